@@ -1,0 +1,15 @@
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import views as auth_views
+from django.urls import include, path
+from django.views.generic import TemplateView
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("sign-in/", auth_views.LoginView.as_view(), name="login"),
+    path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
+    path("admin/", admin.site.urls),
+    path("", include("tournaments.urls")),
+]
+if settings.DEBUG:
+    urlpatterns.append(path("design/", TemplateView.as_view(template_name="design.html"), name="design"))

@@ -1,0 +1,30 @@
+"""The tables, by subject. What each carries is told in docs/house.md."""
+
+from tournaments.models.backroom import Job, Publication, Snapshot
+from tournaments.models.people import Organisation, Player, Role, User
+from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
+from tournaments.models.scorebook import Act, Line, Result
+from tournaments.models.tournament import Entry, Member, Place, Presence, Tournament
+
+__all__ = [
+    "Act",
+    "Entry",
+    "Job",
+    "Line",
+    "Meeting",
+    "Member",
+    "Organisation",
+    "Place",
+    "Player",
+    "Presence",
+    "Publication",
+    "Result",
+    "Role",
+    "Round",
+    "Seat",
+    "Snapshot",
+    "Stage",
+    "StageEntry",
+    "Tournament",
+    "User",
+]

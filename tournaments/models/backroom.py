@@ -1,0 +1,79 @@
+"""The back room: publications, jobs and snapshots."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.scorebook import Act
+from tournaments.models.tournament import Tournament
+
+
+class Snapshot(models.Model):
+    """The whole tournament as one portable file, taken before an act that cannot be undone."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="snapshots")
+    version = models.PositiveIntegerField()
+    file = models.CharField(max_length=300)
+    sha256 = models.CharField(max_length=64)
+    reason = models.CharField(max_length=60)
+    at = models.DateTimeField()
+
+
+class Publication(models.Model):
+    """Standings frozen at a version and shown. Codes and numbers, so that it reads in both languages."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
+    version = models.PositiveIntegerField()
+    through_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    audience = models.CharField(max_length=20, default="public")
+    official = models.BooleanField(default=False)
+    rows = models.JSONField()
+    inputs_hash = models.CharField(max_length=64)
+    code_version = models.CharField(max_length=40)
+    act = models.ForeignKey(Act, on_delete=models.PROTECT, related_name="+")
+    replaced_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "version"]
+
+
+class Job(models.Model):
+    """Work that outlives a page: written with what asked for it, run by a worker, kept for download."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("ready")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="jobs", null=True, blank=True
+    )
+    kind = models.CharField(max_length=40)
+    args = models.JSONField(default=dict)
+    key = models.CharField(max_length=120, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    cancel = models.BooleanField(default=False)
+    error = models.CharField(max_length=300, blank=True)
+    result = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "key"],
+                condition=models.Q(state__in=["waiting", "running"]) & ~models.Q(key=""),
+                name="job_key_once_at_a_time",
+            ),
+        ]

@@ -1,0 +1,125 @@
+"""What is played: stages, rounds, meetings, seats. Voided, never deleted."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Entry, Place, Tournament
+
+
+class Stage(models.Model):
+    """A part of a tournament under one frozen copy of its rules."""
+
+    class Kind(models.TextChoices):
+        QUALIFYING = "qualifying", _("qualifying")
+        TIE_BREAK = "tie_break", _("medal matches")
+        PLAYOFF = "playoff", _("playoffs")
+
+    class State(models.TextChoices):
+        SETTING_UP = "setting_up", _("being set up")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
+    order = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.QUALIFYING)
+    game = models.CharField(max_length=20, default="cribbage")
+    movement = models.CharField(max_length=30, default="winners_stay")
+    rules = models.JSONField()
+    seed = models.BigIntegerField()
+    state = models.CharField(max_length=20, choices=State.choices, default=State.SETTING_UP)
+
+    class Meta:
+        ordering = ["tournament", "order"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "order"], name="stage_order")]
+
+
+class StageEntry(models.Model):
+    """Who plays a stage, with a seed or the order of a lot, and a group."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="stage_entries")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
+    seed = models.IntegerField(null=True, blank=True)
+    group = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+        constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="stage_entry")]
+
+
+class Round(models.Model):
+    """All meetings at once."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        SEATED = "seated", _("seated")
+        OPEN = "open", _("being played")
+        CLOSED = "closed", _("closed")
+        VOID = "void", _("void")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
+    seed = models.BigIntegerField(null=True, blank=True)
+    act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "number"], condition=~Q(state="void"), name="round_number_not_void"
+            ),
+        ]
+
+
+class Meeting(models.Model):
+    """The sides at one table in one round, over a match of one or more games."""
+
+    class Origin(models.TextChoices):
+        MOVEMENT = "movement", _("movement")
+        HAND = "hand", _("by hand")
+        AS_PLAYED = "as_played", _("as played")
+        MISSED = "missed", _("missed game")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="meetings")
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="meetings")
+    code = models.CharField(max_length=20, blank=True)
+    feeders = models.JSONField(default=list)
+    origin = models.CharField(max_length=10, choices=Origin.choices, default=Origin.MOVEMENT)
+    games_planned = models.PositiveSmallIntegerField(default=1)
+    void_act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["round", "place__number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "place"],
+                condition=Q(void_act__isnull=True, place__isnull=False),
+                name="meeting_place_not_void",
+            ),
+        ]
+
+
+class Seat(models.Model):
+    """Where an entry sits: a lettered seat, on one side of a meeting."""
+
+    meeting = models.ForeignKey(Meeting, on_delete=models.PROTECT, related_name="seats")
+    letter = models.CharField(max_length=2)
+    side = models.PositiveSmallIntegerField()
+    order_in_side = models.PositiveSmallIntegerField(default=1)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["meeting", "side", "order_in_side"]
+        constraints = [
+            models.UniqueConstraint(fields=["meeting", "letter"], name="seat_letter"),
+            models.UniqueConstraint(fields=["meeting", "entry"], name="seat_entry"),
+        ]

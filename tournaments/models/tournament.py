@@ -1,0 +1,131 @@
+"""A tournament, who is entered in it, when they are here, and the tables of the hall."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Organisation, Player
+
+
+class Tournament(models.Model):
+    """One tournament. Its row is the lock, and the one counter that lines and acts draw from."""
+
+    class Paper(models.TextChoices):
+        LETTER = "letter", _("Letter")
+        A4 = "a4", "A4"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("everybody in the hall")
+        DESK = "desk", _("organisers only")
+
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
+    epoch = models.PositiveIntegerField(default=1)
+    live = models.BooleanField(default=True)
+    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="tournaments")
+    slug = models.SlugField(max_length=80)
+    name = models.CharField(max_length=200)
+    date = models.DateField()
+    place = models.CharField(max_length=200, blank=True)
+    language = models.CharField(max_length=10, default="fr-ca")
+    paper = models.CharField(max_length=10, choices=Paper.choices, default=Paper.LETTER)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    settings = models.JSONField(default=dict)
+    example = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    last_line = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-date", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["uid", "epoch"], name="tournament_uid_epoch"),
+            models.UniqueConstraint(fields=["slug"], condition=Q(live=True), name="tournament_slug_live"),
+            models.UniqueConstraint(fields=["uid"], condition=Q(live=True), name="tournament_uid_live"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """Who competes under one number: a player or a team. A house player plays and is not ranked."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("player")
+        TEAM = "team", _("team")
+        HOUSE = "house", _("house player")
+        FLOATER = "floater", _("floater")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYER)
+    name = models.CharField(max_length=120)
+    sort_name = models.CharField(max_length=120)
+    club = models.CharField(max_length=120, blank=True)
+    region = models.CharField(max_length=120, blank=True)
+    member_number = models.CharField(max_length=40, blank=True)
+    fixed_seat = models.JSONField(null=True, blank=True)
+    apart = models.CharField(max_length=60, blank=True)
+    fee_cents = models.PositiveIntegerField(null=True, blank=True)
+    paid_how = models.CharField(max_length=20, blank=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_house(self) -> bool:
+        return self.kind == self.Kind.HOUSE
+
+
+class Member(models.Model):
+    """A player of an entry, with the rounds that they play in it (a substitute keeps the number)."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    position = models.PositiveSmallIntegerField(default=1)
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entry", "position", "from_round"]
+
+
+class Presence(models.Model):
+    """An interval of rounds in which an entry is here. Late, withdrawn and returned are rows, never a status."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="presences")
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+    act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True)
+
+    class Meta:
+        ordering = ["entry", "from_round"]
+
+
+class Place(models.Model):
+    """A numbered table of the hall."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="places")
+    number = models.PositiveIntegerField()
+    label = models.CharField(max_length=40, blank=True)
+    x = models.IntegerField(null=True, blank=True)
+    y = models.IntegerField(null=True, blank=True)
+    accessible = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="place_number")]
+
+    def __str__(self) -> str:
+        return self.label or str(self.number)

@@ -1,0 +1,45 @@
+# The same two commands as start.py, then what developers use. Windows has no make: use start.py there.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
+
+.PHONY: run test setup lint format types bench figures lock messages
+
+run:
+	$(PYTHON) start.py $(ARGS)
+
+test:
+	$(PYTHON) start.py test $(ARGS)
+
+setup:
+	$(PYTHON) start.py setup
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djlint templates --lint --quiet
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python -m tests.bench $(ARGS)
+
+figures: setup
+	$(BIN)/python -m tests.figures $(ARGS)
+
+# After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
+lock: setup
+	$(LOCK) $(ARGS) requirements-start.in -o requirements-start.txt
+	$(LOCK) $(ARGS) requirements.in -o requirements.txt
+	$(LOCK) $(ARGS) requirements-dev.in -o requirements-dev.txt
+
+# Needs gettext. Translate the new entries of locale/, then run it again.
+messages: setup
+	$(BIN)/python manage.py makemessages -l fr_CA --no-location --no-wrap --ignore .venv --ignore tests
+	$(BIN)/python manage.py compilemessages -l fr_CA

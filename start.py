@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Set Cheville up and serve it on the local network: `python3 start.py`.
+
+`python3 start.py test` sets up what the tests need as well and runs the whole suite; what follows goes to
+pytest. `python3 start.py setup` does the same and stops before the suite. Any other argument goes to the
+server (`--port 8080`, `--host 127.0.0.1`).
+
+Only the standard library is used here, as nothing else is installed yet. Everything that is installed goes
+into `.venv` beside this file, pinned and hashed by the requirements files; a second start finds it there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+OLDEST = (3, 11)
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+STAMP = VENV / "cheville.json"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "msedge")
+
+SENTENCES = {
+    "old_python": (
+        "Cheville demande Python {oldest} ou plus récent ; celui-ci est {found}.",
+        "Cheville needs Python {oldest} or newer; this one is {found}.",
+    ),
+    "environment": ("Préparation de l’environnement (.venv)…", "Making the environment (.venv)…"),
+    "libraries": (
+        "Installation des bibliothèques (une seule fois, Internet nécessaire)…",
+        "Installing the libraries (once only, needs the Internet)…",
+    ),
+    "slowly": ("Deuxième essai avec pip, plus lent…", "Trying again with pip, which is slower…"),
+    "package": ("Installation du paquet {package}…", "Installing the package {package}…"),
+    "missing": (
+        "Il manque {what}. Tapez cette commande, puis recommencez :  {command}",
+        "{what} is missing. Type this command, then try again:  {command}",
+    ),
+    "missing_plain": (
+        "Il manque {what}. Installez-le, puis recommencez.",
+        "{what} is missing. Install it, then try again.",
+    ),
+    "failed": (
+        "L’installation n’a pas abouti (voir ci-dessus). La première fois, Internet est nécessaire. "
+        "Recommencez avec la même commande.",
+        "The installation did not succeed (see above). The first time, the Internet is needed. "
+        "Try again with the same command.",
+    ),
+    "read_only": (
+        "Cheville ne peut pas écrire dans {folder}. "
+        "Placez son dossier ailleurs, dans vos documents par exemple.",
+        "Cheville cannot write to {folder}. Put its folder elsewhere, in your documents for instance.",
+    ),
+    "stopped": ("Interrompu.", "Interrupted."),
+}
+
+
+def language() -> str:
+    """`fr` or `en`: what CHEVILLE_LANG asks for, else what the machine speaks; `fr` where it does not say."""
+    names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    if not spoken and sys.platform == "win32":
+        import ctypes
+        import locale
+
+        spoken = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return "fr" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"
+
+
+def sentence(name: str, **values: object) -> str:
+    """The sentence of that name in the language of the machine."""
+    french, english = SENTENCES[name]
+    return (french if language() == "fr" else english).format(**values)
+
+
+def say(name: str, **values: object) -> None:
+    """Print a sentence; a terminal that lacks a character shows another instead of ending the program."""
+    text = sentence(name, **values)
+    encoding = sys.stdout.encoding or "ascii"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def give_up(name: str, **values: object) -> NoReturn:
+    """Print a sentence that says what to do, and end with 1."""
+    say(name, **values)
+    raise SystemExit(1)
+
+
+def in_venv(program: str) -> Path:
+    """Where a program of the virtual environment is."""
+    return VENV / "Scripts" / f"{program}.exe" if os.name == "nt" else VENV / "bin" / program
+
+
+def run(*command: object, quiet: bool = False, **environment: str) -> bool:
+    """Run a command here and wait; whether it succeeded. `quiet` drops what it prints."""
+    output = subprocess.DEVNULL if quiet else None
+    words = [str(word) for word in command]
+    return (
+        subprocess.run(
+            words, cwd=HERE, env={**os.environ, **environment}, stdout=output, stderr=output, check=False
+        ).returncode
+        == 0
+    )
+
+
+# What only the system can give
+
+
+def system_package(package: str, what: str) -> None:
+    """Install a Debian or Ubuntu package as root; anybody else is told the exact command."""
+    if not shutil.which("apt-get"):
+        give_up("missing_plain", what=what)
+    command = f"apt-get update && apt-get install -y --no-install-recommends {package}"
+    if os.geteuid() != 0:
+        give_up("missing", what=what, command=as_root(command))
+    say("package", package=package)
+    unattended = {"DEBIAN_FRONTEND": "noninteractive"}
+    if not (
+        run("apt-get", "-qq", "update", **unattended)
+        and run("apt-get", "-qq", "install", "-y", "--no-install-recommends", package, **unattended)
+    ):
+        give_up("missing", what=what, command=command)
+
+
+def as_root(command: str) -> str:
+    """The command as somebody who is not root types it, with what this machine has."""
+    if shutil.which("sudo"):
+        return " && ".join(f"sudo {part}" for part in command.split(" && "))
+    return f'su -c "{command}"'
+
+
+def find_browser() -> str | None:
+    """The Chromium, Chrome or Edge of this machine, which the tests drive."""
+    for name in BROWSERS:
+        if found := shutil.which(name):
+            return found
+    roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+    ends = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
+    places = [Path(root) / end for root in roots if root for end in ends]
+    return next((str(place) for place in places if place.exists()), None)
+
+
+# What goes into the virtual environment
+
+
+def identity() -> str:
+    """What a virtual environment is tied to: this version of Python, and the folder it lies in."""
+    return f"{sys.version} {VENV}"
+
+
+def installed() -> dict[str, str]:
+    """Fingerprints of the requirements files that the environment holds; empty when it is not of use."""
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    usable = stamp["identity"] == identity() and in_venv("python").exists()
+    return stamp["files"] if usable else {}
+
+
+def fingerprint(name: str) -> str:
+    """The SHA-256 of a requirements file."""
+    return hashlib.sha256((HERE / name).read_bytes()).hexdigest()
+
+
+def stamp(files: dict[str, str]) -> None:
+    """Note what the environment holds, once it is whole."""
+    STAMP.write_text(json.dumps({"identity": identity(), "files": files}, indent=1), encoding="utf-8")
+
+
+def make_environment() -> None:
+    """A fresh virtual environment with the installer in it."""
+    if importlib.util.find_spec("ensurepip") is None:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        system_package(f"python{version}-venv", what="python3-venv")
+    if not os.access(HERE, os.W_OK):
+        give_up("read_only", folder=HERE)
+    say("environment")
+    if not run(sys.executable, "-m", "venv", "--clear", VENV):
+        give_up("failed")
+    install_with_pip("requirements-start.txt", quiet=True)
+    stamp({"requirements-start.txt": fingerprint("requirements-start.txt")})
+
+
+def install_with_pip(name: str, *, quiet: bool) -> bool:
+    """Install a requirements file with pip; whether it succeeded."""
+    options = ("--disable-pip-version-check", "--require-hashes", "-r", name)
+    return run(in_venv("python"), "-m", "pip", "-q", "install", *options, quiet=quiet)
+
+
+def install_with_uv(name: str) -> bool:
+    """Install a requirements file with uv, which is much faster; whether it succeeded."""
+    uv = in_venv("uv")
+    options = ("--python", in_venv("python"), "--require-hashes", "-r", name)
+    return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
+
+
+def set_up(*names: str) -> None:
+    """Make sure that the environment holds these requirements files, as they are now."""
+    files = installed()
+    wanted = {name: fingerprint(name) for name in names}
+    if wanted.items() <= files.items():
+        return
+    if not files:
+        make_environment()
+    say("libraries")
+    for name in names:
+        if not install_with_uv(name):
+            say("slowly")
+            if not install_with_pip(name, quiet=False):
+                give_up("failed")
+    stamp({**installed(), **wanted})
+
+
+# The three commands
+
+
+def become(*arguments: str) -> NoReturn:
+    """Go on as the Python of the environment, which then gets Ctrl-C and SIGTERM itself."""
+    os.chdir(HERE)
+    command = [str(in_venv("python")), *arguments]
+    environment = {**os.environ, "CHEVILLE_LANG": language()}
+    if os.name != "nt":
+        sys.stdout.flush()
+        os.execve(command[0], command, environment)  # noqa: S606
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server has it as well, and ends by itself
+    raise SystemExit(subprocess.run(command, env=environment, check=False).returncode)
+
+
+def set_up_for_tests() -> None:
+    """Everything that the whole suite needs, a browser included."""
+    set_up("requirements.txt", "requirements-dev.txt")
+    if find_browser() is None:
+        system_package("chromium", what="Chromium")
+
+
+def main(arguments: list[str]) -> None:
+    """Set up, then serve or test."""
+    if sys.version_info < OLDEST:
+        give_up("old_python", oldest="{}.{}".format(*OLDEST), found=sys.version.split()[0])
+    try:
+        if arguments[:1] == ["test"]:
+            set_up_for_tests()
+            chosen = arguments[1:]
+            become("-m", "pytest", *(chosen or ["-n", str(min(os.cpu_count() or 1, 8))]))
+        elif arguments == ["setup"]:
+            set_up_for_tests()
+        else:
+            set_up("requirements.txt")
+            become("manage.py", "serve", *arguments)
+    except PermissionError as error:
+        give_up("read_only", folder=error.filename or HERE)
+    except KeyboardInterrupt:
+        say("stopped")
+        raise SystemExit(130) from None
+
+
+def end(*_: object) -> NoReturn:
+    """SIGTERM during the set-up: end like Ctrl-C, so that what was started ends as well."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, end)
+    main(sys.argv[1:])

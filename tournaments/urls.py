@@ -1,3 +1,11 @@
-"""Every face's addresses, one list a room, in the order of the day."""
+"""Every face's addresses, one list a room, in the order of the day.
 
-urlpatterns: list = []
+A director's pages of a tournament: /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/, papers/.
+Everybody's: /t/SLUG/ (the public standings).
+"""
+
+from importlib import import_module
+
+ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers")
+
+urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns]

@@ -86,7 +86,6 @@ class Meeting(models.Model):
         MOVEMENT = "movement", _("movement")
         HAND = "hand", _("by hand")
         AS_PLAYED = "as_played", _("as played")
-        MISSED = "missed", _("missed game")
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="meetings")

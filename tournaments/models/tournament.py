@@ -1,8 +1,10 @@
 """A tournament, who is entered in it, when they are here, and the tables of the hall."""
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +48,22 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def next_version(self) -> int:
+        """Draw the next number of the counter that lines and acts share; only under the lock."""
+        self.version += 1
+        self.save(update_fields=["version"])
+        return self.version
+
+
+@contextmanager
+def locked(tournament_id: int) -> Iterator[Tournament]:
+    """The one lock of a tournament: its row, for the length of a transaction.
+
+    On SQLite the transaction itself (IMMEDIATE) is the lock.
+    """
+    with transaction.atomic():
+        yield Tournament.objects.select_for_update().get(pk=tournament_id)
 
 
 class Entry(models.Model):

@@ -1,0 +1,55 @@
+"""The Celery worker inside the laptop's one process: no broker, no second window, no Internet.
+
+It takes messages from `memory://`, which die with the process; the jobs table does not, and what it still
+owes is sent again at the next start. On a server `REDIS_URL` is set and workers are processes of their own.
+"""
+
+import multiprocessing
+import threading
+
+from celery.worker import WorkController, state
+
+from config.celery import app
+
+PATIENCE = 5
+
+
+class LaptopWorker:
+    """One worker on a thread, which hands heavy work to a child process."""
+
+    def __init__(self) -> None:
+        app.conf.broker_transport_options = {"polling_interval": 0.1}
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="laptop-worker", daemon=True)
+
+    def _work(self) -> None:
+        worker = WorkController(
+            app=app,
+            pool_cls="solo",
+            concurrency=1,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            ready_callback=lambda consumer: self._ready.set(),
+        )
+        worker.start()
+
+    def start(self) -> None:
+        """Start the thread and wait until it takes messages.
+
+        Raises:
+            RuntimeError: it does not within a few seconds (a bug).
+        """
+        state.should_stop = None
+        self._thread.start()
+        if not self._ready.wait(timeout=30):
+            raise RuntimeError("The worker inside this process did not start.")
+
+    def stop(self) -> None:
+        """Stop taking messages, give the job in hand a moment, then end the child processes."""
+        state.should_stop = 0
+        self._thread.join(PATIENCE)
+        for child in multiprocessing.active_children():
+            child.terminate()
+            child.join(PATIENCE)
+        self._thread.join(PATIENCE)

@@ -1,0 +1,1 @@
+"""Cribbage: what its games, hands and cards are worth."""

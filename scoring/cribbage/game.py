@@ -1,0 +1,161 @@
+"""A game of cribbage as a score book carries it, and what each side has of it (rules.md §3, §4).
+
+| how        | written when                          | winner             | counts as played |
+|------------|---------------------------------------|--------------------|------------------|
+| (absent)   | the game was played                   | the one at 121     | yes              |
+| forfeit    | a side gave the game up               | declared           | no               |
+| no_show    | a side did not come                   | the one who came   | no               |
+| abandoned  | the game could not be finished        | none, or declared  | no               |
+
+A bye and a missed game have no line: their declared credit follows from the seats.
+
+'Exactly 121' writes the winner at 121; 'as pegged' from 121 to 149: from 120 the best single
+event is 29 (rules.md §2.3).
+
+>>> from scoring.cribbage.game import earned
+>>> [side.skunk for side in earned({"v": 1, "pegged": [121, 88]}, {"target": 121})]
+[1, 0]
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.match_points import STANDARD_LINES, losers_level, read_table, worth
+from scoring.refusal import Refusal
+
+VERSION = 1
+BEST_EVENT = 29
+AWARDS = ("forfeit", "no_show", "abandoned")
+
+
+@dataclass(frozen=True)
+class SideValue:
+    """What one side has of one game. `skunk` is the level that this side gave (0 to 3)."""
+
+    pegged: int
+    against: int
+    played: bool
+    won: bool
+    skunk: int
+    match_points: int
+    spread: int
+    how: str
+    wins_match: bool = False
+
+
+def played(scores: Sequence[int]) -> dict[str, Any]:
+    """Line data of a game that was played, from the points pegged by each side."""
+    return {"v": VERSION, "pegged": list(scores)}
+
+
+def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+    """Line data of a game that was not played out: declared points for each side, and its winner's index."""
+    return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
+
+
+def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> None:
+    """Refuse what cannot be a result under `rules` (rules.md §4: exactly 121, or as pegged).
+
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
+    Raises `Refusal` with a code that says what is wrong.
+    """
+    if data.get("v") != VERSION:
+        raise Refusal("unknown_result_version", version=data.get("v"))
+    points = data.get("pegged")
+    if not isinstance(points, list) or len(points) != sides:
+        raise Refusal("one_score_a_side", sides=sides)
+    for value in points:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Refusal("not_a_whole_number", value=str(value))
+        if value < 0:
+            raise Refusal("negative", value=value)
+    if "how" in data:
+        _check_award(data, rules, sides)
+    else:
+        _check_played(points, rules)
+
+
+def highest(rules: Mapping[str, Any]) -> int:
+    """The most that a winner's score can be: the target, or the target less one plus the best event."""
+    target = int(rules["target"])
+    return target if rules.get("pegging", "exact") == "exact" else target - 1 + BEST_EVENT
+
+
+def _check_played(points: Sequence[int], rules: Mapping[str, Any]) -> None:
+    target, most = int(rules["target"]), highest(rules)
+    winners = [value for value in points if value >= target]
+    if len(winners) > 1:
+        raise Refusal("two_winners", target=target)
+    if not winners:
+        raise Refusal("no_winner", target=target)
+    if winners[0] > most:
+        code = "winner_exactly" if most == target else "winner_too_high"
+        raise Refusal(code, value=winners[0], target=target, most=most)
+
+
+def _check_award(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int) -> None:
+    if data["how"] not in AWARDS:
+        raise Refusal("unknown_award", how=str(data["how"]))
+    most = int(rules["target"]) - 1 + BEST_EVENT
+    for value in data["pegged"]:
+        if value > most:
+            raise Refusal("award_too_high", value=value, most=most)
+    winner = data.get("winner")
+    if winner is not None and winner not in range(sides):
+        raise Refusal("unknown_winner", winner=str(winner))
+
+
+def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
+    """Index of the side that won, or None where nobody did (an abandoned game)."""
+    if "how" in data:
+        winner = data.get("winner")
+        return None if winner is None else int(winner)
+    target = int(rules["target"])
+    return next((side for side, value in enumerate(data["pegged"]) if value >= target), None)
+
+
+def earned(
+    data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
+) -> tuple[SideValue, ...]:
+    """What each side has of a game: checked line data in, one `SideValue` a side out.
+
+    An award carries no skunk: it was not pegged. Without a table of match points they are 0.
+    """
+    points: list[int] = data["pegged"]
+    how = data.get("how", "played")
+    winner = winner_of(data, rules)
+    table = read_table(rules.get("match_points"))
+    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
+    if int(rules["target"]) != 121 and "lines" not in rules:
+        lines = ()
+    values = []
+    for side, own in enumerate(points):
+        others = [value for other, value in enumerate(points) if other != side]
+        won = side == winner
+        level = losers_level(others, lines) if won and how == "played" else 0
+        gain = _worth_of_win(table, level, games_in_match) if won else (0, False)
+        values.append(
+            SideValue(
+                pegged=own,
+                against=max(others, default=0),
+                played=how == "played",
+                won=won,
+                skunk=level,
+                match_points=gain[0],
+                spread=own - max(others) if others else 0,
+                how=how,
+                wins_match=gain[1],
+            )
+        )
+    return tuple(values)
+
+
+def _worth_of_win(table, level: int, games_in_match: int) -> tuple[int, bool]:
+    if table is None:
+        return 0, False
+    if level == 0:
+        return table.points[0], False
+    under_the_line = table.lines[level - 1] - 1
+    value = worth(table, under_the_line, games_in_match)
+    return value.points, value.wins_match

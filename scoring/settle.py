@@ -1,0 +1,147 @@
+"""What several lines about one game amount to: Open, Settled or Disputed. The only reader of lines.
+
+| kind       | what it does                                                                        |
+|------------|-------------------------------------------------------------------------------------|
+| claim      | the first counts; the same again confirms it; another content is a dispute            |
+| correction | replaces what counted when its writer had seen the last line; otherwise a dispute     |
+| award      | as a claim: a bye, a forfeit, a no-show, a missed or an abandoned game                |
+| ruling     | replaces what counted and ends the disputes that its writer had seen                  |
+| void       | opens the game again, as if nothing had been written                                  |
+
+A claim by one side alone waits for the other side to say the same. Sides unlike the seats are a dispute.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Line:
+    """What `settle` reads of a line: numbers only, no names.
+
+    `sides` is who sat there as the writer saw it (a list of entry numbers a side), `basis` the number of
+    the last line of this game that the writer had seen (0: none), `by` who says it, `by_side` which side.
+    """
+
+    number: int
+    kind: str
+    data: Mapping[str, Any]
+    sides: Sequence[Sequence[int]]
+    by: str = "desk"
+    by_side: int | None = None
+    basis: int = 0
+
+
+@dataclass(frozen=True)
+class Open:
+    """Nothing counts yet; `claims` are the numbers of lines that wait for the other side."""
+
+    claims: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settled:
+    """`data` counts, written by line `line`."""
+
+    data: Mapping[str, Any]
+    line: int
+    claims: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Disputed:
+    """The lines `disputing` say otherwise; `data` of line `line` counts meanwhile (None: nothing does)."""
+
+    data: Mapping[str, Any] | None
+    line: int | None
+    disputing: tuple[int, ...]
+
+
+@dataclass
+class _Desk:
+    counting: Line | None = None
+    waiting: list[Line] = field(default_factory=list)
+    disputing: list[Line] = field(default_factory=list)
+    last: int = 0
+
+
+def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Settled | Disputed:
+    """What `lines` about one game, in the order of their numbers, amount to for those who sit at `seats`."""
+    desk = _Desk()
+    for line in lines:
+        _READERS[line.kind](desk, line, _same_sides(line.sides, seats))
+        desk.last = line.number
+    if desk.disputing:
+        counting = desk.counting
+        return Disputed(
+            counting.data if counting else None,
+            counting.number if counting else None,
+            tuple(line.number for line in desk.disputing),
+        )
+    waiting = tuple(line.number for line in desk.waiting)
+    if desk.counting is None:
+        return Open(waiting)
+    return Settled(desk.counting.data, desk.counting.number, waiting)
+
+
+def _same_sides(seen: Sequence[Sequence[int]], seats: Sequence[Sequence[int]]) -> bool:
+    return [list(side) for side in seen] == [list(side) for side in seats]
+
+
+def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
+    if not sides_agree:
+        desk.disputing.append(line)
+    elif desk.counting is not None:
+        if line.data != desk.counting.data:
+            desk.disputing.append(line)
+    elif line.by == "side":
+        _claim_of_one_side(desk, line)
+    elif any(other.data != line.data for other in desk.waiting):
+        desk.disputing += [other for other in desk.waiting if other.data != line.data]
+        desk.waiting, desk.counting = [], line
+    else:
+        desk.waiting, desk.counting = [], line
+
+
+def _claim_of_one_side(desk: _Desk, line: Line) -> None:
+    others = [other for other in desk.waiting if other.by_side != line.by_side]
+    if any(other.data == line.data for other in others):
+        desk.waiting, desk.counting = [], line
+    elif others:
+        desk.disputing.append(line)
+    else:
+        desk.waiting = [line]
+
+
+def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
+    if not sides_agree or line.basis != desk.last:
+        if desk.counting is None or not sides_agree or line.data != desk.counting.data:
+            desk.disputing.append(line)
+    else:
+        desk.counting, desk.waiting = line, []
+        desk.disputing = [other for other in desk.disputing if other.data != line.data]
+
+
+def _ruling(desk: _Desk, line: Line, sides_agree: bool) -> None:
+    if not sides_agree:
+        desk.disputing.append(line)
+        return
+    unseen = [other for other in desk.disputing if other.number > line.basis and other.data != line.data]
+    desk.counting, desk.waiting, desk.disputing = line, [], unseen
+
+
+def _void(desk: _Desk, line: Line, _sides_agree: bool) -> None:
+    if line.basis == desk.last:
+        desk.counting, desk.waiting, desk.disputing = None, [], []
+    else:
+        desk.disputing.append(line)
+
+
+_READERS = {
+    "claim": _claim,
+    "award": _claim,
+    "correction": _correction,
+    "ruling": _ruling,
+    "void": _void,
+}

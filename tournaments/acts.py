@@ -1,0 +1,76 @@
+"""What the director did to the structure, in ink, and how it is undone.
+
+Whether an act can be undone is worked out, never stored: a module says by `@undoes(kind)` how its acts are
+taken back and what stands against it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments.models import Act, Tournament, User
+from tournaments.models.tournament import locked
+
+Undo = Callable[[Tournament, Act], None]
+Obstacle = Callable[[Act], Refusal | None]
+_WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
+
+
+def undoes(kind: str, obstacle: Obstacle) -> Callable[[Undo], Undo]:
+    """Declare how acts of `kind` are taken back; `obstacle` answers why one cannot be, or None."""
+
+    def register(function: Undo) -> Undo:
+        _WAYS_BACK[kind] = (function, obstacle)
+        return function
+
+    return register
+
+
+def record(
+    tournament: Tournament,
+    kind: str,
+    args: dict[str, Any],
+    *,
+    by: User | None,
+    inverse: dict[str, Any] | None = None,
+    undoes: Act | None = None,
+) -> Act:
+    """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs."""
+    return Act.objects.create(
+        tournament=tournament,
+        version=tournament.next_version(),
+        kind=kind,
+        args=args,
+        inverse=inverse,
+        undoes=undoes,
+        by=by,
+        at=timezone.now(),
+    )
+
+
+def obstacle(act: Act) -> Refusal | None:
+    """Why `act` cannot be undone, or None where it can be."""
+    if act.kind not in _WAYS_BACK:
+        return Refusal("cannot_be_undone")
+    if act.undone_by.exists():
+        return Refusal("already_undone")
+    return _WAYS_BACK[act.kind][1](act)
+
+
+def undo(act: Act, *, by: User | None) -> Act:
+    """Take `act` back and write that down as an act of its own. Raises `Refusal` where it cannot be."""
+    with locked(act.tournament_id) as tournament:
+        against = obstacle(act)
+        if against:
+            raise against
+        _WAYS_BACK[act.kind][0](tournament, act)
+        return record(tournament, f"undo_{act.kind}", {"act": act.version}, by=by, undoes=act)
+
+
+def last_undoable(tournament: Tournament) -> Act | None:
+    """The newest act, if it can be undone: what an undo button beside the page's title would take back."""
+    acts = tournament.acts.filter(undone_by__isnull=True, undoes__isnull=True)
+    act = acts.order_by("-version").first()
+    return act if act and obstacle(act) is None else None

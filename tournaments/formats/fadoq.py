@@ -1,0 +1,68 @@
+"""FADOQ – Région Richelieu-Yamaska, the regional cribbage day (rules.md §4).
+
+| rule          | default          | source                                                       |
+|---------------|------------------|--------------------------------------------------------------|
+| rounds        | 15               | «15 parties seront jouées»                                     |
+| movement      | winners_stay     | «les gagnants resteront à leur place»                          |
+| target        | 121              | «121 points ou plus»; exact (what slips carry) or as pegged    |
+| rank_by       | pegged           | «celui qui aura accumulé le plus de points»                    |
+| ties          | best_of_three    | «un deux de trois»                                             |
+| from_116      | True             | «À partir de 116»                                              |
+| cuts          | right            | «Le joueur à la droite du donneur coupe»                       |
+| first_deal    | cut              | not in the source: declared, shown on the wall                 |
+| muggins       | False            | not in the source: declared, shown on the wall                 |
+| missed, bye…  | None             | not in the source: a whole number that the organiser declares  |
+"""
+
+from copy import deepcopy
+from typing import Any
+
+KEY = "fadoq-15"
+VERSION = 1
+
+DEFAULTS: dict[str, Any] = {
+    "v": VERSION,
+    "format": KEY,
+    "game": "cribbage",
+    "movement": "winners_stay",
+    "rounds": 15,
+    "target": 121,
+    "pegging": "exact",
+    "from_116": True,
+    "muggins": False,
+    "cuts": "right",
+    "first_deal": "cut",
+    "rank_by": "pegged",
+    "match_points": None,
+    "odd": None,
+    "bye_credit": None,
+    "missed": None,
+    "forfeit": {"present": None, "absent": None},
+    "ties": "best_of_three",
+    "medals": 3,
+    "tables": 16,
+    "minutes": 20,
+    "start": 9 * 60,
+    "breaks": [
+        {"after": 0, "minutes": 30, "code": "welcome"},
+        {"after": 7, "minutes": 60, "code": "dinner"},
+        {"after": 15, "minutes": 30, "code": "medals"},
+    ],
+    "keep_clubs_apart": False,
+}
+
+
+def rules(**choices: Any) -> dict[str, Any]:
+    """The rules of a FADOQ day, complete, with `choices` in place of the defaults.
+
+    Raises `KeyError` for a rule that the format does not have.
+    """
+    unknown = set(choices) - set(DEFAULTS)
+    if unknown:
+        raise KeyError(f"not a rule of {KEY}: {', '.join(sorted(unknown))}")
+    return deepcopy(DEFAULTS) | deepcopy(choices)
+
+
+def criteria(rules: dict[str, Any]) -> list[str]:
+    """The criteria of ranking in order: one setting, points pegged or match points (rules.md §4)."""
+    return [rules["rank_by"]]

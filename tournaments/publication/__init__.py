@@ -1,0 +1,1 @@
+"""5  Publication: freeze after a version, print, hang up."""

@@ -1,0 +1,333 @@
+"""2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts, registration
+from tournaments.models import Act, Entry, Line, Meeting, Result, Round, Seat, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.seating import check as proof
+from tournaments.seating import lot, winners_stay
+from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
+
+NOT_VOID = ~Q(state=Round.State.VOID)
+NoSeating = winners_stay.NoSeating
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A round as it could be seated: the tables, what the proof-reader found, and what it costs."""
+
+    number: int
+    seed: int
+    tables: tuple[PlannedTable, ...]
+    findings: tuple[Finding, ...]
+    cost: proof.Cost
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.hard)
+
+
+def people(stage: Stage, round_number: int) -> list[Person]:
+    """Who is to be seated in a round, as the seating reads them; with the house player where one is needed."""
+    here = registration.present(stage.tournament, round_number)
+    apart_by_club = stage.rules.get("keep_clubs_apart")
+    persons = [_person(entry, apart_by_club) for entry in here]
+    if len(here) % 2 and stage.rules["odd"] == "house":
+        house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+        if house is None:
+            raise Refusal("house_player_missing")
+        persons.append(_person(house, apart_by_club))
+    return persons
+
+
+def _person(entry: Entry, apart_by_club: bool) -> Person:
+    tags = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
+    if apart_by_club and entry.club:
+        tags.add(f"club:{registration.fold(entry.club)}")
+    fixed = (entry.fixed_seat[0], entry.fixed_seat[1]) if entry.fixed_seat else None
+    return Person(entry.number, fixed=fixed, house=entry.is_house, apart=frozenset(tags))
+
+
+def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
+    """The rounds before round `before` as they were played, in order, in two queries."""
+    winners = dict(
+        Result.objects.filter(stage=stage, won=1).values_list("meeting_id", "entry__number").order_by("meeting_id")
+    )
+    tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
+    seats = Seat.objects.filter(
+        meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
+    ).exclude(meeting__round__state=Round.State.VOID)
+    for number, meeting, place, letter, entry in seats.values_list(
+        "meeting__round__number", "meeting_id", "meeting__place__number", "letter", "entry__number"
+    ).order_by("meeting__round__number", "meeting__place__number", "letter"):
+        tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
+    return [
+        [
+            PlayedTable(place, tuple(letters), winners.get(meeting))
+            for meeting, (place, letters) in tables[number].items()
+        ]
+        for number in sorted(tables)
+    ]
+
+
+def round_seed(stage: Stage, number: int) -> int:
+    """The seed of a round's lot: follows from the stage's seed, so that it can be shown and drawn again."""
+    return stage.seed * 1000 + number
+
+
+def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
+    """Work out the seating of round `number`; nothing is written.
+
+    Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
+    """
+    _check_can_be_seated(stage, number)
+    seed = round_seed(stage, number) if seed is None else seed
+    persons = people(stage, number)
+    tables = stage.tournament.places.count()
+    before = past(stage, number)
+    if number == 1:
+        planned = lot.first_round(persons, tables=tables, seed=seed)
+    else:
+        planned = winners_stay.next_round(persons, before, tables=tables, seed=seed)
+    return _proof_read(stage, number, seed, planned, persons, before)
+
+
+def _proof_read(stage, number, seed, planned, persons, before) -> Seating:
+    tables = stage.tournament.places.count()
+    findings = proof.check(planned, persons, before, tables=tables)
+    return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
+
+
+def _check_can_be_seated(stage: Stage, number: int) -> None:
+    here = len(registration.present(stage.tournament, number))
+    if here < 2:
+        raise Refusal("too_few_players", players=here)
+    if number > stage.rules["rounds"]:
+        raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
+    if here % 2:
+        _check_odd(stage.rules, here)
+    before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
+    if number > 1 and (before is None or before.state != Round.State.CLOSED):
+        raise Refusal("round_before_open", round=number - 1)
+    if stage.rounds.filter(NOT_VOID, number=number).exists():
+        raise Refusal("round_already_seated", round=number)
+
+
+def _check_odd(rules: dict[str, Any], here: int) -> None:
+    if rules["odd"] is None:
+        raise Refusal("odd_undecided", players=here)
+    if rules["odd"] == "bye" and rules["bye_credit"] is None:
+        raise Refusal("bye_credit_missing", players=here)
+
+
+def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None) -> Round:
+    """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug."""
+    with locked(stage.tournament_id) as tournament:
+        seating = plan(stage, number, seed=seed)
+        if seating.faults:
+            raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
+        act = acts.record(
+            tournament,
+            "seat",
+            {"stage": stage.order, "round": number, "seed": seating.seed},
+            by=by,
+            inverse={"round": number},
+        )
+        round_ = Round.objects.create(
+            stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act
+        )
+        write_meetings(round_, seating.tables, Meeting.Origin.MOVEMENT)
+        if stage.state == Stage.State.SETTING_UP:
+            stage.state = Stage.State.RUNNING
+            stage.save(update_fields=["state"])
+        return round_
+
+
+def write_meetings(round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any) -> list[Meeting]:
+    """Write down who sits where: one meeting a table, one side a seat."""
+    tournament = round_.stage.tournament
+    places = {place.number: place for place in tournament.places.all()}
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    meetings = Meeting.objects.bulk_create(
+        Meeting(round=round_, place=places[table.table], origin=origin, **fields) for table in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(meeting=meeting, letter=letter, side=side, entry=entries[number])
+        for meeting, table in zip(meetings, tables, strict=True)
+        for side, (letter, number) in enumerate(table.seats)
+    )
+    return meetings
+
+
+def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
+    """A seated round as the seating reads it."""
+    tables: dict[int, list[tuple[str, int]]] = {}
+    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
+    for table, letter, entry in seats.values_list("meeting__place__number", "letter", "entry__number").order_by(
+        "meeting__place__number", "letter"
+    ):
+        tables.setdefault(table, []).append((letter, entry))
+    return tuple(PlannedTable(table, tuple(letters)) for table, letters in tables.items())
+
+
+def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
+    """The seating of a seated round as it is, and as it would be with two people swapped.
+
+    `one` and `other` are entry numbers. Raises `Refusal` where a swap is too late or makes no difference.
+    """
+    if round_.state not in (Round.State.SEATED, Round.State.OPEN):
+        raise Refusal("round_not_seated", round=round_.number)
+    now = planned_tables(round_)
+    seated = {number for table in now for _, number in table.seats}
+    if one == other or not {one, other} <= seated:
+        raise Refusal("swap_two_people")
+    persons = people(round_.stage, round_.number)
+    before = past(round_.stage, round_.number)
+    swapped = proof.swap(now, one, other)
+    seed = round_.seed or 0
+    return (
+        _proof_read(round_.stage, round_.number, seed, now, persons, before),
+        _proof_read(round_.stage, round_.number, seed, swapped, persons, before),
+    )
+
+
+def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
+    """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`."""
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        now, then = plan_swap(round_, one, other)
+        changed = [table for table in then.tables if table not in now.tables]
+        numbers = [table.table for table in changed]
+        meetings = round_.meetings.filter(void_act=None, place__number__in=numbers)
+        if Line.objects.filter(meeting__in=meetings).exists():
+            raise Refusal("swap_after_result")
+        args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
+        act = acts.record(tournament, "swap", args, by=by, inverse={"swap": [one, other]})
+        meetings.update(void_act=act)
+        write_meetings(round_, changed, Meeting.Origin.HAND)
+        return act
+
+
+def open_round(round_: Round, *, by: User | None) -> Round:
+    """Play may begin: from now on results are taken."""
+    return _advance(round_, "open", Round.State.SEATED, Round.State.OPEN, opened_at=timezone.now(), by=by)
+
+
+def close_round(round_: Round, *, by: User | None) -> Round:
+    """The round is over. Raises `Refusal` with the tables that it waits for."""
+    waits_for = waiting_for(round_)
+    if waits_for:
+        raise Refusal("round_waits", tables=waits_for)
+    return _advance(round_, "close", Round.State.OPEN, Round.State.CLOSED, closed_at=timezone.now(), by=by)
+
+
+def _advance(round_: Round, kind: str, from_state: str, to_state: str, *, by: User | None, **times: Any) -> Round:
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage").get(pk=round_.pk)
+        if round_.state == to_state:
+            return round_
+        if round_.state != from_state:
+            raise Refusal("round_not_" + str(from_state), round=round_.number)
+        args = {"stage": round_.stage.order, "round": round_.number}
+        acts.record(tournament, kind, args, by=by, inverse={"state": from_state})
+        round_.state = to_state
+        for name, value in times.items():
+            setattr(round_, name, value)
+        round_.save()
+        return round_
+
+
+def waiting_for(round_: Round) -> list[int]:
+    """The tables that are not settled: still playing, or in dispute."""
+    meetings = round_.meetings.filter(void_act=None).annotate(
+        people=Count("seats", distinct=True),
+        settled=Count("results", filter=Q(results__state="settled"), distinct=True),
+    )
+    return sorted(
+        meeting.place.number
+        for meeting in meetings.select_related("place")
+        if meeting.people > 1 and not meeting.settled
+    )
+
+
+def void_round(round_: Round, *, by: User | None) -> Act:
+    """Take a round back: it stays readable, counts for nothing, and its number is free again."""
+    with locked(round_.stage.tournament_id) as tournament:
+        against = _later_round(round_)
+        if against:
+            raise against
+        args = {"stage": round_.stage.order, "round": round_.number}
+        act = acts.record(tournament, "void_round", args, by=by)
+        _void(round_, act)
+        return act
+
+
+def _void(round_: Round, act: Act | None) -> None:
+    Result.objects.filter(meeting__round=round_).delete()
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
+    if act:
+        round_.meetings.filter(void_act=None).update(void_act=act)
+
+
+def _round_of(act: Act) -> Round | None:
+    rounds = Round.objects.filter(
+        NOT_VOID, stage__tournament=act.tournament, stage__order=act.args["stage"], number=act.args["round"]
+    )
+    return rounds.select_related("stage").first()
+
+
+def _later_round(round_: Round) -> Refusal | None:
+    if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():
+        return Refusal("next_round_is_seated", round=round_.number + 1)
+    if round_.stage.order == 1 and round_.stage.tournament.stages.filter(order__gt=1).exclude(
+        state=Stage.State.VOID
+    ).exists():
+        return Refusal("medal_matches_exist")
+    return None
+
+
+def _obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None]:
+    def obstacle(act: Act) -> Refusal | None:
+        round_ = _round_of(act)
+        if round_ is None or round_.state not in states:
+            return Refusal("round_has_moved_on")
+        if lines_matter and Line.objects.filter(meeting__round=round_).exists():
+            return Refusal("results_are_in")
+        return _later_round(round_)
+
+    return obstacle
+
+
+@acts.undoes("seat", _obstacle(Round.State.SEATED, lines_matter=True))
+def _unseat(tournament: Tournament, act: Act) -> None:
+    round_ = _round_of(act)
+    assert round_ is not None
+    _void(round_, act)
+
+
+@acts.undoes("open", _obstacle(Round.State.OPEN, lines_matter=True))
+def _unopen(tournament: Tournament, act: Act) -> None:
+    round_ = _round_of(act)
+    assert round_ is not None
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.SEATED, opened_at=None)
+
+
+@acts.undoes("close", _obstacle(Round.State.CLOSED, lines_matter=False))
+def _reopen(tournament: Tournament, act: Act) -> None:
+    round_ = _round_of(act)
+    assert round_ is not None
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.OPEN, closed_at=None)
+
+
+@acts.undoes("swap", _obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
+def _swap_back(tournament: Tournament, act: Act) -> None:
+    round_ = _round_of(act)
+    assert round_ is not None
+    swap(round_, *act.inverse["swap"], by=act.by)

@@ -1,0 +1,91 @@
+"""The sentences for every code that the rule book and the day refuse with, and what to do about it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+SENTENCES: dict[str, Any] = {
+    # results (scoring/cribbage/game.py)
+    "one_score_a_side": lazy("Give one score for each side."),
+    "not_a_whole_number": lazy("“%(value)s” is not a whole number. Type the points pegged, such as 97."),
+    "negative": lazy("A score cannot be below zero (%(value)s)."),
+    "two_winners": lazy("Both sides stand at %(target)s or more: only one can win. Give the loser’s points again."),
+    "no_winner": lazy("Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"),
+    "winner_exactly": lazy("%(value)s is too high: today the winner is written at exactly %(target)s."),
+    "winner_too_high": lazy("%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."),
+    "loser_too_high": lazy("%(value)s would be a winner’s score: the loser has %(most)s at the most."),
+    "award_too_high": lazy("%(value)s is too high for declared points: %(most)s at the most."),
+    "unknown_winner": lazy("Say which of the two sides has won."),
+    # match points (scoring/match_points.py)
+    "unknown_match_point_table": lazy("There is no table of match points named “%(name)s”."),
+    "match_points_whole_numbers": lazy("Give four whole numbers: for a win, a skunk, a double and a triple skunk."),
+    "win_worth_nothing": lazy("A win must be worth at least one match point."),
+    "skunk_worth_less": lazy("A skunk cannot be worth less than a plain win."),
+    "skunk_lines_whole_numbers": lazy("Skunk lines are at most three whole numbers below 121."),
+    "skunk_lines_descending": lazy("Give the skunk lines from the highest to the lowest, such as 91, 61, 31."),
+    # the score book
+    "nonce_used": lazy("This entry was already used for line %(line)s. Reload the page and enter the result again."),
+    "meeting_void": lazy("These two no longer meet in this round. Reload the page to see who sits there now."),
+    "round_not_open": lazy("Round %(round)s is not being played. Open it before entering results."),
+    "no_such_game": lazy("There is no game %(game)s: this match has %(games)s at the most."),
+    "game_before_is_open": lazy("Enter game %(game)s first."),
+    "match_is_over": lazy("This match is decided: there is no further game."),
+    # rounds
+    "too_few_players": lazy("At least two players must be here to seat a round (now: %(players)s)."),
+    "no_more_rounds": lazy("All %(rounds)s games of the day are played."),
+    "odd_undecided": lazy(
+        "%(players)s players cannot all play: choose a house player or a bye on the set-up page, "
+        "or let one more player in."
+    ),
+    "bye_credit_missing": lazy(
+        "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
+    ),
+    "house_player_missing": lazy("Name the house player on the registration page first."),
+    "round_before_open": lazy("Close round %(round)s first."),
+    "round_already_seated": lazy("Round %(round)s is already seated. Choose a later round, or undo the seating."),
+    "round_not_seated": lazy("Round %(round)s is not seated."),
+    "round_waits": lazy("These tables still play: %(tables)s."),
+    "swap_two_people": lazy("Choose two different people who sit in this round."),
+    "swap_after_result": lazy("A result was already entered at one of these tables: they can no longer be swapped."),
+    "next_round_is_seated": lazy("Round %(round)s is already seated. Undo that first."),
+    "medal_matches_exist": lazy("Medal matches have been created. Undo them first."),
+    "round_has_moved_on": lazy("The round has moved on since then."),
+    "results_are_in": lazy("Results were already entered in this round."),
+    # stages
+    "rules_stand": lazy("These rules stand since the first round was seated: %(rules)s."),
+    "rounds_already_seated": lazy("Round %(round)s is already seated: the day cannot have fewer games."),
+    # registration
+    "name_missing": lazy("Type a name."),
+    "name_too_long": lazy("A name has %(most)s letters at the most."),
+    "already_seated": lazy("%(name)s has been seated already: use “Leaves” so that the games played stay."),
+    "already_here": lazy("%(name)s is already here in that round."),
+    "already_gone": lazy("%(name)s is already away in that round."),
+    "no_such_seat": lazy("There is no seat %(seat)s at table %(table)s."),
+    "two_fixed_seats": lazy(
+        "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every round. "
+        "Choose another table."
+    ),
+    # acts
+    "cannot_be_undone": lazy("This cannot be undone."),
+    "already_undone": lazy("This has been undone already."),
+    "undo_later_first": lazy("Undo the later change of the same person first."),
+}
+
+
+def sentence(code: str, args: Mapping[str, Any] | None = None) -> str:
+    """The sentence for a code with its numbers and names, in the active language."""
+    worded = {key: _join(value) for key, value in (args or {}).items()}
+    return str(SENTENCES[code]) % worded
+
+
+def refused(refusal) -> str:
+    """The sentence for a `Refusal` (anything with `code` and `args_`)."""
+    return sentence(refusal.code, refusal.args_)
+
+
+def _join(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return _(", ").join(str(item) for item in value)
+    return value

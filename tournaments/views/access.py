@@ -1,0 +1,61 @@
+"""Who may open which page: visitors read what is public, directors do the rest."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from tournaments.models import Tournament, User
+
+
+def may_direct(user: Any, tournament: Tournament) -> bool:
+    """Whether `user` directs this tournament: by a role in it, in its organisation, or as superuser."""
+    if not user.is_authenticated:
+        return False
+    if user.is_superuser:
+        return True
+    scope = Q(tournament=tournament) | Q(organisation=tournament.organisation_id)
+    return user.roles.filter(scope).exists()
+
+
+def directed_by(user: User):
+    """The live tournaments that `user` may direct, newest first."""
+    live = Tournament.objects.filter(live=True)
+    if user.is_superuser:
+        return live
+    return live.filter(Q(roles__user=user) | Q(organisation__roles__user=user)).distinct()
+
+
+def director(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a tournament for those who direct it: takes the slug, hands over the tournament."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        tournament = get_object_or_404(Tournament, slug=slug, live=True)
+        if not may_direct(request.user, tournament):
+            raise PermissionDenied
+        request.tournament = tournament  # type: ignore[attr-defined]
+        return view(request, tournament, **kwargs)
+
+    return guarded
+
+
+def visitor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a tournament for everybody, unless the tournament is for its organisers only."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        tournament = get_object_or_404(Tournament, slug=slug, live=True)
+        hidden = tournament.visibility != Tournament.Visibility.PUBLIC
+        if hidden and not may_direct(request.user, tournament):
+            raise Http404
+        request.tournament = tournament  # type: ignore[attr-defined]
+        return view(request, tournament, **kwargs)
+
+    return guarded

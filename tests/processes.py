@@ -1,0 +1,79 @@
+"""Programs that the tests start as a person would, with what they print."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parent.parent
+PATIENCE = 60
+
+
+class Process:
+    """A Python program in a process of its own; its output is read all along, so that it never blocks."""
+
+    url = ""
+
+    def __init__(self, *arguments: str, cwd: Path = HOUSE, **environment: str) -> None:
+        """Start `python ARGUMENTS...` with these variables on top of the present ones."""
+        self.output = ""
+        self._news = threading.Condition()
+        self._process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=cwd,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        self.pid = self._process.pid
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            with self._news:
+                self.output += line
+                self._news.notify_all()
+
+    def wait_for(self, pattern: str, timeout: float = PATIENCE) -> re.Match:
+        """Wait until the output holds the pattern.
+
+        Raises:
+            AssertionError: the program has ended, or the time is over, without it.
+        """
+        found: list[re.Match] = []
+
+        def look() -> bool:
+            found.extend(re.finditer(pattern, self.output))
+            return bool(found) or not self._reader.is_alive()
+
+        with self._news:
+            while not look():
+                if not self._news.wait_for(look, timeout=0.5):
+                    timeout -= 0.5
+                    assert timeout > 0, f"No {pattern!r} in time in:\n{self.output}"
+        assert found, f"Ended without {pattern!r}:\n{self.output}"
+        return found[0]
+
+    def wait(self, timeout: float = PATIENCE) -> int:
+        """Wait until it ends by itself; its exit code."""
+        code = self._process.wait(timeout)
+        self._reader.join(timeout)
+        return code
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end, and wait; its exit code."""
+        if self._process.poll() is None:
+            self._process.send_signal(how)
+        return self.wait()
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self._process.kill()
+        self.wait()

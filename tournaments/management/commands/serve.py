@@ -1,0 +1,180 @@
+"""Serve Cheville from one laptop to the tablets and phones of the hall: `manage.py serve`."""
+
+import errno
+import signal
+import socket
+import sys
+from argparse import ArgumentParser
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments.management import welcome
+
+if TYPE_CHECKING:
+    from config.laptop_worker import LaptopWorker
+
+PORT = 8000
+PORTS_TRIED = 20
+
+
+class Command(BaseCommand):
+    """Bring the database up to date, make the first organiser, start the worker, serve until told to stop."""
+
+    help = "Serve Cheville on the local network (one process: web server and worker)."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The port and the address to listen on."""
+        parser.add_argument("--host", default="0.0.0.0", help="Address to listen on.")  # noqa: S104
+        parser.add_argument("--port", type=int, default=PORT, help="First port to try; 0 for any.")
+        parser.add_argument("--organiser", help="Name of the first organiser, instead of being asked for it.")
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Serve until Ctrl-C or SIGTERM, and end with 0."""
+        signal.signal(signal.SIGTERM, _end)
+        signal.signal(signal.SIGINT, _end)
+        with translation.override(welcome.terminal_language()):
+            bring_up_to_date()
+            self.first_organiser(options["organiser"])
+            listener = self.listen(str(options["host"]), int(str(options["port"])))
+            self.announce(listener)
+        connections.close_all()
+        self.serve(listener)
+
+    def first_organiser(self, name: object) -> None:
+        """Make the first account where there is none, and show its sign-in this once."""
+        if get_user_model().objects.exists():
+            return
+        name = str(name or "") or self.ask_name()
+        password = welcome.readable_password()
+        get_user_model().objects.create_superuser(name, password=password)
+        self.say("")
+        self.say(_("Your sign-in, shown only this once. Write it down:"))
+        self.say(_("    name:      %(name)s") % {"name": name})
+        self.say(_("    password:  %(password)s") % {"password": password})
+
+    def ask_name(self) -> str:
+        """The name that the organiser types, or `organisateur` where nobody can or wants to."""
+        usual = "organisateur"
+        if not sys.stdin.isatty():
+            return usual
+        try:
+            typed = input(_("Name of the organiser, to sign in with [%(name)s]: ") % {"name": usual})
+        except EOFError:
+            return usual
+        return typed.strip()[:150] or usual
+
+    def listen(self, host: str, port: int) -> socket.socket:
+        """A socket on the port, or on the next one that is free.
+
+        Raises:
+            CommandError: the address is not one of this machine, or no port is free.
+        """
+        for candidate in range(port, port + PORTS_TRIED):
+            try:
+                listener = open_socket(host, candidate)
+            except OSError as error:
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                    sentence = _("%(host)s is not an address of this machine.")
+                    raise CommandError(sentence % {"host": host}) from error
+                continue
+            if candidate != port:
+                taken = {"port": port, "other": candidate}
+                self.say(_("Port %(port)s is taken (is Cheville running already?): using %(other)s.") % taken)
+            return listener
+        raise CommandError(_("No port from %(port)s on is free.") % {"port": port})
+
+    def announce(self, listener: socket.socket) -> None:
+        """Print the addresses, and the first as a QR code."""
+        host, port = listener.getsockname()[:2]
+        everywhere = host == "0.0.0.0"  # noqa: S104
+        addresses = welcome.lan_addresses() if everywhere else [host]
+        links = [f"http://{address}:{port}/" for address in addresses]
+        self.say("")
+        self.say(_("Cheville is running. Keep this window open."))
+        self.say(_("    on this computer:       %(link)s") % {"link": f"http://localhost:{port}/"})
+        for link in links:
+            self.say(_("    on phones and tablets:  %(link)s") % {"link": link})
+        if links:
+            self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
+        elif everywhere:
+            self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
+        self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
+
+    def serve(self, listener: socket.socket) -> None:
+        """Answer requests until told to stop; then end the worker and what it started."""
+        from waitress.server import create_server
+
+        from config.wsgi import application
+
+        settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
+        worker = start_worker()
+        server = create_server(
+            application,
+            sockets=[listener],
+            threads=8,
+            connection_limit=1000,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            asyncore_use_poll=sys.platform != "win32",
+        )
+        try:
+            server.run()
+        finally:
+            server.close()
+            if worker:
+                worker.stop()
+            connections.close_all()
+
+    def say(self, text: str) -> None:
+        """Print a line at once; what the terminal cannot show becomes a question mark."""
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        self.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        self.stdout.flush()
+
+
+def _end(*args: object) -> None:
+    """A signal becomes the exception that the server ends cleanly with."""
+    raise SystemExit(0)
+
+
+def bring_up_to_date() -> None:
+    """Run the migrations where any is missing."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """A bound socket that a second Cheville cannot share, and that a restart gets back at once."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)  # the former on Windows only
+    listener.setsockopt(socket.SOL_SOCKET, exclusive, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(1024)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def start_worker() -> "LaptopWorker | None":
+    """The worker inside this process where no Redis is set, with what the last run still owed."""
+    if settings.REDIS_URL:
+        return None
+    from config.laptop_worker import LaptopWorker
+    from tournaments import jobs
+
+    worker = LaptopWorker()
+    worker.start()
+    jobs.requeue_unfinished()
+    return worker

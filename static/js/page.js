@@ -1,0 +1,62 @@
+// Small helps for every page, by attribute, so that fragments swapped in by htmx have them too:
+// data-close-message   closes its message            data-open="id"  opens a <dialog>      data-close  closes it
+// data-explain (tr)    opens the row under it        form[data-once] is sent once          data-steps  shows the current step
+(function () {
+  "use strict";
+
+  function toggleExplanation(row) {
+    var under = row.nextElementSibling;
+    if (!under || !under.classList.contains("explanation")) return;
+    under.hidden = !under.hidden;
+    var button = row.querySelector(".explain");
+    if (button) button.setAttribute("aria-expanded", String(!under.hidden));
+  }
+
+  document.addEventListener("click", function (event) {
+    var close = event.target.closest("[data-close-message]");
+    if (close) {
+      close.closest("[data-message]").remove();
+      document.getElementById("main").focus();
+      return;
+    }
+    var open = event.target.closest("[data-open]");
+    if (open) {
+      document.getElementById(open.dataset.open).showModal();
+      return;
+    }
+    var shut = event.target.closest("dialog [data-close]");
+    if (shut) {
+      shut.closest("dialog").close();
+      return;
+    }
+    var row = event.target.closest("tr[data-explain]");
+    if (row && !event.target.closest("a, input, form, button:not(.explain)")) toggleExplanation(row);
+  });
+
+  // A click on the dimmed page closes a dialog; the dialog element itself is only hit outside its inner box.
+  document.addEventListener("click", function (event) {
+    if (event.target instanceof HTMLDialogElement) event.target.close();
+  });
+
+  // The second of two fast clicks must not post again. The server refuses it too; this spares the confusion.
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.matches("form[data-once]")) return;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "yes";
+  });
+  window.addEventListener("pageshow", function () {
+    document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
+  });
+
+  // A button greyed with aria-disabled keeps its place in the tab order, so that its reason can be read; it does nothing.
+  document.addEventListener("click", function (event) {
+    if (event.target.closest('[aria-disabled="true"]')) event.preventDefault();
+  }, true);
+
+  var steps = document.querySelector("[data-steps]");
+  var here = steps && steps.querySelector("[aria-current]");
+  if (here && steps.scrollWidth > steps.clientWidth) {
+    steps.scrollLeft = here.offsetLeft - (steps.clientWidth - here.offsetWidth) / 2;
+  }
+})();

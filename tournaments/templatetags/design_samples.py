@@ -1,0 +1,129 @@
+"""What /design/ shows: one small form and one small table, with names that try the page."""
+
+from types import SimpleNamespace
+
+import django_tables2
+from django import forms, template
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+STEPS = [
+    (_("Set-up"), True, False, ""),
+    (_("Registration"), True, False, ""),
+    (_("Rounds"), False, False, ""),
+    (_("Desk"), False, True, ""),
+    (_("Standings"), False, False, ""),
+    (_("Medals"), False, False, _("After the last game.")),
+    (_("Papers"), False, False, ""),
+]
+PLAYERS = [
+    (1, "Huguette L’Écuyer", "Saint-Hilaire", 1621, 11, 2, 402),
+    (2, "Gérald O'Brien", "Richelieu", 1612, 8, 1, 377),
+    (2, "Marie-Josée Saint-Hilaire-Desrochers", "Les Joyeux de Sorel", 1612, 9, 0, 355),
+    (4, "Yvon <b>Côté</b>", "Beloeil", 1598, 9, 1, 291),
+    (5, "Jeannine Thériault", "Saint-Hilaire", 1577, 8, 0, 204),
+]
+
+
+class SampleForm(forms.Form):
+    """One field of each sort."""
+
+    name = forms.CharField(label=_("Name of the tournament"), help_text=_("As it should stand on the papers."))
+    tables = forms.IntegerField(label=_("Number of tables"), min_value=1, max_value=200)
+    place = forms.CharField(label=_("Place"), required=False)
+    paper = forms.ChoiceField(label=_("Paper"), choices=[("letter", _("Letter")), ("a4", "A4")])
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    starts = forms.TimeField(label=_("First game at"), widget=forms.TimeInput(attrs={"type": "time"}))
+    odd = forms.ChoiceField(
+        label=_("When the field is odd"),
+        help_text=_("Fifteen games each cannot be had with an odd number of players."),
+        widget=forms.RadioSelect,
+        choices=[
+            ("house", _("House player\nPlays every round and is not ranked.")),
+            ("bye", _("Bye\nOne person sits out and gets the points declared here.")),
+            ("other", _("Fourteen games\nEveryone sits out once.")),
+        ],
+    )
+    muggins = forms.BooleanField(label=_("Muggins"), required=False, help_text=_("Off, unless announced."))
+
+
+class SampleTable(django_tables2.Table):
+    """Standings as they look after game 9."""
+
+    caption = _("Standings after game 9")
+    caption_note = _("Equal points share a rank.")
+    row_header = "name"
+    rank = django_tables2.Column(verbose_name=_("Rank"), attrs={"th": {"class": "c"}, "td": {"class": "c"}})
+    name = django_tables2.Column(verbose_name=_("Name"))
+    club = django_tables2.Column(verbose_name=_("Club"))
+    points = django_tables2.Column(verbose_name=_("Points"), attrs={"th": {"class": "n"}, "td": {"class": "n total"}})
+    won = django_tables2.Column(verbose_name=_("Won"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
+    skunks = django_tables2.Column(verbose_name=_("Skunks"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
+    spread = django_tables2.Column(verbose_name=_("Spread"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
+
+    def render_rank(self, value: int):
+        """A medal's colour for the first three; the number says it too."""
+        return format_html('<span class="rank rank-{}">{}</span>', value, value)
+
+
+def _rows() -> list[dict]:
+    keys = ("rank", "name", "club", "points", "won", "skunks", "spread")
+    rows = [dict(zip(keys, player, strict=True)) for player in PLAYERS]
+    for row in rows:
+        row["explanation"] = f"{row['points']} points, {1621 - row['points']} behind Huguette L’Écuyer; won {row['won']} of 9."
+    return rows
+
+
+@register.simple_tag(takes_context=True)
+def design_samples(context) -> SimpleNamespace:
+    """Everything the design page shows that is not plain markup."""
+    request = context.get("request")
+    table = SampleTable(_rows(), order_by="rank")
+    return SimpleNamespace(
+        steps=[
+            {"url": "#", "label": label, "done": done, "current": current, "disabled": reason}
+            for label, done, current, reason in STEPS
+        ],
+        tournament={"name": "Journée de cribbage de l’Âge d’or – Saint-Hyacinthe", "place": "Salle O’Brien"},
+        form=SampleForm(initial={"odd": "house", "name": "Journée régionale"}),
+        wrong=SampleForm({"name": "", "tables": "300", "odd": "house", "date": "2026-11-21", "starts": "09:30"}),
+        table=table.as_html(request) if request else "",
+        feasible=[
+            {"label": _("Games each"), "value": "15"},
+            {"label": _("Tables"), "value": "16"},
+            {"label": _("Ends at about"), "value": "16:20"},
+        ],
+        ways=[
+            {"label": _("Add a house player"), "name": "odd", "value": "house", "note": _("Plays, is not ranked.")},
+            {"label": _("Play fourteen games"), "name": "rounds", "value": "14", "note": _("Everyone plays 14.")},
+        ],
+        tiles=[
+            {"table": n, "state": state}
+            for n, state in enumerate(
+                ["entered"] * 7 + ["skunk", "entered", "missing", "disputed", "forfeit", "entered", "bye", "missing"], 1
+            )
+        ],
+        many=[{"table": n, "state": "missing" if n % 7 == 0 else "entered"} for n in range(1, 65)],
+        places=[
+            {"rank": 1, "name": "Huguette L’Écuyer", "points": "1 621", "note": _("won 11 of 15")},
+            {"rank": 2, "name": "Marie-Josée Saint-Hilaire-Desrochers", "points": "1 612", "note": _("best of three, 2–1")},
+            {"rank": 3, "name": "Gérald O'Brien", "points": "1 612", "note": _("best of three, 1–2")},
+        ],
+        slots=[
+            {"time": "9:00", "label": _("Welcome"), "done": True, "pause": True},
+            {"time": "9:30", "label": _("Games 1 to 7"), "done": True},
+            {"time": "12:00", "label": _("Dinner"), "pause": True, "now": True},
+            {"time": "13:15", "label": _("Games 8 to 15")},
+            {"time": "16:30", "label": _("Medals"), "pause": True},
+        ],
+        job={"state": "running", "done": 84, "total": 200},
+        job_done={"state": "done"},
+        job_failed={"state": "failed", "error": ""},
+        messages=[
+            SimpleNamespace(level_tag="success", extra_tags="undo=#", text=_("Huguette L’Écuyer is here.")),
+            SimpleNamespace(level_tag="warning", extra_tags="", text=_("Game 10 is already seated: the seats stay as they are.")),
+            SimpleNamespace(level_tag="error", extra_tags="", text=_("Table 12 was just entered at the other desk.")),
+        ],
+    )

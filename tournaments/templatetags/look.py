@@ -1,0 +1,105 @@
+"""Template tags of the look: icons, pegs, the pegging track. What a page needs is on /design/."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+PITCH, GROUP_GAP, HEIGHT = 24, 12, 24  # the drawing units of a track: one hole, the gap after five, its height
+MOST_HOLES = 30
+
+PEG = mark_safe(
+    '<circle class="body" cx="12" cy="12" r="9"/><ellipse class="shine" cx="9.4" cy="8.8" rx="3.4" ry="2.6" '
+    'transform="rotate(-35 9.4 8.8)"/>'
+)
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """An icon of static/icons/lucide.svg; without a label it is decoration and hidden from screen readers."""
+    spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    return format_html(
+        '<svg class="icon" {} focusable="false"><use href="{}#{}"></use></svg>',
+        spoken,
+        static("icons/lucide.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def peg(filled: object = True, colour: str = "green") -> SafeString:
+    """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
+    return format_html(
+        '<span class="peg {}" aria-hidden="true"><svg viewBox="0 0 24 24" focusable="false">'
+        '<circle class="rim" cx="12" cy="12" r="10.5"/><circle class="hole" cx="12" cy="12" r="6"/>{}</svg></span>',
+        colour,
+        PEG if filled else "",
+    )
+
+
+@dataclass(frozen=True)
+class Hole:
+    """One hole of a track: where it is drawn and what stands in it."""
+
+    x: int
+    filled: bool
+    now: bool
+
+
+def holes(done: int, total: int, now: int | None = None) -> list[Hole]:
+    """The holes of a track in groups of five, as on a board.
+
+    Arguments: how many are done, how many there are, and the number (from 1) of the one being played.
+    More than MOST_HOLES are drawn to scale: the last peg is only set when all is done.
+    """
+    count = min(total, MOST_HOLES)
+    if count < total:
+        done, now = done * count // total, None
+    return [
+        Hole(x=PITCH // 2 + n * PITCH + n // 5 * GROUP_GAP, filled=n < done, now=n + 1 == now) for n in range(count)
+    ]
+
+
+@register.inclusion_tag("components/track.html")
+def track(done: int = 0, total: int = 15, now: int | None = None, label: str = "", note: str = "", words: bool = True):
+    """A progress track: `{% track done=8 total=15 now=9 label=... note=... %}`; words=False hides the text."""
+    row = holes(done, total, now)
+    width = row[-1].x + PITCH // 2 if row else PITCH
+    return {
+        "holes": row,
+        "width": width,
+        "height": HEIGHT,
+        "shown_width": width * 3 // 2,
+        "shown_height": HEIGHT * 3 // 2,
+        "done": done,
+        "total": total,
+        "label": label or _("%(done)s of %(total)s") % {"done": done, "total": total},
+        "note": note,
+        "words": words,
+    }
+
+
+@register.filter
+def undo_url(message) -> str:
+    """Where a message's undo button posts to: `messages.success(request, text, extra_tags=f"undo={url}")`."""
+    for tag in (message.extra_tags or "").split():
+        if tag.startswith("undo="):
+            return tag.removeprefix("undo=")
+    return ""
+
+
+@register.filter
+def first_line(text: object) -> str:
+    """The title of a choice: its label up to the first line end."""
+    return str(text).partition("\n")[0]
+
+
+@register.filter
+def other_lines(text: object) -> str:
+    """The explanation of a choice: its label after the first line end."""
+    return str(text).partition("\n")[2]

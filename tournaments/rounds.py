@@ -177,6 +177,12 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     return tuple(PlannedTable(table, tuple(letters)) for table, letters in tables.items())
 
 
+def seating_of(round_: Round) -> Seating:
+    """A seated round as it stands in the tables, proof-read."""
+    persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
+    return _proof_read(round_.stage, round_.number, round_.seed or 0, planned_tables(round_), persons, before)
+
+
 def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
     """The seating of a seated round as it is, and as it would be with two people swapped.
 

@@ -1,0 +1,114 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import Refusal
+from scoring.cribbage import game
+from tournaments import formats
+
+EXACT = formats.rules("fadoq-15")
+PEGGED = formats.rules("fadoq-15", pegging="as_pegged")
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores", "code"),
+    [
+        (EXACT, [121, 121], "two_winners"),
+        (EXACT, [120, 97], "no_winner"),
+        (EXACT, [130, 97], "winner_exactly"),
+        (PEGGED, [150, 97], "winner_too_high"),
+        (PEGGED, [121, 122], "two_winners"),
+        (EXACT, [121, "97"], "not_a_whole_number"),
+        (EXACT, [121, True], "not_a_whole_number"),
+        (EXACT, [121, 97.5], "not_a_whole_number"),
+        (EXACT, [121, -1], "negative"),
+        (EXACT, [121], "one_score_a_side"),
+    ],
+)
+def test_impossible_scores_are_refused(rules, scores, code):
+    with pytest.raises(Refusal) as refused:
+        game.check({"v": 1, "pegged": scores}, rules)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("scores", [[121, 0], [0, 121], [121, 120]])
+def test_possible_scores_pass(scores):
+    game.check(game.played(scores), EXACT)
+    game.check(game.played(scores), PEGGED)
+
+
+def test_as_pegged_takes_the_best_event_from_120():
+    game.check(game.played([149, 120]), PEGGED)
+
+
+@pytest.mark.parametrize(("loser", "level"), [(91, 0), (90, 1), (61, 1), (60, 2), (31, 2), (30, 3), (0, 3)])
+def test_skunk_lines(loser, level):
+    winner, lost = game.earned(game.played([121, loser]), EXACT)
+    assert (winner.skunk, lost.skunk) == (level, 0)
+    assert winner.match_points == 0, "until a table is chosen a skunk has no value"
+
+
+@pytest.mark.parametrize(
+    ("table", "points"),
+    [
+        ("acc", (2, 3, 3, 3)),
+        ("long_match", (3, 4, 4, 4)),
+        ("free_play_3", (1, 2, 3, 3)),
+        ("free_play_4", (1, 2, 4, 4)),
+        ("free_play_triple", (1, 2, 4, 4)),
+        ("rules_fr", (1, 2, 4, 4)),
+        ("board_set", (1, 2, 3, 3)),
+    ],
+)
+def test_every_table_of_match_points(table, points):
+    rules = formats.rules("fadoq-15", match_points=table)
+    for loser, worth in zip((95, 80, 50, 20), points, strict=True):
+        winner, lost = game.earned(game.played([loser, 121]), rules)[::-1]
+        assert (winner.match_points, lost.match_points) == (worth, 0)
+
+
+def test_board_lines_go_with_the_board_set():
+    rules = formats.rules("fadoq-15", match_points="board_set")
+    assert [game.earned(game.played([121, loser]), rules)[0].match_points for loser in (90, 89, 60, 59)] == [1, 2, 2, 3]
+
+
+def test_a_triple_skunk_wins_a_match_of_several_games_at_once():
+    rules = formats.rules("fadoq-15", match_points="free_play_triple")
+    assert game.earned(game.played([121, 20]), rules, games_in_match=3)[0].wins_match
+    assert not game.earned(game.played([121, 20]), rules)[0].wins_match
+
+
+def test_an_award_counts_points_but_no_skunk_and_no_game_played():
+    here, absent = game.earned(game.awarded("forfeit", [121, 0], winner=0), EXACT)
+    assert (here.pegged, here.won, here.skunk, here.played) == (121, True, 0, False)
+    assert (absent.pegged, absent.won, absent.how) == (0, False, "forfeit")
+
+
+def test_an_abandoned_game_may_have_no_winner():
+    assert game.winner_of(game.awarded("abandoned", [80, 75]), EXACT) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (game.awarded("lunch", [1, 2]), "unknown_award"),
+        (game.awarded("forfeit", [121, 0], winner=2), "unknown_winner"),
+        (game.awarded("forfeit", [500, 0], winner=0), "award_too_high"),
+    ],
+)
+def test_impossible_awards_are_refused(data, code):
+    with pytest.raises(Refusal) as refused:
+        game.check(data, EXACT)
+    assert refused.value.code == code
+
+
+@given(st.lists(st.integers(-5, 160), min_size=2, max_size=2))
+def test_what_passes_has_one_winner_and_spreads_that_cancel(scores):
+    data = game.played(scores)
+    try:
+        game.check(data, PEGGED)
+    except Refusal:
+        return
+    values = game.earned(data, PEGGED)
+    assert [value.won for value in values].count(True) == 1
+    assert sum(value.spread for value in values) == 0

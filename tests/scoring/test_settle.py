@@ -1,0 +1,102 @@
+"""What several lines about one game amount to."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.settle import Disputed, Line, Open, Settled, settle
+
+SEATS = [[1], [2]]
+WON = {"v": 1, "pegged": [121, 88]}
+OTHER = {"v": 1, "pegged": [121, 98]}
+
+
+def line(number, kind="claim", data=WON, basis=None, sides=SEATS, by="desk", by_side=None):
+    return Line(number, kind, data, sides, by, by_side, number - 1 if basis is None else basis)
+
+
+def test_nothing_written_is_open():
+    assert settle([], SEATS) == Open()
+
+
+def test_the_first_claim_counts_and_the_same_again_confirms():
+    assert settle([line(1), line(2)], SEATS) == Settled(WON, 1)
+
+
+def test_another_content_is_a_dispute_and_the_first_counts_meanwhile():
+    assert settle([line(1), line(2, data=OTHER, basis=0)], SEATS) == Disputed(WON, 1, (2,))
+
+
+def test_a_correction_that_has_seen_the_last_line_counts():
+    assert settle([line(1), line(2, "correction", OTHER)], SEATS) == Settled(OTHER, 2)
+
+
+def test_a_correction_on_a_stale_basis_is_a_dispute():
+    lines = [line(1), line(2, "correction", OTHER), line(3, "correction", WON, basis=1)]
+    assert settle(lines, SEATS) == Disputed(OTHER, 2, (3,))
+
+
+def test_a_ruling_ends_the_disputes_it_has_seen():
+    lines = [line(1), line(2, data=OTHER, basis=0), line(3, "ruling", OTHER)]
+    assert settle(lines, SEATS) == Settled(OTHER, 3)
+
+
+def test_a_ruling_does_not_end_a_dispute_it_has_not_seen():
+    third = {"v": 1, "pegged": [99, 121]}
+    lines = [line(1), line(2, data=OTHER, basis=0), line(3, data=third, basis=0), line(4, "ruling", WON, basis=2)]
+    assert settle(lines, SEATS) == Disputed(WON, 4, (3,))
+
+
+def test_sides_unlike_the_seats_are_a_dispute():
+    assert settle([line(1, sides=[[2], [1]])], SEATS) == Disputed(None, None, (1,))
+
+
+def test_a_void_opens_the_game_again():
+    assert settle([line(1), line(2, "void", {"v": 1})], SEATS) == Open()
+    assert settle([line(1), line(2, "void", {"v": 1}), line(3, data=OTHER)], SEATS) == Settled(OTHER, 3)
+
+
+def test_one_side_alone_waits_for_the_other():
+    mine = line(1, by="side", by_side=0)
+    assert settle([mine], SEATS) == Open((1,))
+    assert settle([mine, line(2, by="side", by_side=0)], SEATS) == Open((2,))
+    assert settle([mine, line(2, by="side", by_side=1)], SEATS) == Settled(WON, 2)
+    assert settle([mine, line(2, by="side", by_side=1, data=OTHER)], SEATS) == Disputed(None, None, (2,))
+
+
+def test_the_desk_against_a_waiting_side_counts_and_is_a_dispute():
+    lines = [line(1, by="side", by_side=0), line(2, data=OTHER, basis=0)]
+    assert settle(lines, SEATS) == Disputed(OTHER, 2, (1,))
+
+
+def test_an_award_is_read_like_a_claim():
+    award = {"v": 1, "how": "forfeit", "pegged": [121, 0], "winner": 0}
+    assert settle([line(1, "award", award)], SEATS) == Settled(award, 1)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["claim", "award", "correction", "ruling", "void"]),
+            st.sampled_from([WON, OTHER]),
+            st.integers(0, 5),
+            st.booleans(),
+        ),
+        max_size=6,
+    )
+)
+def test_what_counts_was_always_written_by_a_line_with_the_right_sides(written):
+    lines = [
+        line(number, kind, data, min(basis, number - 1), SEATS if right else [[2], [1]])
+        for number, (kind, data, basis, right) in enumerate(written, start=1)
+    ]
+    amount = settle(lines, SEATS)
+    counting = getattr(amount, "line", None)
+    if counting is not None:
+        assert lines[counting - 1].sides == SEATS
+        assert lines[counting - 1].data == amount.data
+
+
+@pytest.mark.parametrize("kind", ["claim", "correction", "ruling"])
+def test_repeating_what_counts_never_makes_a_dispute(kind):
+    assert isinstance(settle([line(1), line(2, kind, WON)], SEATS), Settled)

@@ -1,0 +1,30 @@
+"""The example: a 32-player FADOQ day standing after game 9, to be tried without fear."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import rehearsal
+from tournaments.models import Tournament, User
+
+PLAYERS, ROUNDS, SEED = 32, 9, 1211
+
+
+def make_example(by: User | None) -> Tournament:
+    """The example tournament, made once: asked for again, the first one is given."""
+    with transaction.atomic():
+        known = Tournament.objects.filter(example=True, live=True).first()
+        if known:
+            return known
+        tournament = rehearsal.set_up(
+            PLAYERS,
+            seed=SEED,
+            by=by,
+            name=_("Regional cribbage day (example)"),
+            house_name=_("House player"),
+            day=timezone.localdate(),
+            place=_("Saint-Hyacinthe community hall"),
+            example=True,
+        )
+        rehearsal.play(tournament, seed=SEED, by=by, upto=ROUNDS)
+        return tournament

@@ -1,0 +1,68 @@
+import json
+from datetime import date
+from pathlib import Path
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments import formats, portable, publication, rehearsal
+from tournaments.seating.winners_stay import NoSeating
+
+
+class Command(BaseCommand):
+    help = "Rehearse a whole day: play it through the functions of the screens, and proof-read every round."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("--format", default=formats.fadoq.KEY, choices=sorted(formats.FORMATS))
+        parser.add_argument("--players", type=int, required=True)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--odd", choices=["house", "bye"], help="an odd field: a house player, or byes worth 0")
+        parser.add_argument("--fixed", type=int, default=0, help="how many players keep a seat all day")
+        parser.add_argument("--match-points", help="rank by match points of this table instead of points pegged")
+        parser.add_argument("--rounds", type=int, help="play only this many rounds")
+        parser.add_argument("--export", type=Path, help="write the tournament to this file as JSON")
+
+    def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
+        if players < 2:
+            raise CommandError("--players: at least 2")
+        if not 0 <= options["fixed"] <= players // 2:
+            raise CommandError("--fixed: at most one a table")
+        call_command("migrate", verbosity=0)
+        tournament = rehearsal.set_up(
+            players,
+            seed=seed,
+            by=None,
+            name=_("Rehearsal with %(players)s players") % {"players": players},
+            house_name=_("House player"),
+            day=date.today(),
+            format_key=options["format"],
+            fixed=range(1, options["fixed"] + 1),
+            **_choices(options, players),
+        )
+        try:
+            day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds)
+        except NoSeating as none:
+            raise CommandError(str(none)) from none
+        if export:
+            rows = publication.standings_rows(tournament)
+            text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
+            export.write_text(text + "\n", encoding="utf-8")
+        self.report(day, players)
+
+    def report(self, day: rehearsal.Rehearsal, players: int) -> None:
+        """One line of figures; a fault fails the command."""
+        moved = [walk for walk in day.walks if walk]
+        mean = f"{sum(moved) / len(moved):.2f}" if moved else "0"
+        self.stdout.write(f"{players} players: {day.rematches} rematches, mean walk {mean} tables")
+        if day.faults:
+            raise CommandError(f"{len(day.faults)} faults: {day.faults[:5]}")
+
+
+def _choices(options: dict, players: int) -> dict:
+    choices: dict = {}
+    if options["match_points"]:
+        choices |= {"rank_by": "match_points", "match_points": options["match_points"]}
+    if players % 2 and options["odd"] == "bye":
+        choices |= {"odd": "bye", "bye_credit": 0}
+    return choices

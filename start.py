@@ -123,11 +123,8 @@ def system_package(package: str, what: str) -> None:
     if os.geteuid() != 0:
         give_up("missing", what=what, command=as_root(command))
     say("package", package=package)
-    unattended = {"DEBIAN_FRONTEND": "noninteractive"}
-    if not (
-        run("apt-get", "-qq", "update", **unattended)
-        and run("apt-get", "-qq", "install", "-y", "--no-install-recommends", package, **unattended)
-    ):
+    steps = (("update",), ("install", "-y", "--no-install-recommends", package))
+    if not all(run("apt-get", "-qq", *step, quiet=True, DEBIAN_FRONTEND="noninteractive") for step in steps):
         give_up("missing", what=what, command=command)
 
 

@@ -1,0 +1,227 @@
+"""The walls of the house: who may import whom, what stays pure, what is not loaded at start."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent
+FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "management", "templatetags", "urls")
+
+# From the ground up: a room may import those of its own row and of the rows that come before it.
+ROWS = [
+    ("formats", "seating", "sentences"),
+    ("models", "migrations"),
+    ("acts", "jobs", "portable", "devices"),
+    ("registration", "stages", "rounds", "scorebook", "standings", "publication"),
+    ("rehearsal", "example"),  # a whole day played through the functions above
+    (*FACES, "apps"),
+]
+DAY = ("registration", "stages", "rounds", "scorebook", "standings", "publication")
+FACES_TOGETHER = {"views": {"forms", "tables"}, "urls": {"views", "api", "tablet"}}
+LATE = ("reportlab", "rustworkx", "openpyxl")
+PURE = ("scoring", "tournaments/seating")
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the program by its dotted name."""
+    found = {}
+    for top in ("config", "scoring", "tournaments"):
+        for path in sorted((HOUSE / top).rglob("*.py")):
+            parts = path.relative_to(HOUSE).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(modules()[name].read_text(encoding="utf-8"))
+
+
+def imports(name: str, *, inside_functions: bool = True) -> Iterator[str]:
+    """The names that a module imports; `from a import b` gives `a.b` where that is a module, else `a`."""
+    for node in ast.walk(tree(name)) if inside_functions else at_import(tree(name)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = absolute(name, node)
+            for alias in node.names:
+                longer = f"{base}.{alias.name}"
+                yield longer if longer in modules() else base
+
+
+def absolute(name: str, node: ast.ImportFrom) -> str:
+    """The module that an import names, dots at its beginning resolved."""
+    if not node.level:
+        return node.module or ""
+    package = name.split(".")
+    if modules()[name].name != "__init__.py":
+        package = package[:-1]
+    package = package[: len(package) - node.level + 1]
+    return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that run when a module is imported: bodies of functions and `if TYPE_CHECKING` do not."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            continue
+        yield child
+        yield from at_import(child)
+
+
+def room(name: str) -> str:
+    """`tournaments.views.day` lies in the room `views`; empty outside of `tournaments`."""
+    parts = name.split(".")
+    return parts[1] if parts[0] == "tournaments" and len(parts) > 1 else ""
+
+
+def row(name: str) -> int:
+    """The row of a room, counted from the ground."""
+    return next(number for number, rooms in enumerate(ROWS) if name in rooms)
+
+
+def rooms_used() -> Iterator[tuple[str, str, str, str]]:
+    """(module, its room, imported module, its room) for every import between rooms of `tournaments`."""
+    for name in modules():
+        here = room(name)
+        for other in imports(name):
+            there = room(other)
+            if here and there and here != there:
+                yield name, here, other, there
+
+
+def told(faults: list[str]) -> str:
+    """One fault a line."""
+    return "\n" + "\n".join(faults)
+
+
+def test_every_room_has_its_place():
+    known = {name for rooms in ROWS for name in rooms} | {"documents", ""}
+    assert {room(name) for name in modules()} <= known
+
+
+def test_the_rule_book_knows_nothing_but_itself():
+    allowed = {*sys.stdlib_module_names, "scoring"}
+    names = [name for name in modules() if name.split(".")[0] == "scoring"]
+    faults = [
+        f"{name}: {other}" for name in names for other in imports(name) if other.split(".")[0] not in allowed
+    ]
+    assert not faults, told(faults)
+
+
+def test_seating_and_formats_are_pure():
+    allowed = {*sys.stdlib_module_names, "scoring", "rustworkx", "tournaments"}
+    names = [name for name in modules() if room(name) in {"seating", "formats"}]
+    faults = [
+        f"{name}: {other}" for name in names for other in imports(name) if other.split(".")[0] not in allowed
+    ]
+    faults += [
+        f"{name}: {other}"
+        for name, here, other, there in rooms_used()
+        if here in {"seating", "formats"} and there not in {"seating", "formats"}
+    ]
+    assert not faults, told(faults)
+
+
+def test_nothing_reaches_upwards():
+    faults = [
+        f"{name} imports {other}"
+        for name, here, other, there in rooms_used()
+        if "documents" not in (here, there) and row(there) > row(here)
+    ]
+    assert not faults, told(faults)
+
+
+def test_a_stage_of_the_day_reads_ahead_only_inside_functions():
+    """At import the day runs in one direction; a later stage may still be looked up when it is needed."""
+    faults = []
+    for name in modules():
+        if room(name) in DAY:
+            here = DAY.index(room(name))
+            later = [
+                other for other in imports(name, inside_functions=False) if room(other) in DAY[here + 1 :]
+            ]
+            faults += [f"{name} imports {other}" for other in later]
+    assert not faults, told(faults)
+
+
+def test_documents_know_plain_rows_only():
+    names = [name for name in modules() if room(name) == "documents"]
+    faults = []
+    for name in names:
+        for other in imports(name):
+            inside = other.split(".")[0] in {"tournaments", "config"} and room(other) != "documents"
+            django = other.split(".")[0] == "django" and not other.startswith("django.utils")
+            if inside or django:
+                faults.append(f"{name} imports {other}")
+    assert not faults, told(faults)
+
+
+def test_faces_do_not_look_at_one_another():
+    faults = [
+        f"{name} imports {other}"
+        for name, here, other, there in rooms_used()
+        if here in FACES and there in FACES and there not in FACES_TOGETHER.get(here, set())
+    ]
+    assert not faults, told(faults)
+
+
+def test_nobody_imports_the_tasks():
+    faults = [f"{name}: {other}" for name in modules() for other in imports(name) if room(other) == "tasks"]
+    assert not faults, told(faults)
+
+
+def test_papers_matching_and_spreadsheets_are_loaded_where_they_are_used():
+    look = (
+        "import sys, django; django.setup(); import config.urls, config.wsgi;"
+        f"print([name for name in {LATE} if name in sys.modules])"
+    )
+    seen = subprocess.run(
+        [sys.executable, "-c", look], cwd=HOUSE, capture_output=True, text=True, check=False
+    )
+    assert seen.stdout.strip() == "[]", seen.stdout + seen.stderr
+
+
+def pure_modules() -> list[str]:
+    """The names of the modules that calculate with integers and fractions only."""
+    return [name for name, path in modules().items() if path.relative_to(HOUSE).as_posix().startswith(PURE)]
+
+
+@pytest.mark.parametrize("name", pure_modules())
+def test_no_floats_where_points_are_counted(name: str):
+    faults = []
+    for node in ast.walk(tree(name)):
+        literal = isinstance(node, ast.Constant) and isinstance(node.value, float | complex)
+        call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
+        if literal or call or is_true_division(node):
+            faults.append(f"line {node.lineno}: {ast.unparse(node)}")
+    assert not faults, told(faults)
+
+
+def is_true_division(node: ast.AST) -> bool:
+    """`a / b`, unless one side is written as a Fraction."""
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.op, ast.Div)
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)):
+        return False
+    return not any("Fraction" in ast.unparse(side) for side in (node.left, node.right))
+
+
+@pytest.mark.parametrize("name", pure_modules())
+def test_no_clock_and_no_hidden_dice_where_points_are_counted(name: str):
+    """A seed is an argument: `random.Random(seed)` is welcome, the dice of the module are not."""
+    clocks = {"time", "datetime", "secrets", "uuid", "os"}
+    faults = [other for other in imports(name) if other.split(".")[0] in clocks]
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "random" and node.attr != "Random":
+            faults.append(f"line {node.lineno}: {ast.unparse(node)}")
+    assert not faults, told(faults)

@@ -1,0 +1,151 @@
+"""What others see of the project: nothing of the machine it was written on, and nothing unpinned."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements-start.txt", "requirements.txt", "requirements-dev.txt")
+MACHINE_PATH = re.compile(r"(?<![\w.~-])/(?:home|root|Users|work|opt)/[\w.-]+|[A-Z]:\\Users\\")
+FILES_OF = {"static/vendor.lock.json": "static"}
+
+
+@cache
+def tracked() -> list[Path]:
+    """Every file of the project, as a clone has it; where git is missing, all but what git would ignore."""
+    if shutil.which("git"):
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, capture_output=True, check=True).stdout
+        paths = [HOUSE / name for name in listed.decode().split("\0") if name]
+    else:
+        ignored = {line.strip("/\n") for line in (HOUSE / ".gitignore").read_text().splitlines()} | {".git"}
+        paths = [path for path in HOUSE.rglob("*") if not ignored & set(path.relative_to(HOUSE).parts)]
+    return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
+
+
+def texts() -> list[tuple[Path, str]]:
+    """The files that hold text."""
+    found = []
+    for path in tracked():
+        data = path.read_bytes()
+        if b"\0" not in data[:8000]:
+            found.append((path, data.decode("utf-8")))
+    return found
+
+
+def pins(name: str) -> dict[str, set[str]]:
+    """The versions that a lock file pins, by package (several where they depend on the Python)."""
+    found: dict[str, set[str]] = {}
+    for line in (HOUSE / name).read_text().splitlines():
+        if pinned := re.match(r"([a-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([^\s;]+)", line):
+            found.setdefault(pinned[1], set()).add(pinned[2])
+    return found
+
+
+def test_no_path_of_a_machine():
+    faults = [
+        f"{path.relative_to(HOUSE)}: {found.group()}"
+        for path, text in texts()
+        if path.name != Path(__file__).name
+        for found in MACHINE_PATH.finditer(text)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_library_is_pinned_and_hashed(name: str):
+    text = (HOUSE / name).read_text()
+    entries = re.split(r"\n(?=[a-z0-9])", re.sub(r"(?m)^\s*#.*\n?", "", text).strip())
+    assert entries
+    for entry in entries:
+        assert re.match(r"[a-z0-9][\w.-]*(\[[\w,-]+\])?==\S+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_no_package_host_in_a_lock(name: str):
+    text = (HOUSE / name).read_text()
+    assert "://" not in text
+    assert not re.search(r"(?m)^\s*--(?:index|extra-index|find-links|trusted)", text)
+
+
+def test_the_tests_run_on_what_is_served():
+    served, tested = pins("requirements.txt"), pins("requirements-dev.txt")
+    assert {name: tested.get(name) for name in served} == served
+
+
+@pytest.mark.parametrize("lock", FILES_OF)
+def test_vendored_files_are_what_was_fetched(lock: str):
+    entries = json.loads((HOUSE / lock).read_text())
+    assert entries
+    for entry in entries:
+        path = HOUSE / FILES_OF[lock] / entry["file"]
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"], path
+        assert entry["integrity"].startswith("sha512-")
+        assert entry["version"]
+        assert entry["licence"]
+
+
+def test_embedded_fonts_are_what_was_made():
+    folder = HOUSE / "tournaments/documents/fonts"
+    made = json.loads((folder / "fonts.lock.json").read_text())["sha256"]
+    assert made.keys() >= {path.name for path in folder.glob("*.ttf")}
+    for name, digest in made.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest, name
+
+
+def test_nothing_is_fetched_from_elsewhere_by_a_page():
+    """The hall has no Internet: no address of another host in templates, style sheets and scripts."""
+    faults = []
+    for path, text in texts():
+        if path.suffix in {".html", ".css", ".js"} and "vendor" not in path.parts:
+            found = re.findall(r"""(?:src|href|url|import)\s*[=(]?\s*["'(]*https?://[^"')\s]+""", text)
+            faults += [f"{path.relative_to(HOUSE)}: {address}" for address in found]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_clone_has_what_it_needs():
+    names = {path.relative_to(HOUSE).as_posix() for path in tracked()}
+    assert names >= {
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "Makefile",
+        "start.py",
+        ".ci/run",
+        "locale/fr_CA/LC_MESSAGES/django.po",
+        "locale/fr_CA/LC_MESSAGES/django.mo",
+        *LOCKS,
+    }
+    assert not {name for name in names if name.endswith((".sqlite3", ".pyc")) or name.startswith("data/")}
+
+
+def test_start_needs_nothing_but_python():
+    """Read by a Python that has installed nothing yet, and in one sitting by a person."""
+    import ast
+    import sys
+
+    source = (HOUSE / "start.py").read_text()
+    names = {
+        (node.module if isinstance(node, ast.ImportFrom) else alias.name).split(".")[0]
+        for node in ast.walk(ast.parse(source, feature_version=(3, 8)))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert names <= sys.stdlib_module_names
+    assert "shell=True" not in source
+    assert source.count("\n") <= 300
+
+
+def test_no_module_grows_beyond_a_sitting():
+    grown = [
+        f"{path.relative_to(HOUSE)}: {text.count(chr(10))} lines"
+        for path, text in texts()
+        if path.suffix == ".py" and "migrations" not in path.parts and text.count("\n") > 400
+    ]
+    assert not grown, "\n".join(grown)

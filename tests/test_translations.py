@@ -1,0 +1,125 @@
+"""Every sentence a person may see exists in French, and the compiled catalogue is that of the text.
+
+The sentences are collected here as `makemessages` does, but without gettext, so that it runs anywhere.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import polib
+import pytest
+from django.utils.translation.template import templatize
+
+HOUSE = Path(__file__).resolve().parent.parent
+CATALOGUE = HOUSE / "locale" / "fr_CA" / "LC_MESSAGES" / "django.po"
+FOLDERS = ("config", "tournaments", "templates", "scoring")
+SINGLE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
+PLURAL = {"ngettext", "ngettext_lazy"}
+CONTEXT = {"pgettext", "pgettext_lazy"}
+CONTEXT_PLURAL = {"npgettext", "npgettext_lazy"}
+
+Message = tuple[str, str, str]  # context, singular, plural
+
+
+def python_messages(source: str) -> Iterator[Message]:
+    """The messages of calls such as `_("Table")` in Python source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            words = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+            yield from call_messages(name, words)
+
+
+def call_messages(name: str, words: list) -> Iterator[Message]:
+    """The message of one call, where its words are written out."""
+    text = [word if isinstance(word, str) else "" for word in words] + ["", "", ""]
+    if name in SINGLE and text[0]:
+        yield "", text[0], ""
+    elif name in PLURAL and text[0]:
+        yield "", text[0], text[1]
+    elif name in CONTEXT and text[1]:
+        yield text[0], text[1], ""
+    elif name in CONTEXT_PLURAL and text[1]:
+        yield text[0], text[1], text[2]
+
+
+def template_messages(source: str, origin: str) -> Iterator[Message]:
+    """The messages of a template, out of the Python-like text that Django makes of it for xgettext."""
+    names = "|".join(sorted(SINGLE | PLURAL | CONTEXT | CONTEXT_PLURAL, key=len, reverse=True))
+    string = r"""(?:u?'(?:[^'\\]|\\.)*'|u?"(?:[^"\\]|\\.)*")"""
+    call = re.compile(rf"(?<![\w.])({names})\(\s*({string}(?:\s*,\s*{string})*)", re.DOTALL)
+    for found in call.finditer(templatize(source, origin=origin)):
+        yield from call_messages(found[1], list(ast.literal_eval(f"({found[2]},)")))
+
+
+@cache
+def used() -> dict[Message, str]:
+    """Every message of the program, and a file that it is in."""
+    found: dict[Message, str] = {}
+    for folder in FOLDERS:
+        for path in sorted((HOUSE / folder).rglob("*")):
+            name = path.relative_to(HOUSE).as_posix()
+            if path.suffix == ".py":
+                messages = python_messages(path.read_text(encoding="utf-8"))
+            elif path.suffix in {".html", ".txt"}:
+                messages = template_messages(path.read_text(encoding="utf-8"), name)
+            else:
+                continue
+            found.update(dict.fromkeys(messages, name))
+    return found
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> polib.POFile:
+    """The French catalogue."""
+    return polib.pofile(str(CATALOGUE))
+
+
+def key(entry: polib.POEntry) -> Message:
+    """An entry of the catalogue as a message."""
+    return (entry.msgctxt or "", entry.msgid, entry.msgid_plural or "")
+
+
+def is_translated(entry: polib.POEntry) -> bool:
+    """Whether every form of an entry has its French."""
+    forms = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
+    return bool(forms) and all(forms) and not entry.fuzzy and not entry.obsolete
+
+
+def test_every_sentence_is_in_french(catalogue):
+    there = {key(entry)[:2] for entry in catalogue if is_translated(entry)}
+    missing = [f"{name}: {message[1]!r}" for message, name in used().items() if message[:2] not in there]
+    assert not missing, f"{len(missing)} sentences have no French:\n" + "\n".join(missing)
+
+
+def test_nothing_is_fuzzy_and_nothing_is_left_over(catalogue):
+    wanted = {message[:2] for message in used()}
+    assert not [entry.msgid for entry in catalogue.fuzzy_entries()]
+    assert not [entry.msgid for entry in catalogue.untranslated_entries()]
+    assert not [entry.msgid for entry in catalogue if not entry.obsolete and key(entry)[:2] not in wanted]
+
+
+def test_what_is_filled_in_is_the_same_in_both(catalogue):
+    """`%(name)s` in one is `%(name)s` in the other; a plural form may spell out its number."""
+    faults = []
+    for entry in catalogue:
+        english = filled_in(entry.msgid + entry.msgid_plural)
+        for french in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+            same = filled_in(french) <= english if entry.msgid_plural else filled_in(french) == english
+            if not same:
+                faults.append(f"{entry.msgid!r} and {french!r}")
+    assert not faults, "\n".join(faults)
+
+
+def filled_in(text: str) -> set[str]:
+    """What is filled in: `%(name)s`, `%s`, `{name}`."""
+    return set(re.findall(r"%(?:\(\w+\))?[sd]|\{\w*\}", text))
+
+
+def test_the_compiled_catalogue_is_that_of_the_text(catalogue):
+    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
+    of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()}
+    assert {key(entry): entry.msgstr_plural or entry.msgstr for entry in compiled} == of_text

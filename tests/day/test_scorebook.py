@@ -1,0 +1,149 @@
+"""The score book: lines in ink, one reader, nothing twice and nothing lost."""
+
+import threading
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from scoring import Refusal
+from scoring.settle import Disputed, Open, Settled
+from tests import factories
+from tournaments import scorebook, standings
+from tournaments.models import Act, Line, Result
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def meeting(day):
+    return factories.meeting_at(factories.open_round(day), 1)
+
+
+def test_a_result_counts_at_once(meeting):
+    answer = factories.enter(meeting, [121, 88])
+    assert answer.new and answer.amount == Settled({"v": 1, "pegged": [121, 88]}, answer.line.number)
+    winner, loser = Result.objects.filter(meeting=meeting).order_by("side")
+    assert (winner.pegged, winner.won, winner.skunk, winner.spread) == (121, 1, 1, 33)
+    assert (loser.pegged, loser.won, loser.skunk, loser.spread) == (88, 0, 0, -33)
+
+
+def test_the_same_nonce_answers_as_the_first_time(meeting):
+    first = factories.enter(meeting, [121, 88], nonce="n", basis=0)
+    again = factories.enter(meeting, [121, 88], nonce="n", basis=0)
+    assert not again.new and again.line == first.line
+    assert Line.objects.count() == 1
+
+
+def test_the_same_nonce_for_something_else_is_refused(meeting):
+    factories.enter(meeting, [121, 88], nonce="n", basis=0)
+    with pytest.raises(Refusal) as refused:
+        factories.enter(meeting, [121, 89], nonce="n", basis=0)
+    assert refused.value.code == "nonce_used"
+
+
+def test_two_desks_keep_both_lines_and_the_first_counts(meeting):
+    factories.enter(meeting, [121, 88], nonce="one", basis=0)
+    second = factories.enter(meeting, [88, 121], nonce="two", basis=0)
+    assert isinstance(second.amount, Disputed)
+    assert Line.objects.filter(meeting=meeting).count() == 2
+    assert list(Result.objects.filter(meeting=meeting).order_by("side").values_list("won", "state")) == [
+        (1, "disputed"),
+        (0, "disputed"),
+    ]
+    ruling = factories.enter(meeting, [88, 121], nonce="three", kind=Line.Kind.RULING)
+    assert isinstance(ruling.amount, Settled)
+    assert Result.objects.get(meeting=meeting, side=1).won == 1
+
+
+def test_a_correction_is_a_new_line_and_the_old_one_stays(meeting):
+    first = factories.enter(meeting, [121, 88])
+    factories.enter(meeting, [121, 98], kind=Line.Kind.CORRECTION, corrects=first.line.number)
+    assert list(Line.objects.order_by("number").values_list("number", "kind", "corrects")) == [
+        (1, "claim", None),
+        (2, "correction", 1),
+    ]
+    assert Result.objects.get(meeting=meeting, side=1).pegged == 98
+
+
+def test_a_void_opens_the_game_again(meeting):
+    factories.enter(meeting, [121, 88])
+    answer = scorebook.void_game(meeting, game=1, nonce="v", basis=1, user=None)
+    assert answer.amount == Open()
+    assert not Result.objects.filter(meeting=meeting).exists()
+
+
+def test_nothing_is_taken_before_the_round_is_open(day):
+    from tournaments import rounds, stages
+
+    round_ = rounds.seat(stages.qualifying(day), 1, by=None)
+    with pytest.raises(Refusal) as refused:
+        factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    assert refused.value.code == "round_not_open"
+    assert not Line.objects.exists()
+
+
+def test_a_refused_result_leaves_no_gap_in_the_numbers(meeting):
+    for scores in ([121, 121], [130, 88], [1, 2]):
+        with pytest.raises(Refusal):
+            factories.enter(meeting, scores, nonce=str(scores))
+    assert factories.enter(meeting, [121, 88]).line.number == 1
+
+
+@pytest.mark.parametrize("statement", ["UPDATE tournaments_line SET note = 'x'", "DELETE FROM tournaments_line"])
+def test_the_database_itself_refuses_to_change_a_line(meeting, statement):
+    factories.enter(meeting, [121, 88])
+    with pytest.raises(DatabaseError, match="ink"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.mark.parametrize("verb", ["UPDATE tournaments_act SET kind = 'x'", "DELETE FROM tournaments_act"])
+def test_the_database_itself_refuses_to_change_an_act(meeting, verb):
+    assert Act.objects.exists()
+    with pytest.raises(DatabaseError, match="ink"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(verb)
+
+
+def test_the_cache_equals_the_lines_and_a_changed_cache_is_found(day):
+    factories.play_round(day, 1)
+    assert scorebook.rebuild(day, check=True) == []
+    before = standings.standings(day).rows
+    wrong = Result.objects.first()
+    Result.objects.filter(pk=wrong.pk).update(pegged=7)
+    assert scorebook.rebuild(day, check=True) == [(wrong.meeting_id, 1)]
+    scorebook.rebuild(day)
+    assert standings.standings(day).rows == before
+
+
+def test_standings_are_equal_to_a_replay_of_the_lines(day):
+    for number in (1, 2, 3):
+        round_ = factories.play_round(day, number, winner=number % 2)
+    meeting = factories.meeting_at(round_, 2)
+    factories.enter(meeting, [121, 3] if Result.objects.get(meeting=meeting, side=1).won else [3, 121], nonce="turn", kind=Line.Kind.CORRECTION)
+    now = standings.standings(day)
+    assert standings.standings(day, upto=day.__class__.objects.get(pk=day.pk).version).rows == now.rows
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_desks_at_once_number_their_lines_without_gaps(day, transactional_db):
+    round_ = factories.open_round(day)
+    meetings = [factories.meeting_at(round_, table) for table in (1, 2, 3, 4)]
+
+    def desk(meeting):
+        try:
+            factories.enter(meeting, [121, 88])
+        finally:
+            connection.close()
+
+    desks = [threading.Thread(target=desk, args=(meeting,)) for meeting in meetings]
+    for thread in desks:
+        thread.start()
+    for thread in desks:
+        thread.join()
+    assert sorted(Line.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
+    versions = [*Line.objects.values_list("version", flat=True), *Act.objects.values_list("version", flat=True)]
+    assert sorted(versions) == list(range(1, len(versions) + 1))

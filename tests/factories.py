@@ -1,0 +1,94 @@
+"""Tournaments for tests, built through the functions of the day; names with accents, apostrophes and tags."""
+
+from datetime import date
+from typing import Any
+
+from tournaments import formats, registration, rounds, scorebook, stages
+from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
+
+NAMES = [
+    ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),
+    ("Huguette Côté", "FADOQ Beloeil"),
+    ("Noëlla L'Écuyer", "FADOQ Mont-Saint-Hilaire"),
+    ("Zéphirin Saint-Hilaire", "FADOQ Sorel-Tracy"),
+    ("<b>Gras</b> & fils", "FADOQ <i>Acton Vale</i>"),
+    ("Œdipe Lefebvre", "FADOQ L'Ange-Gardien"),
+    ("Françoise D’Amour", "FADOQ Beloeil"),
+    ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
+]
+DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
+
+
+def names(count: int) -> list[tuple[str, str]]:
+    """`count` names with clubs; the first eight are the awkward ones."""
+    more = [(f"Joueuse Numéro{index:03d}", "FADOQ Beloeil") for index in range(len(NAMES), count)]
+    return (NAMES + more)[:count]
+
+
+def director(username: str = "lise") -> User:
+    """Somebody who may direct what she creates."""
+    return User.objects.create_user(username, password="crible-121")
+
+
+def tournament(players: int = 8, *, by: User | None = None, seed: int = 7, **rules: Any) -> Tournament:
+    """A tournament with that many players entered, nothing seated yet."""
+    choices = {"tables": (players + 1) // 2, **DECLARED, **rules}
+    made = stages.create_tournament(
+        name="Journée de crible « L'Érablière »",
+        day=date(2026, 11, 21),
+        place="Salle Saint-Hilaire",
+        rules=formats.rules("fadoq-15", **choices),
+        seed=seed,
+        by=by,
+    )
+    for name, club in names(players):
+        registration.add_entry(made, name, club=club)
+    return made
+
+
+def organiser(tournament: Tournament, username: str = "lise") -> User:
+    """A director of a tournament that exists already."""
+    user = director(username)
+    Role.objects.create(user=user, tournament=tournament, role=Role.Kind.DIRECTOR)
+    return user
+
+
+def open_round(tournament: Tournament, number: int = 1) -> Round:
+    """Seat and open a round."""
+    return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
+
+
+def meeting_at(round_: Round, table: int) -> Meeting:
+    """Who meets at a table of a round."""
+    return round_.meetings.select_related("round__stage__tournament").get(void_act=None, place__number=table)
+
+
+def enter(meeting: Meeting, scores: list[int], nonce: str | None = None, **fields: Any) -> scorebook.Answer:
+    """Enter a played game as the desk does, having seen the last line."""
+    game = fields.pop("game", 1)
+    fields.setdefault("basis", scorebook.last_line_of(meeting, game))
+    fields.setdefault("by", Line.By.DESK)
+    return scorebook.write(
+        meeting,
+        game=game,
+        data={"v": 1, "pegged": scores},
+        sides=fields.pop("sides", scorebook.sides_of(meeting)),
+        nonce=nonce or f"{meeting.uid}-{game}-{fields['basis']}",
+        **fields,
+    )
+
+
+def play_round(tournament: Tournament, number: int, *, winner: int = 0, loser_points: int = 88) -> Round:
+    """Play a whole round: side `winner` wins everywhere; closed at the end."""
+    round_ = open_round(tournament, number)
+    for meeting in round_.meetings.filter(void_act=None):
+        if meeting.seats.count() == 2:
+            scores = [loser_points + meeting.place.number] * 2
+            scores[winner] = 121
+            enter(meeting, scores)
+    return rounds.close_round(round_, by=None)
+
+
+def entry(tournament: Tournament, number: int) -> Entry:
+    """The entry with that number."""
+    return tournament.entries.get(number=number)

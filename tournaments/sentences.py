@@ -70,7 +70,7 @@ SENTENCES: dict[str, Any] = {
     # acts
     "cannot_be_undone": lazy("This cannot be undone."),
     "already_undone": lazy("This has been undone already."),
-    "undo_later_first": lazy("Undo the later change of the same person first."),
+    "undo_later_first": lazy("Undo the later change first."),
 }
 
 

@@ -3,6 +3,7 @@
 from copy import deepcopy
 from datetime import date
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,11 +11,32 @@ from django.utils.text import slugify
 
 from scoring import Refusal
 from tournaments import acts, formats
-from tournaments.models import Entry, Organisation, Place, Role, Round, Stage, StageEntry, Tournament, User
+from tournaments.models import (
+    Act,
+    Entry,
+    Organisation,
+    Place,
+    Role,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+    User,
+)
 from tournaments.models.tournament import locked
 
 # What may still be declared once the first round is seated: it changes standings and papers, never seats.
-OPEN_DURING_THE_DAY = {"missed", "bye_credit", "forfeit", "odd", "minutes", "start", "breaks", "rounds", "tables"}
+OPEN_DURING_THE_DAY = {
+    "missed",
+    "bye_credit",
+    "forfeit",
+    "odd",
+    "minutes",
+    "start",
+    "breaks",
+    "rounds",
+    "tables",
+}
 
 
 def create_tournament(
@@ -29,13 +51,23 @@ def create_tournament(
     paper: str = Tournament.Paper.LETTER,
     organisation: Organisation | None = None,
     example: bool = False,
+    expected: int | None = None,
+    uid: UUID | None = None,
 ) -> Tournament:
-    """A new tournament with its tables and its qualifying stage under `rules` (a format's full rules)."""
+    """A new tournament with its tables and its qualifying stage under `rules` (a format's full rules).
+
+    `expected` is how many players are thought to come. Asked again by the same user with the same `uid`
+    (a double click) it gives the tournament that was made the first time.
+    """
     with transaction.atomic():
+        made = _made_before(uid, by)
+        if made:
+            return made
         organisation = organisation or Organisation.objects.order_by("pk").first()
         if organisation is None:
             organisation = Organisation.objects.create(name="Cheville")
         tournament = Tournament.objects.create(
+            uid=uid or uuid4(),
             organisation=organisation,
             slug=_free_slug(name, day),
             name=name,
@@ -44,13 +76,24 @@ def create_tournament(
             language=language,
             paper=paper,
             example=example,
+            settings={"expected": expected},
         )
-        Stage.objects.create(tournament=tournament, order=1, rules=deepcopy(rules), seed=seed, **_columns(rules))
+        Stage.objects.create(
+            tournament=tournament, order=1, rules=deepcopy(rules), seed=seed, **_columns(rules)
+        )
         set_tables(tournament, rules["tables"])
         if by is not None:
             Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
         acts.record(tournament, "create", {"rules": rules, "seed": seed}, by=by)
         return tournament
+
+
+def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
+    """What `by` has already made under this `uid`; two clicks wait in line on the row of who clicks."""
+    if uid is None or by is None:
+        return None
+    User.objects.select_for_update().get(pk=by.pk)
+    return Tournament.objects.filter(uid=uid, live=True, roles__user=by).first()
 
 
 def _columns(rules: dict[str, Any]) -> dict[str, str]:
@@ -74,6 +117,57 @@ def set_tables(tournament: Tournament, count: int) -> None:
     tournament.places.filter(number__gt=count, meetings=None).delete()
 
 
+DESCRIPTION = ("name", "date", "place", "paper", "language")
+
+
+def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:
+    """Change how a tournament is called and printed: name, date, place, paper, language, or `expected`.
+
+    Its address stays. Answers with the act, or None where nothing changes.
+    """
+    with locked(tournament.pk) as tournament:
+        before = _description(tournament)
+        changed = {key: value for key, value in changes.items() if before[key] != value}
+        if not changed:
+            return None
+        _write_description(tournament, changed)
+        args, inverse = _as_data(changed), _as_data({key: before[key] for key in changed})
+        return acts.record(tournament, "describe", args, by=by, inverse=inverse)
+
+
+def _description(tournament: Tournament) -> dict[str, Any]:
+    described = {key: getattr(tournament, key) for key in DESCRIPTION}
+    return described | {"expected": tournament.settings.get("expected")}
+
+
+def _as_data(description: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: value.isoformat() if isinstance(value, date) else value for key, value in description.items()
+    }
+
+
+def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
+    for key, value in changes.items():
+        if key == "expected":
+            tournament.settings = tournament.settings | {"expected": value}
+        else:
+            setattr(tournament, key, value)
+    tournament.save(update_fields=[*DESCRIPTION, "settings"])
+
+
+def _described_again(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(kind="describe", version__gt=act.version, undone_by=None)
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes("describe", _described_again)
+def _describe_back(tournament: Tournament, act: Act) -> None:
+    before = dict(act.inverse)
+    if "date" in before:
+        before["date"] = date.fromisoformat(before["date"])
+    _write_description(tournament, before)
+
+
 def qualifying(tournament: Tournament) -> Stage:
     """The stage of the day's games, the first one."""
     return tournament.stages.get(order=1)
@@ -94,19 +188,50 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
         changed = {key: value for key, value in changes.items() if stage.rules.get(key) != value}
         if not changed:
             return
-        standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
-        if standing and is_seated(stage):
-            raise Refusal("rules_stand", rules=standing)
-        last = stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
-        if changed.get("rounds", last) < last:
-            raise Refusal("rounds_already_seated", round=last)
+        _check_may_change(stage, changed)
         before = {key: stage.rules.get(key) for key in changed}
-        stage.rules = formats.rules(stage.rules["format"], **_without_version(stage.rules | changed))
-        stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
-        stage.save(update_fields=["rules", "game", "movement"])
-        if "tables" in changed:
-            set_tables(tournament, changed["tables"])
-        acts.record(tournament, "change_rules", {"stage": stage.order, "changes": changed, "before": before}, by=by)
+        _write_rules(stage, changed)
+        acts.record(
+            tournament, "change_rules", {"stage": stage.order, "changes": changed, "before": before}, by=by
+        )
+
+
+def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
+    standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
+    if standing and is_seated(stage):
+        raise Refusal("rules_stand", rules=standing)
+    last = last_seated(stage)
+    if changed.get("rounds", last) < last:
+        raise Refusal("rounds_already_seated", round=last)
+
+
+def last_seated(stage: Stage) -> int:
+    """The number of the last round that is seated; 0 before the first."""
+    return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
+
+
+def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
+    stage.rules = formats.rules(stage.rules["format"], **_without_version(stage.rules | changed))
+    stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
+    stage.save(update_fields=["rules", "game", "movement"])
+    if "tables" in changed:
+        set_tables(stage.tournament, changed["tables"])
+
+
+def _rules_stand(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(kind="change_rules", version__gt=act.version, undone_by=None)
+    if later.exists():
+        return Refusal("undo_later_first")
+    try:
+        _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+@acts.undoes("change_rules", _rules_stand)
+def _rules_back(tournament: Tournament, act: Act) -> None:
+    _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
 
 
 def _without_version(rules: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +261,12 @@ def add_tie_break(
         acts.record(
             tournament,
             "tie_break",
-            {"stage": stage.order, "tied": [entry.number for entry in tied], "rank": first_rank, "seed": seed},
+            {
+                "stage": stage.order,
+                "tied": [entry.number for entry in tied],
+                "rank": first_rank,
+                "seed": seed,
+            },
             by=by,
         )
         return stage

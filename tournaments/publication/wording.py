@@ -1,0 +1,302 @@
+"""The rules of the day and its timetable in words: the same on the screen, for everybody and on the wall."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.cribbage.game import highest
+from scoring.match_points import STANDARD_LINES, Table, read_table
+
+Rules = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One line of the timetable: when, what, and whether it is a break. `minute` counts from midnight."""
+
+    minute: int
+    time: str
+    label: str
+    pause: bool
+
+
+def clock(minute: int) -> str:
+    """A time of day as it is written: «9 h 05» in French, 9:05 in English. `minute` counts from midnight.
+
+    >>> clock(545)
+    '9:05'
+    """
+    hours, minutes = divmod(minute % (24 * 60), 60)
+    between = "\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ":"
+    return f"{hours}{between}{minutes:02d}"
+
+
+def points(count: int) -> str:
+    """A number of points pegged, in words."""
+    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+
+
+def format_name(key: str) -> str:
+    """How a format is called."""
+    return {"fadoq-15": _("FADOQ regional day")}.get(key, key)
+
+
+def table_name(name: str) -> str:
+    """How a table of match points is called (rules.md §3.2)."""
+    names = {
+        "acc": _("ACC official"),
+        "long_match": _("Long match"),
+        "free_play_3": _("Free play, 3 at the most"),
+        "free_play_4": _("Free play, 4 at the most"),
+        "free_play_triple": _("Free play with triple skunk"),
+        "rules_fr": _("Double and quadruple"),
+        "board_set": _("Board set"),
+    }
+    return names.get(name, _("Our own table"))
+
+
+def table_numbers(table: Table) -> str:
+    """What a table of match points gives, level by level, with the line that the loser stays under."""
+    worth = [_("a win %(points)d") % {"points": table.points[0]}]
+    for level, line in enumerate(table.lines, start=1):
+        shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
+        worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
+    if table.triple_wins_match:
+        worth.append(_("in a match of several games a triple skunk wins the match"))
+    return _(", ").join(worth)
+
+
+def skunk_name(level: int) -> str:
+    """What a win by so many skunk lines is called."""
+    return (_("a win"), _("a skunk"), _("a double skunk"), _("a triple skunk"))[level]
+
+
+# The timetable
+
+
+def timetable(rules: Rules) -> list[Slot]:
+    """The hours of the day: the welcome ends where game 1 begins; a break stands after its game."""
+    breaks = sorted(rules["breaks"], key=lambda pause: pause["after"])
+    before = [pause for pause in breaks if pause["after"] == 0 and pause["minutes"]]
+    minute = rules["start"] - sum(pause["minutes"] for pause in before)
+    slots: list[Slot] = []
+    for pause in before:
+        slots.append(_break(minute, pause))
+        minute += pause["minutes"]
+    first = 1
+    for pause in breaks:
+        last = min(pause["after"], rules["rounds"])
+        if last and pause["minutes"]:
+            if last >= first:
+                slots.append(_games(minute, first, last))
+                minute += (last - first + 1) * rules["minutes"]
+                first = last + 1
+            slots.append(_break(minute, pause))
+            minute += pause["minutes"]
+    if first <= rules["rounds"]:
+        slots.append(_games(minute, first, rules["rounds"]))
+    return slots
+
+
+def _break(minute: int, pause: dict[str, Any]) -> Slot:
+    return Slot(minute, clock(minute), break_name(pause["code"]), pause=True)
+
+
+def break_name(code: str) -> str:
+    """How a break is called."""
+    names = {"welcome": _("Welcome"), "dinner": _("Dinner"), "pause": _("Break"), "medals": _("Medals")}
+    return names.get(code, code)
+
+
+def _games(minute: int, first: int, last: int) -> Slot:
+    if first == last:
+        label = _("Game %(first)d") % {"first": first}
+    else:
+        label = _("Games %(first)d to %(last)d") % {"first": first, "last": last}
+    return Slot(minute, clock(minute), label, pause=False)
+
+
+def games_end(rules: Rules) -> int:
+    """The minute at which the last game is over."""
+    between = sum(pause["minutes"] for pause in rules["breaks"] if 0 < pause["after"] < rules["rounds"])
+    return rules["start"] + rules["rounds"] * rules["minutes"] + between
+
+
+# The rules of the day
+
+
+def rules_of_the_day(rules: Rules) -> list[tuple[str, str]]:
+    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    return list(_rules_in_order(rules))
+
+
+def _rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
+    yield _("The games"), _games_sentence(rules)
+    yield _("Who moves"), movement_sentence(rules)
+    yield _("The winner’s score"), pegging_sentence(rules)
+    yield _("From 116"), from_116_sentence(rules)
+    yield _("Muggins"), muggins_sentence(rules)
+    yield _("Who cuts"), cut_sentence(rules)
+    yield _("Who deals first"), deal_sentence(rules)
+    yield _("The ranking"), ranking_sentence(rules)
+    yield _("Skunks"), skunk_sentence(rules)
+    yield _("Ties"), ties_sentence(rules)
+    yield _("An odd number of players"), odd_sentence(rules)
+    if rules["missed"] is not None:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
+
+
+def _games_sentence(rules: Rules) -> str:
+    numbers = {"rounds": rules["rounds"], "target": rules["target"]}
+    sentence = ngettext(
+        "%(rounds)d game of cribbage, two at a table, each for themselves. "
+        "The first player to reach %(target)d wins at once, at any moment of the deal.",
+        "%(rounds)d games of cribbage, two at a table, each for themselves. "
+        "The first player to reach %(target)d wins at once, at any moment of the deal.",
+        rules["rounds"],
+    )
+    return sentence % numbers
+
+
+def movement_sentence(rules: Rules) -> str:
+    """Who keeps the seat after a game."""
+    return _(
+        "After each game the winner keeps seat, table and letter. The loser moves to the seat shown for the "
+        "next game. Only a loser who was given a fixed seat stays; there the winner moves."
+    )
+
+
+def pegging_sentence(rules: Rules) -> str:
+    """How the winner's points are written down (rules.md §4)."""
+    numbers = {"target": rules["target"], "most": highest(rules)}
+    if rules["pegging"] == "exact":
+        return (
+            _(
+                "The winner is written at exactly %(target)d, whatever the last count was worth. "
+                "The loser is written at the points pegged."
+            )
+            % numbers
+        )
+    return (
+        _(
+            "Both are written as pegged: the last count of the winner is pegged in full, "
+            "so the winner has %(target)d to %(most)d."
+        )
+        % numbers
+    )
+
+
+def from_116_sentence(rules: Rules) -> str:
+    """Single points near the end (rules.md §2.4)."""
+    if rules["from_116"]:
+        return _(
+            "From 116 points a single point can no longer be pegged: a card, a hand or a crib worth only 1 in "
+            "all is lost to a player who stands at 116 or more. More than 1 counts in full, and 115 plus 1 is "
+            "allowed."
+        )
+    return _("Single points are pegged to the end, from 116 points as well.")
+
+
+def muggins_sentence(rules: Rules) -> str:
+    """Points that nobody claimed (rules.md §2.4)."""
+    if rules["muggins"]:
+        return _("Muggins is played: points that a player does not claim may be taken by the opponent.")
+    return _("Muggins is not played: points that a player overlooks are not taken by the opponent.")
+
+
+def cut_sentence(rules: Rules) -> str:
+    """Who cuts the starter (rules.md §1)."""
+    return {
+        "right": _("The player at the dealer’s right cuts: with two at a table, the opponent."),
+        "left": _("The player at the dealer’s left cuts: with two at a table, the opponent."),
+        "non_dealer": _("The player who does not deal cuts."),
+    }[rules["cuts"]]
+
+
+def deal_sentence(rules: Rules) -> str:
+    """Who deals first (rules.md §4)."""
+    return {
+        "cut": _(
+            "Both cut before every game: the lower card deals first, equal cards cut again. "
+            "In a best of three the loser of a game deals first in the next."
+        ),
+        "loser": _(
+            "Who lost the game before deals first. In game 1, and where both won or both lost, "
+            "the lower card deals first; equal cards cut again."
+        ),
+        "seat_a": _(
+            "The player in seat A deals first. "
+            "In a best of three the loser of a game deals first in the next."
+        ),
+    }[rules["first_deal"]]
+
+
+def ranking_sentence(rules: Rules) -> str:
+    """What ranks (rules.md §4)."""
+    if rules["rank_by"] == "match_points":
+        return _("Most match points of the whole day wins.")
+    return _("Most points wins: all the points that a player pegged, in games won and lost, are added up.")
+
+
+def skunk_sentence(rules: Rules) -> str:
+    """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
+    table = read_table(rules["match_points"])
+    if table is None:
+        return _("A win against a loser under %(line)d is marked as a skunk. It is worth nothing more.") % {
+            "line": STANDARD_LINES[0]
+        }
+    sentence = _("Match points (%(name)s): %(numbers)s. A lost game gives 0.") % {
+        "name": table_name(table.name),
+        "numbers": table_numbers(table),
+    }
+    if rules["rank_by"] == "pegged":
+        sentence += " " + _("They are shown beside the points and do not rank.")
+    return sentence
+
+
+def ties_sentence(rules: Rules) -> str:
+    """How ties are decided (rules.md §4)."""
+    if rules["medals"] == 3:
+        decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
+    else:
+        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % {
+            "medals": rules["medals"]
+        }
+    return decided + " " + _("Everywhere else equal players share the rank (1, 2, 2, 4).")
+
+
+def odd_sentence(rules: Rules) -> str:
+    """What is done with an odd field."""
+    if rules["odd"] == "house":
+        return _(
+            "A house player takes the empty seat: plays every game and is not ranked. "
+            "Games against the house player count in full, and nobody meets the house player twice "
+            "before everybody has once."
+        )
+    if rules["odd"] == "bye" and rules["bye_credit"] is not None:
+        return _(
+            "One player sits out each game, nobody twice before everybody has once. "
+            "Sitting out gives %(points)s and is not a win."
+        ) % {"points": points(rules["bye_credit"])}
+    return _("It is announced before game 1 what is done where the number of players is odd.")
+
+
+def missed_sentence(rules: Rules) -> str:
+    """What a game is worth to somebody who was not there for it."""
+    return _("A game missed by coming late or leaving early gives %(points)s and is not a win.") % {
+        "points": points(rules["missed"])
+    }
+
+
+def forfeit_sentence(rules: Rules) -> str:
+    """What a forfeit is worth for both."""
+    forfeit = rules["forfeit"]
+    return _(
+        "Who does not come to the table or gives up loses by forfeit and gets %(absent)s. "
+        "The opponent wins and gets %(present)s."
+    ) % {"absent": points(forfeit["absent"]), "present": points(forfeit["present"])}

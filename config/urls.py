@@ -1,5 +1,4 @@
 from django.conf import settings
-from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
 from django.views.generic import TemplateView
@@ -8,7 +7,6 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("sign-in/", auth_views.LoginView.as_view(), name="login"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
-    path("admin/", admin.site.urls),
     path("", include("tournaments.urls")),
 ]
 if settings.DEBUG:

@@ -1,6 +1,7 @@
 """Every sentence a person may see exists in French, and the compiled catalogue is that of the text.
 
-The sentences are collected here as `makemessages` does, but without gettext, so that it runs anywhere.
+The sentences are collected here as `makemessages` does, but without gettext, so that it runs anywhere. A call
+inside an f-string is seen here and not by gettext: move it out of the f-string.
 """
 
 import ast

@@ -1,0 +1,31 @@
+"""QR codes as PDF operators.
+
+The mask is fixed: choosing the best of eight takes longer than everything else on the page, and readers do
+not care.
+"""
+
+import segno
+
+_MASK = 4
+_QUIET = 4
+
+
+def squares(url: str) -> tuple[str, int]:
+    """The code of an address as one filled path on a grid of unit squares, and the side of that grid.
+
+    The quiet zone is part of the grid.
+    """
+    code = segno.make_qr(url, error="m", mask=_MASK, boost_error=False)
+    side = len(code.matrix) + 2 * _QUIET
+    path = []
+    for number, row in enumerate(code.matrix):
+        y, x = side - _QUIET - number - 1, 0
+        while x < len(row):
+            if not row[x]:
+                x += 1
+                continue
+            end = row.find(b"\x00", x)
+            end = len(row) if end < 0 else end
+            path.append(f"{x + _QUIET} {y} {end - x} 1 re")
+            x = end
+    return " ".join(path) + " f", side

@@ -1,0 +1,47 @@
+"""The order of names in an alphabetical list, as French and English readers look for them."""
+
+import re
+import unicodedata
+
+_SEPARATE = str.maketrans(
+    {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "ß": "ss", "þ": "th"}
+)
+_GLUE = re.compile(r"[\u0027\u2018\u2019\u02bc`´.\u00ad\u200d]")
+_BREAK = re.compile(r"[^\w]+|_+")
+
+Key = tuple[tuple[tuple[str, ...], ...], tuple[int, ...], str]
+
+
+def collation_key(name: str) -> Key:
+    """Sort key: letters first, then accents from the end backwards (as Canada sorts French), then case.
+
+    An apostrophe counts for nothing (O'Brien with Obrien), a hyphen as a space (Saint-Hilaire with
+    Saint Hilaire), and what stands before a comma is compared first (Roy, Zoé before Roy Beaulieu, Ann).
+    """
+    folded = unicodedata.normalize("NFKD", name.casefold().translate(_SEPARATE))
+    plain = "".join(char for char in folded if not unicodedata.combining(char))
+    parts = tuple(_words(part) for part in plain.split(","))
+    return parts, _accents(folded), name
+
+
+def initial(name: str) -> str:
+    """The letter under which the name stands in a list, or '#'."""
+    for part in collation_key(name)[0]:
+        for word in part:
+            return word[0].upper() if word[0].isalpha() else "#"
+    return "#"
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _BREAK.split(_GLUE.sub("", text)) if word)
+
+
+def _accents(folded: str) -> tuple[int, ...]:
+    weights: list[int] = []
+    for char in folded:
+        if unicodedata.combining(char):
+            if weights:
+                weights[-1] = ord(char)
+        elif char.isalnum():
+            weights.append(0)
+    return tuple(reversed(weights))

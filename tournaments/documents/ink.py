@@ -1,0 +1,193 @@
+"""Text as PDF operators: which font has which glyph, how wide a line is, and how it is made to fit.
+
+Each document loads its own fonts: a ReportLab font reads its file through one cursor, so two threads may not
+share it.
+"""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FONTS = Path(__file__).parent / "fonts"
+TEXT, BOLD, FIGURES, BOLD_FIGURES = "text", "bold", "figures", "bold_figures"
+_FILES = {
+    TEXT: ("AtkinsonHyperlegible-Regular.ttf", "DejaVuSans.ttf"),
+    BOLD: ("AtkinsonHyperlegible-Bold.ttf", "DejaVuSans-Bold.ttf"),
+    FIGURES: (
+        "AtkinsonHyperlegibleFigures-Regular.ttf",
+        "AtkinsonHyperlegible-Regular.ttf",
+        "DejaVuSans.ttf",
+    ),
+    BOLD_FIGURES: (
+        "AtkinsonHyperlegibleFigures-Bold.ttf",
+        "AtkinsonHyperlegible-Bold.ttf",
+        "DejaVuSans-Bold.ttf",
+    ),
+}
+INITIAL_FONT = "AtkinsonHyperlegible-Regular"
+ELLIPSIS = "…"
+_SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
+_LITERAL = [_SPECIAL.get(n, chr(n) if 32 <= n < 127 else f"\\{n:03o}") for n in range(256)]
+_BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
+_CACHED_LINES = 4000
+
+
+@cache
+def register_initial_font() -> str:
+    """Register the font that a canvas starts with, so that it never falls back on Helvetica; its name."""
+    pdfmetrics.registerFont(TTFont(INITIAL_FONT, str(FONTS / _FILES[TEXT][0])))
+    return INITIAL_FONT
+
+
+@cache
+def _coverage(file: str) -> frozenset[int]:
+    return frozenset(
+        code for code in TTFont(file, str(FONTS / file)).face.charToGlyph if 32 <= code <= _BEYOND
+    )
+
+
+def cleaned(text: str) -> str:
+    """The text in composed form, without what has no picture: controls, joiners, variation selectors."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = []
+    for char in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(char)
+        if char in "\t\n\r\u2028\u2029":
+            kept.append(" ")
+        elif category in ("Cc", "Cf") or 0xFE00 <= ord(char) <= 0xFE0F:
+            continue
+        else:
+            kept.append(char)
+    return "".join(kept)
+
+
+class Line:
+    """A line of text ready to be shown: its width at size 1 and its runs, each of one font."""
+
+    __slots__ = ("runs", "width")
+
+    def __init__(self, width: float, runs: tuple[tuple[str, str], ...]) -> None:
+        self.width, self.runs = width, runs
+
+    def operators(self, x: float, y: float, size: float) -> str:
+        """The text object that shows the line with its baseline starting at (x, y)."""
+        if len(self.runs) == 1:
+            font, literal = self.runs[0]
+            return f"BT {font} {size:.4g} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm ({literal}) Tj ET"
+        shown = " ".join(f"{font} {size:.4g} Tf ({literal}) Tj" for font, literal in self.runs)
+        return f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET"
+
+
+class Ink:
+    """The fonts of one document, and what was already set in them."""
+
+    def __init__(self, document: object) -> None:
+        self._document = document
+        self._fonts: dict[str, TTFont] = {}
+        self._lines: dict[tuple[str, str], Line] = {}
+
+    def line(self, text: str, face: str = TEXT) -> Line:
+        """The text as one line. Never fails: what no font has is shown as '?'."""
+        key = (face, text)
+        line = self._lines.get(key)
+        if line is None:
+            if len(self._lines) >= _CACHED_LINES:
+                self._lines.clear()
+            line = self._lines[key] = self._set(cleaned(text), face)
+        return line
+
+    def width(self, text: str, face: str, size: float) -> float:
+        """How wide the text is at a size."""
+        return self.line(text, face).width * size
+
+    def fit(self, text: str, face: str, size: float, width: float, smallest: float) -> tuple[Line, float]:
+        """The text made to fit: smaller down to ``smallest``, then cut with an ellipsis."""
+        line = self.line(text, face)
+        if line.width * size <= width:
+            return line, size
+        if line.width * smallest <= width:
+            return line, width / line.width
+        return self.line(self._cut(cleaned(text), face, width / smallest), face), smallest
+
+    def wrap(self, text: str, face: str, size: float, width: float) -> list[str]:
+        """The text as lines no wider than ``width``; a word that is too long is broken."""
+        lines, current = [], ""
+        for word in cleaned(text).split(" "):
+            longer = f"{current} {word}" if current else word
+            if self.width(longer, face, size) <= width:
+                current = longer
+                continue
+            if current:
+                lines.append(current)
+            while self.width(word, face, size) > width and len(word) > 1:
+                part = self._prefix(word, face, width / size)
+                lines.append(part)
+                word = word[len(part) :]
+            current = word
+        return [*lines, current]
+
+    def _cut(self, text: str, face: str, room: float) -> str:
+        room -= self.line(ELLIPSIS, face).width
+        return self._prefix(text, face, room).rstrip(" -,'’") + ELLIPSIS
+
+    def _prefix(self, text: str, face: str, room: float) -> str:
+        low, high = 1, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._set(text[:middle], face).width <= room:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low]
+
+    def _set(self, text: str, face: str) -> Line:
+        width, runs = 0.0, []
+        for file, part in self._parts(text, _FILES[face]):
+            font = self._font(file)
+            width += sum(map(font.face.getCharWidth, map(ord, part))) / 1000
+            for subset, codes in font.splitString(part, self._document):
+                name = font.getSubsetInternalName(subset, self._document)
+                runs.append((name, "".join(map(_LITERAL.__getitem__, codes))))
+        return Line(width, tuple(runs))
+
+    def _font(self, file: str) -> TTFont:
+        font = self._fonts.get(file)
+        if font is None:
+            font = self._fonts[file] = TTFont(
+                file.removesuffix(".ttf"), str(FONTS / file), asciiReadable=False
+            )
+        return font
+
+    def _parts(self, text: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
+        first = _coverage(files[0])
+        if all(ord(char) in first for char in text):
+            return [(files[0], text)] if text else []
+        parts: list[tuple[str, str]] = []
+        for word in text.split(" "):
+            for file, part in self._word(word, files):
+                self._join(parts, file, part)
+            self._join(parts, parts[-1][0] if parts else files[0], " ")
+        file, last = parts.pop()
+        return [*parts, (file, last[:-1])] if last != " " else parts
+
+    def _word(self, word: str, files: tuple[str, ...]) -> list[tuple[str, str]]:
+        """A word in one font if one has it all: half a name in another hand looks like a mistake."""
+        for file in files:
+            if all(ord(char) in _coverage(file) for char in word):
+                return [(file, word)]
+        parts: list[tuple[str, str]] = []
+        for char in word:
+            file = next((file for file in files if ord(char) in _coverage(file)), None)
+            self._join(parts, file or files[0], char if file else "?")
+        return parts
+
+    @staticmethod
+    def _join(parts: list[tuple[str, str]], file: str, text: str) -> None:
+        if parts and parts[-1][0] == file:
+            parts[-1] = (file, parts[-1][1] + text)
+        elif text:
+            parts.append((file, text))

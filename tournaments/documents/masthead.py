@@ -1,0 +1,42 @@
+"""The head and foot of the papers that hang on a wall or pass from hand to hand."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from .ink import BOLD
+from .page import RIGHT, Sheet
+from .words import short_address
+
+_QR = 78.0
+DEPTH = 94.0
+FOOT = 22.0
+
+
+def masthead(
+    sheet: Sheet, title: str, subtitle: str = "", *, pegs: Iterable[int] = (), first: bool = True
+) -> float:
+    """Draw the head of a page; where its content begins. It is read aloud on the first page only."""
+    header, top = sheet.header, sheet.top
+    wide = sheet.right - sheet.left - (_QR if header.public_url else 0)
+    day = " · ".join(part for part in (header.date, header.place) if part)
+    sheet.text(sheet.left, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
+    sheet.text(sheet.left, top - 28, day, 12.5, width=wide, tag="P" if first and day else "")
+    taken = sheet.text(sheet.left, top - 62, title, 33, BOLD, width=wide, tag="H1" if first else "")
+    x = sheet.left + taken + 16
+    sheet.text(x, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first and subtitle else "")
+    if first:
+        sheet.qr(header.public_url, sheet.right - _QR + 6, top - _QR + 6, _QR)
+    y = top - DEPTH + 9
+    left = sheet.board(sheet.right, y, header.games, pegs)
+    sheet.rule(sheet.left, y, left, y, 1.4)
+    return top - DEPTH
+
+
+def foot(sheet: Sheet, page: int, pages: int) -> None:
+    """Draw the public address, and the page's number where there are several."""
+    y = sheet.bottom - 2
+    sheet.text(sheet.left, y, short_address(sheet.header.public_url), 11, width=330)
+    if pages > 1:
+        words = _("Page %(page)d of %(pages)d") % {"page": page, "pages": pages}
+        sheet.text(sheet.right, y, words, 12, align=RIGHT)

@@ -1,0 +1,253 @@
+"""A sheet of paper: where the margins are, how text and lines are drawn and tagged."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from django.utils.translation import gettext as _
+
+from .book import BookCanvas
+from .codes import squares
+from .ink import TEXT, Ink, register_initial_font
+from .structure import Tree, pdf_text
+from .values import A4, DayHeader
+
+SIZES = {A4: (595.28, 841.89)}
+LETTER_SIZE = (612.0, 792.0)
+LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
+SMALLEST = 0.72  # of the wanted size; a longer text is cut
+_HOLE = "q {weight} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q"
+
+
+class Sheet:
+    """The page under the pen.
+
+    Text with a ``tag`` is read aloud; everything else is decoration to a screen reader.
+    """
+
+    margin = 36.0
+
+    def __init__(self, header: DayHeader, title: str) -> None:
+        self.header = header
+        self.width, self.height = SIZES.get(header.paper, LETTER_SIZE)
+        self.left, self.right = self.margin, self.width - self.margin
+        self.bottom, self.top = self.margin, self.height - self.margin
+        language = header.language if "-" in header.language else f"{header.language}-CA"
+        self._canvas = BookCanvas((self.width, self.height), register_initial_font(), language)
+        self._canvas.setTitle(f"{title} – {header.tournament}")
+        self._canvas.setAuthor(header.tournament)
+        self._canvas.setSubject(title)
+        self._canvas.setCreator("Cheville")
+        self._tree = Tree(self._canvas.book)
+        self._decorating = self._inside = False
+        self._shared_grid = 0
+        self.ink = Ink(self._canvas.book)
+
+    # what is read aloud
+
+    @contextmanager
+    def group(self, tag: str, attributes: str = "") -> Iterator[None]:
+        """An element that holds others (Sect, Table, TR, L, LI)."""
+        self._tree.begin(tag, attributes)
+        yield
+        self._tree.end()
+
+    def begin(self, tag: str) -> None:
+        """Open a group that ends with ``end``: quicker than ``group`` in a long table."""
+        self._tree.begin(tag)
+
+    def end(self) -> None:
+        """Close the innermost group."""
+        self._tree.end()
+
+    def nothing(self, tag: str = "TD", attributes: str = "") -> None:
+        """An empty cell."""
+        self._tree.nothing(tag, attributes)
+
+    @contextmanager
+    def tagged(self, tag: str, attributes: str = "") -> Iterator[None]:
+        """Everything drawn inside is one element, read in the order of drawing."""
+        self._open(tag, attributes)
+        self._inside = True
+        yield
+        self._inside = False
+        self._canvas.code.append("EMC")
+
+    def _open(self, tag: str, attributes: str) -> None:
+        code = self._canvas.code
+        if self._decorating:
+            code.append("EMC")
+            self._decorating = False
+        mark = self._tree.leaf(tag, self._canvas.page_number_object, attributes)
+        code.append(f"/{tag} <</MCID {mark}>> BDC")
+
+    def draw(self, operators: str) -> None:
+        """PDF operators as they are: decoration unless inside ``tagged``."""
+        code = self._canvas.code
+        if not self._inside and not self._decorating:
+            code.append("/Artifact BMC")
+            self._decorating = True
+        code.append(operators)
+
+    # text
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        face: str = TEXT,
+        *,
+        align: float = LEFT,
+        width: float | None = None,
+        tag: str = "",
+        attributes: str = "",
+        smallest: float = SMALLEST,
+    ) -> float:
+        """Show one line with its baseline at y and x at its start, middle or end; its width.
+
+        ``width`` is the room it has: the text shrinks, then is cut, rather than leave it.
+        """
+        if not text:
+            if tag:
+                self._tree.nothing(tag, attributes)
+            return 0.0
+        if width is None:
+            line = self.ink.line(text, face)
+        else:
+            line, size = self.ink.fit(text, face, size, width, size * smallest)
+        wide = line.width * size
+        operators = line.operators(x - align * wide, y, size)
+        if tag:
+            self._open(tag, attributes)
+            self._canvas.code.append(operators + " EMC")
+        else:
+            self.draw(operators)
+        return wide
+
+    def block(
+        self,
+        x: float,
+        middle: float,
+        text: str,
+        size: float,
+        width: float,
+        face: str = TEXT,
+        *,
+        align: float = LEFT,
+    ) -> None:
+        """Show a name around the height ``middle``: on one line if it nearly fits, else on two."""
+        if self.ink.width(text, face, size * 0.9) <= width:
+            self.text(x, middle - size * 0.34, text, size, face, align=align, width=width)
+            return
+        size *= 0.84
+        lines = self.ink.wrap(text, face, size, width)
+        if len(lines) > 2:
+            lines = [lines[0], " ".join(lines[1:])]
+        y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
+        for line in lines:
+            self.text(x, y, line, size, face, align=align, width=width)
+            y -= size * 1.08
+
+    # lines
+
+    def rule(self, x1: float, y1: float, x2: float, y2: float, weight: float = 0.6) -> None:
+        """A straight line."""
+        self.draw(f"{weight:g} w {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S")
+
+    def box(
+        self, x: float, y: float, width: float, height: float, weight: float = 1.0, radius: float = 0.0
+    ) -> None:
+        """A frame, its lower left corner at (x, y)."""
+        path = self._canvas.beginPath()
+        if radius:
+            path.roundRect(x, y, width, height, radius)
+        else:
+            path.rect(x, y, width, height)
+        self.draw(f"{weight:g} w {path.getCode()} S")
+
+    def shade(self, x: float, y: float, width: float, height: float, grey: float = 0.9) -> None:
+        """A grey ground."""
+        self.draw(f"q {grey:g} g {x:.2f} {y:.2f} {width:.2f} {height:.2f} re f Q")
+
+    def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """Where one cuts."""
+        self.draw(f"q 0.6 w [4 4] 0 d {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S Q")
+
+    def board(self, right: float, y: float, holes: int, pegs: Iterable[int]) -> float:
+        """The mark of the house: a strip of cribbage board, a hole a game, pegs in some; its left end."""
+        pitch, gap, taken = 8.5, 5.0, set(pegs)
+        wide = holes * pitch + (holes - 1) // 5 * gap + 10
+        left = right - wide
+        self.box(left, y - 7.5, wide, 15, 0.8, 7.5)
+        for hole in range(1, holes + 1):
+            x = left + 9.25 + (hole - 1) * pitch + (hole - 1) // 5 * gap
+            if hole in taken:
+                self.draw(_HOLE.format(weight=6.2, x=x, y=y))
+            else:
+                self.draw(_HOLE.format(weight=3.8, x=x, y=y))
+                self.draw("1 G " + _HOLE.format(weight=2.4, x=x, y=y) + " 0 G")
+        return left
+
+    def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True) -> None:
+        """The QR code of an address, with its quiet zone; nothing for an empty address."""
+        if not url:
+            return
+        if not read:
+            self._qr(url, x, y, side)
+            return
+        box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
+        with self.tagged("Figure", f"/Alt{pdf_text(_('QR code: %(address)s') % {'address': url})}{box}"):
+            self._qr(url, x, y, side)
+
+    def _qr(self, url: str, x: float, y: float, side: float) -> None:
+        if url == self.header.public_url:
+            if not self._shared_grid:
+                path, self._shared_grid = squares(url)
+                self.form("qr", lambda: self.draw(path))
+            self._scaled(x, y, side / self._shared_grid, lambda: self._canvas.doForm("qr"))
+        else:
+            path, grid = squares(url)
+            self._scaled(x, y, side / grid, lambda: self.draw(path))
+
+    @contextmanager
+    def turned(self) -> Iterator[None]:
+        """The page upside down, for what is folded."""
+        self.draw(f"q -1 0 0 -1 {self.width:.2f} {self.height:.2f} cm")
+        yield
+        self.draw("Q")
+
+    # forms
+
+    def form(self, name: str, draw: Callable[[], None]) -> None:
+        """Define what many pages share, once; text in it is not read aloud."""
+        inside, self._inside = self._inside, True
+        self._canvas.beginForm(name)
+        draw()
+        self._canvas.endForm()
+        self._inside = inside
+
+    def _scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
+        self.draw(f"q {scale:.4f} 0 0 {scale:.4f} {x:.2f} {y:.2f} cm")
+        draw()
+        self.draw("Q")
+
+    def show(self, name: str) -> None:
+        """Draw a form where it was defined."""
+        self.draw("")
+        self._canvas.doForm(name)
+
+    # pages
+
+    def end_page(self) -> None:
+        """Finish this page; the next drawing begins another."""
+        if self._decorating:
+            self._canvas.code.append("EMC")
+            self._decorating = False
+        self._canvas.showPage()
+        self._tree.end_page()
+
+    def finish(self) -> bytes:
+        """The PDF file."""
+        self._tree.finish()
+        return self._canvas.finished()

@@ -1,0 +1,102 @@
+"""The rules of the day for the wall: as large as one page allows."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from .ink import BOLD, TEXT
+from .masthead import DEPTH, FOOT, foot, masthead
+from .page import Sheet
+from .structure import ROW_HEADING
+from .values import DayHeader, RuleRow, TimeRow
+
+_LARGEST, _SMALLEST, _STEP = 26.0, 15.0, 0.5
+_LABELS, _GAP = 0.29, 12.0  # the share of the width that times and headings take
+_LEADING = 1.22
+
+
+def rules_wall(header: DayHeader, rows: Iterable[RuleRow], timetable: Iterable[TimeRow] = ()) -> bytes:
+    """The rules and the timetable as a PDF file.
+
+    One page, in the largest type that fits; more pages only where the type would fall under 15 points.
+    """
+    paper = _Wall(Sheet(header, _("Rules of the day")), tuple(rows), tuple(timetable))
+    paper.draw()
+    return paper.sheet.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A label at the left, a text at the right; ``last`` of the timetable has a line under it."""
+
+    label: str
+    text: str
+    last: bool = False
+
+
+class _Wall:
+    def __init__(self, sheet: Sheet, rules: Sequence[RuleRow], times: Sequence[TimeRow]) -> None:
+        self.sheet = sheet
+        self.blocks = [_Block(row.time, row.what, row is times[-1]) for row in times]
+        self.blocks += [_Block(row.heading, row.sentence) for row in rules]
+        self.indent = (sheet.right - sheet.left) * _LABELS
+        self.room = sheet.top - DEPTH - sheet.bottom - FOOT
+        self.size = self._largest()
+
+    def _largest(self) -> float:
+        size = _LARGEST
+        while size > _SMALLEST and sum(self._depth(block, size) for block in self.blocks) > self.room:
+            size -= _STEP
+        return size
+
+    def _lines(self, block: _Block, size: float) -> tuple[list[str], list[str]]:
+        ink, width = self.sheet.ink, self.sheet.right - self.sheet.left - self.indent
+        return ink.wrap(block.label, BOLD, size, self.indent - _GAP), ink.wrap(block.text, TEXT, size, width)
+
+    def _depth(self, block: _Block, size: float) -> float:
+        """How much of the page a block takes, the air under it included."""
+        lines = max(len(column) for column in self._lines(block, size))
+        return lines * size * _LEADING + size * (1.2 if block.last else 0.4)
+
+    def draw(self) -> None:
+        pages = self._paginate()
+        self.sheet.begin("Table")
+        for number, blocks in enumerate(pages, 1):
+            y = masthead(self.sheet, _("Rules of the day"), first=number == 1)
+            for block in blocks:
+                y = self._block(block, y)
+            foot(self.sheet, number, len(pages))
+            self.sheet.end_page()
+        self.sheet.end()
+
+    def _paginate(self) -> list[list[_Block]]:
+        pages: list[list[_Block]] = [[]]
+        room = self.room
+        for block in self.blocks:
+            depth = self._depth(block, self.size)
+            if depth > room and pages[-1]:
+                pages.append([])
+                room = self.room
+            pages[-1].append(block)
+            room -= depth
+        return pages
+
+    def _block(self, block: _Block, y: float) -> float:
+        sheet, size = self.sheet, self.size
+        labels, texts = self._lines(block, size)
+        sheet.begin("TR")
+        with sheet.tagged("TH", ROW_HEADING):
+            self._column(labels, sheet.left, y - size, BOLD)
+        with sheet.tagged("TD"):
+            self._column(texts, sheet.left + self.indent, y - size, TEXT)
+        sheet.end()
+        y -= self._depth(block, size)
+        if block.last:
+            sheet.rule(sheet.left, y + size * 0.55, sheet.right, y + size * 0.55, 1.0)
+        return y
+
+    def _column(self, lines: Sequence[str], x: float, y: float, face: str) -> None:
+        for line in lines:
+            self.sheet.text(x, y, line, self.size, face)
+            y -= self.size * _LEADING

@@ -1,0 +1,154 @@
+"""Table slips for a round: several a page, cut apart, one laid on each table."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from .ink import BOLD, TEXT
+from .page import CENTRE, Sheet
+from .values import DayHeader, Slip, SlipSide
+from .words import round_title
+
+_INSET, _LEFT_BLOCK = 14.0, 112.0
+_QR = 66.0
+
+
+def slips(header: DayHeader, rows: Iterable[Slip], progress: Callable[[int], None] | None = None) -> bytes:
+    """The slips as a PDF file, imposed for cutting.
+
+    Cut the stack and lay the piles on one another: the slips are in the order given.
+    """
+    every = tuple(rows)
+    sheet = Sheet(header, _("Table slips"))
+    sheet.left, sheet.right = 28.0, sheet.width - 28.0
+    sides = max((len(slip.sides) for slip in every), default=2)
+    a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
+    for number, page in enumerate(impose(every, a_page), 1):
+        _page(sheet, page, a_page)
+        if progress:
+            progress(min(number * a_page, len(every)))
+    if not every:
+        sheet.end_page()
+    return sheet.finish()
+
+
+def impose(things: Sequence[Slip], a_page: int) -> list[list[Slip | None]]:
+    """Cut and stack: each place of the page holds a run of the pile, None where the last page has nothing."""
+    pages = -(-len(things) // a_page)
+    return [
+        [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
+        for page in range(pages)
+    ]
+
+
+def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
+    height = sheet.height / a_page
+    for place, slip in enumerate(page):
+        top = sheet.height - place * height
+        if place:
+            sheet.dashes(0, top, sheet.width, top)
+        if slip:
+            with sheet.group("Sect"):
+                _slip(sheet, slip, top - _INSET, top - height + _INSET)
+    sheet.end_page()
+
+
+def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
+    _place(sheet, slip, top, bottom)
+    left = sheet.left + _LEFT_BLOCK
+    sheet.rule(left - 10, bottom + 6, left - 10, top - 6, 1.4)
+    columns = _columns(sheet, slip, left)
+    _captions(sheet, columns, top)
+    room = top - bottom - 58
+    for number, side in enumerate(slip.sides):
+        _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
+    words = _wording(sheet.header)
+    sheet.text(left, bottom + 7, words, 12, width=sheet.right - left, smallest=0.8, tag="P")
+
+
+def _place(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
+    middle = sheet.left + (_LEFT_BLOCK - 10) / 2
+    wide = _LEFT_BLOCK - 24
+    sheet.text(
+        middle, top - 18, round_title(slip.round, slip.label), 17, BOLD, align=CENTRE, width=wide, tag="H1"
+    )
+    with sheet.tagged("P"):
+        y = top - 44 if slip.url else top - 58
+        sheet.text(middle, y, _("Table"), 14, align=CENTRE)
+        sheet.text(middle, y - 50, str(slip.table), 58, BOLD, align=CENTRE, width=wide)
+    if slip.url:
+        sheet.qr(slip.url, middle - _QR / 2, bottom - 4, _QR)
+    else:
+        _tournament(sheet, middle, bottom + 8, wide)
+
+
+def _tournament(sheet: Sheet, middle: float, y: float, width: float) -> None:
+    """The tournament's name in small type on up to three lines, upwards from y."""
+    lines = sheet.ink.wrap(sheet.header.tournament, TEXT, 10, width)
+    lines = [*lines[:2], " ".join(lines[2:])] if len(lines) > 2 else lines
+    for line in reversed(lines):
+        sheet.text(middle, y, line, 10, align=CENTRE, width=width, smallest=0.9)
+        y += 11.5
+
+
+def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, float, float]]:
+    """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
+    wanted = []
+    if slip.games > 1:
+        wide = min(58.0, 200 / slip.games)
+        for game in range(1, slip.games + 1):
+            wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
+    else:
+        wanted.append(("points", _("Points"), 70.0))
+    wanted.append(("tick", _("Winner"), 48.0))
+    if slip.games == 1:
+        names = (_("Skunk"), _("Double"), _("Triple"))
+        for name, line in zip(names, sheet.header.skunk_lines, strict=False):
+            wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 52.0))
+    wanted.append(("line", _("Initials"), 72.0))
+    columns, x = [], sheet.right - sum(wide for _kind, _caption, wide in wanted)
+    for kind, caption, wide in wanted:
+        columns.append((kind, caption, x, wide))
+        x += wide
+    return columns
+
+
+def _captions(sheet: Sheet, columns: Sequence, top: float) -> None:
+    for _kind, caption, x, wide in columns:
+        lines = caption.split("\n")
+        y = top - 28 + 12 * (len(lines) - 1)
+        with sheet.tagged("P"):
+            for line in lines:
+                sheet.text(x + wide / 2, y, line, 11, align=CENTRE, width=wide - 3)
+                y -= 12
+
+
+def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: float, height: float) -> None:
+    middle = top - height / 2
+    sheet.box(left, middle - 14, 28, 28, 1.2, 7)
+    name_left, name_right = left + 36, columns[0][2] - 6
+    with sheet.tagged("P"):
+        sheet.text(left + 14, middle - 7, side.letter, 20, BOLD, align=CENTRE, width=25)
+        sheet.block(name_left, middle + 6, side.name, 18, name_right - name_left, BOLD)
+        sheet.text(name_left, middle - 22, _("No. %(number)d") % {"number": side.number}, 12)
+    deep = min(height - 10, 44)
+    for kind, _caption, x, wide in columns:
+        if kind == "points":
+            sheet.box(x + 3, middle - deep / 2, wide - 6, deep, 1.2, 4)
+        elif kind == "tick":
+            sheet.box(x + wide / 2 - 11, middle - 11, 22, 22, 1.2, 3)
+        else:
+            sheet.rule(x + 5, middle - 13, x + wide, middle - 13, 0.8)
+
+
+def _wording(header: DayHeader) -> str:
+    target = {"target": header.target}
+    if header.exact:
+        return (
+            _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")
+            % target
+        )
+    return (
+        _("Write the points as pegged: the winner has %(target)d or more. Then both put their initials.")
+        % target
+    )

@@ -1,0 +1,55 @@
+"""The numbers that stand on the tables: folded in two, read from both sides of the hall."""
+
+from collections.abc import Callable, Iterable
+
+from django.utils.translation import gettext as _
+
+from .ink import BOLD
+from .page import CENTRE, RIGHT, Sheet
+from .values import DayHeader, TableNumber
+
+_QR = 88.0
+
+
+def table_numbers(
+    header: DayHeader, rows: Iterable[TableNumber], progress: Callable[[int], None] | None = None
+) -> bytes:
+    """One tent a page as a PDF file: the upper half is upside down, so that folding makes two faces."""
+    sheet = Sheet(header, _("Table numbers"))
+    count = 0
+    for count, row in enumerate(rows, 1):
+        with sheet.group("Sect"):
+            _face(sheet, row, read=True)
+        sheet.dashes(0, sheet.height / 2, 24, sheet.height / 2)
+        sheet.dashes(sheet.width - 24, sheet.height / 2, sheet.width, sheet.height / 2)
+        with sheet.turned():
+            _face(sheet, row, read=False)
+        sheet.end_page()
+        if progress:
+            progress(count)
+    if not count:
+        sheet.end_page()
+    return sheet.finish()
+
+
+def _face(sheet: Sheet, row: TableNumber, *, read: bool) -> None:
+    """One face on the lower half of the page; only one of the two is read aloud."""
+    left, right, half = sheet.left, sheet.right, sheet.height / 2
+    middle = (left + right) / 2
+    sheet.text(middle, half - 44, _("Table"), 26, align=CENTRE, tag="P" if read else "")
+    wide = right - left - 170
+    size = 300 if row.table < 100 else 200
+    sheet.text(middle, 92, str(row.table), size, BOLD, align=CENTRE, width=wide, tag="H1" if read else "")
+    for place, letter in enumerate(row.letters):
+        share = place / max(1, len(row.letters) - 1)
+        x = left + 30 + (right - left - 60) * share
+        sheet.box(x - 30, half / 2 - 26, 60, 60, 2.2, 14)
+        sheet.text(x, half / 2 - 13, letter, 48, BOLD, align=CENTRE, width=54, tag="P" if read else "")
+    sheet.board(left + 150, sheet.bottom + 12, min(sheet.header.games, 15), ())
+    if row.note:
+        sheet.text(middle, sheet.bottom + 7, row.note, 15, align=CENTRE, width=200, tag="P" if read else "")
+    url = row.url or sheet.header.public_url
+    if url:
+        sheet.qr(url, right - _QR + 8, sheet.bottom - 6, _QR, read=read)
+    else:
+        sheet.text(right, sheet.bottom + 7, sheet.header.tournament, 12, align=RIGHT, width=170)

@@ -1,0 +1,171 @@
+"""What the papers are made of: plain values that the caller has already looked up."""
+
+from dataclasses import dataclass
+
+LETTER, A4 = "letter", "a4"
+AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A pause of the day, drawn across the card under the game ``after``."""
+
+    after: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayHeader:
+    """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code."""
+
+    tournament: str
+    place: str = ""
+    date: str = ""
+    language: str = "fr"
+    paper: str = LETTER
+    public_url: str = ""
+    games: int = 15
+    breaks: tuple[Break, ...] = ()
+    target: int = 121
+    exact: bool = True
+    skunk_lines: tuple[int, ...] = (91, 61)
+    match_points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played."""
+
+    game: int
+    table: int | None = None
+    opponent: str = ""
+    points: int | None = None
+    against: int | None = None
+    won: bool | None = None
+    skunk: int = 0
+    match_points: int | None = None
+    spread: int | None = None
+    total: int | None = None
+    award: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTotal:
+    """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``."""
+
+    points: int
+    against: int
+    won: int
+    spread: int
+    match_points: int | None = None
+    rank: int | None = None
+    tied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's card: blank without rows. ``url`` is the player's own page, when there is one."""
+
+    number: int
+    name: str
+    club: str = ""
+    table: int | None = None
+    letter: str = ""
+    rows: tuple[CardRow, ...] = ()
+    total: CardTotal | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSide:
+    """One side on a slip."""
+
+    letter: str
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One table's paper for one round. ``games`` above one gives a box for each game of the match."""
+
+    round: int
+    table: int
+    sides: tuple[SlipSide, ...]
+    games: int = 1
+    label: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Where one person sits. ``came_from`` is the table left; who ``stays`` keeps table and seat."""
+
+    number: int
+    name: str
+    table: int
+    letter: str
+    opponent: str = ""
+    came_from: int | None = None
+    stays: bool = False
+    sort: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Who sits at one table: (letter, name) in the order of the letters."""
+
+    table: int
+    seats: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One rule of the day, already in words."""
+
+    heading: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRow:
+    """One line of the timetable, already in words."""
+
+    time: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of the standings. ``notes`` are sentences that belong to it."""
+
+    rank: int | None
+    name: str
+    club: str = ""
+    points: int = 0
+    games_won: int = 0
+    skunks: int = 0
+    spread: int = 0
+    games: int = 0
+    match_points: int | None = None
+    notes: tuple[str, ...] = ()
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsState:
+    """How final the standings are: provisional after a game, or official at a time (already in words)."""
+
+    after: int | None = None
+    official_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNumber:
+    """The card that stands on a table."""
+
+    table: int
+    letters: tuple[str, ...] = ("A", "B")
+    url: str = ""
+    note: str = ""

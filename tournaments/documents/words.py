@@ -1,0 +1,40 @@
+"""The few words that several papers share."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+_SHOWN_WITHOUT = ("http://", "https://")
+
+
+def award_word(award: str) -> str:
+    """How a game that was not played out is marked; the award as it is if it has no word here."""
+    words = {
+        "forfeit": _("forfeit"),
+        "no_show": _("no-show"),
+        "abandoned": _("abandoned"),
+        "bye": pgettext("a round without an opponent", "bye"),
+        "missed": _("missed"),
+    }
+    return words.get(award, award)
+
+
+def skunk_word(level: int) -> str:
+    """What a win by so many skunk lines is called; empty for none."""
+    return ("", _("skunk"), _("double skunk"), _("triple skunk"))[max(0, min(level, 3))]
+
+
+def round_title(number: int, label: str = "") -> str:
+    """The name of a round: its label if it has one."""
+    return label or _("Round %(number)d") % {"number": number}
+
+
+def seat_words(table: int, letter: str) -> str:
+    """Where somebody sits."""
+    return _("Table %(table)d, seat %(letter)s") % {"table": table, "letter": letter}
+
+
+def short_address(url: str) -> str:
+    """An address as a person types it."""
+    for scheme in _SHOWN_WITHOUT:
+        url = url.removeprefix(scheme)
+    return url.rstrip("/")

@@ -1,6 +1,7 @@
 // Small helps for every page, by attribute, so that fragments swapped in by htmx have them too:
 // data-close-message   closes its message            data-open="id"  opens a <dialog>      data-close  closes it
 // data-explain (tr)    opens the row under it        form[data-once] is sent once          data-steps  shows the current step
+// data-keypad, data-key  digits for a finger
 (function () {
   "use strict";
 
@@ -54,9 +55,20 @@
     if (event.target.closest('[aria-disabled="true"]')) event.preventDefault();
   }, true);
 
+  // data-keypad: the digits write into the hidden field and onto the screen above them; three digits are enough.
+  document.addEventListener("click", function (event) {
+    var key = event.target.closest("[data-keypad] [data-key]");
+    if (!key) return;
+    var pad = key.closest("[data-keypad]");
+    var field = pad.querySelector("input");
+    if (key.dataset.key === "back") field.value = field.value.slice(0, -1);
+    else if (field.value.length < 3) field.value += key.dataset.key;
+    pad.querySelector("output").textContent = field.value;
+  });
+
   var steps = document.querySelector("[data-steps]");
   var here = steps && steps.querySelector("[aria-current]");
   if (here && steps.scrollWidth > steps.clientWidth) {
-    steps.scrollLeft = here.offsetLeft - (steps.clientWidth - here.offsetWidth) / 2;
+    steps.scrollLeft += here.getBoundingClientRect().left - steps.getBoundingClientRect().left - (steps.clientWidth - here.offsetWidth) / 2;
   }
 })();

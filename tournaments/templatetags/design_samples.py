@@ -1,9 +1,12 @@
 """What /design/ shows: one small form and one small table, with names that try the page."""
 
+from datetime import date
 from types import SimpleNamespace
 
 import django_tables2
 from django import forms, template
+from django.contrib.messages import ERROR, SUCCESS, WARNING
+from django.contrib.messages.storage.base import Message
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -25,12 +28,16 @@ PLAYERS = [
     (4, "Yvon <b>Côté</b>", "Beloeil", 1598, 9, 1, 291),
     (5, "Jeannine Thériault", "Saint-Hilaire", 1577, 8, 0, 204),
 ]
+MINOR = {"th": {"class": "minor"}, "td": {"class": "minor"}}
+MINOR_FIGURE = {"th": {"class": "n minor"}, "td": {"class": "n minor"}}
 
 
 class SampleForm(forms.Form):
     """One field of each sort."""
 
-    name = forms.CharField(label=_("Name of the tournament"), help_text=_("As it should stand on the papers."))
+    name = forms.CharField(
+        label=_("Name of the tournament"), help_text=_("As it should stand on the papers.")
+    )
     tables = forms.IntegerField(label=_("Number of tables"), min_value=1, max_value=200)
     place = forms.CharField(label=_("Place"), required=False)
     paper = forms.ChoiceField(label=_("Paper"), choices=[("letter", _("Letter")), ("a4", "A4")])
@@ -57,11 +64,13 @@ class SampleTable(django_tables2.Table):
     row_header = "name"
     rank = django_tables2.Column(verbose_name=_("Rank"), attrs={"th": {"class": "c"}, "td": {"class": "c"}})
     name = django_tables2.Column(verbose_name=_("Name"))
-    club = django_tables2.Column(verbose_name=_("Club"))
-    points = django_tables2.Column(verbose_name=_("Points"), attrs={"th": {"class": "n"}, "td": {"class": "n total"}})
+    club = django_tables2.Column(verbose_name=_("Club"), attrs=MINOR)
+    points = django_tables2.Column(
+        verbose_name=_("Points"), attrs={"th": {"class": "n"}, "td": {"class": "n total"}}
+    )
     won = django_tables2.Column(verbose_name=_("Won"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
-    skunks = django_tables2.Column(verbose_name=_("Skunks"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
-    spread = django_tables2.Column(verbose_name=_("Spread"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
+    skunks = django_tables2.Column(verbose_name=_("Skunks"), attrs=MINOR_FIGURE)
+    spread = django_tables2.Column(verbose_name=_("Spread"), attrs=MINOR_FIGURE)
 
     def render_rank(self, value: int):
         """A medal's colour for the first three; the number says it too."""
@@ -72,7 +81,9 @@ def _rows() -> list[dict]:
     keys = ("rank", "name", "club", "points", "won", "skunks", "spread")
     rows = [dict(zip(keys, player, strict=True)) for player in PLAYERS]
     for row in rows:
-        row["explanation"] = f"{row['points']} points, {1621 - row['points']} behind Huguette L’Écuyer; won {row['won']} of 9."
+        row["explanation"] = (
+            f"{row['points']} points, {1621 - row['points']} behind Huguette L’Écuyer; won {row['won']} of 9."
+        )
     return rows
 
 
@@ -86,9 +97,15 @@ def design_samples(context) -> SimpleNamespace:
             {"url": "#", "label": label, "done": done, "current": current, "disabled": reason}
             for label, done, current, reason in STEPS
         ],
-        tournament={"name": "Journée de cribbage de l’Âge d’or – Saint-Hyacinthe", "place": "Salle O’Brien"},
+        tournament={
+            "date": date(2026, 11, 21),
+            "name": "Journée de cribbage de l’Âge d’or – Saint-Hyacinthe",
+            "place": "Salle O’Brien",
+        },
         form=SampleForm(initial={"odd": "house", "name": "Journée régionale"}),
-        wrong=SampleForm({"name": "", "tables": "300", "odd": "house", "date": "2026-11-21", "starts": "09:30"}),
+        wrong=SampleForm(
+            {"name": "", "tables": "300", "odd": "house", "date": "2026-11-21", "starts": "09:30"}
+        ),
         table=table.as_html(request) if request else "",
         feasible=[
             {"label": _("Games each"), "value": "15"},
@@ -96,19 +113,36 @@ def design_samples(context) -> SimpleNamespace:
             {"label": _("Ends at about"), "value": "16:20"},
         ],
         ways=[
-            {"label": _("Add a house player"), "name": "odd", "value": "house", "note": _("Plays, is not ranked.")},
-            {"label": _("Play fourteen games"), "name": "rounds", "value": "14", "note": _("Everyone plays 14.")},
+            {
+                "label": _("Add a house player"),
+                "name": "odd",
+                "value": "house",
+                "note": _("Plays, is not ranked."),
+            },
+            {
+                "label": _("Play fourteen games"),
+                "name": "rounds",
+                "value": "14",
+                "note": _("Everyone plays 14."),
+            },
         ],
         tiles=[
             {"table": n, "state": state}
             for n, state in enumerate(
-                ["entered"] * 7 + ["skunk", "entered", "missing", "disputed", "forfeit", "entered", "bye", "missing"], 1
+                ["entered"] * 7
+                + ["skunk", "entered", "missing", "disputed", "forfeit", "entered", "bye", "missing"],
+                1,
             )
         ],
         many=[{"table": n, "state": "missing" if n % 7 == 0 else "entered"} for n in range(1, 65)],
         places=[
             {"rank": 1, "name": "Huguette L’Écuyer", "points": "1 621", "note": _("won 11 of 15")},
-            {"rank": 2, "name": "Marie-Josée Saint-Hilaire-Desrochers", "points": "1 612", "note": _("best of three, 2–1")},
+            {
+                "rank": 2,
+                "name": "Marie-Josée Saint-Hilaire-Desrochers",
+                "points": "1 612",
+                "note": _("best of three, 2–1"),
+            },
             {"rank": 3, "name": "Gérald O'Brien", "points": "1 612", "note": _("best of three, 1–2")},
         ],
         slots=[
@@ -122,8 +156,8 @@ def design_samples(context) -> SimpleNamespace:
         job_done={"state": "done"},
         job_failed={"state": "failed", "error": ""},
         messages=[
-            SimpleNamespace(level_tag="success", extra_tags="undo=#", text=_("Huguette L’Écuyer is here.")),
-            SimpleNamespace(level_tag="warning", extra_tags="", text=_("Game 10 is already seated: the seats stay as they are.")),
-            SimpleNamespace(level_tag="error", extra_tags="", text=_("Table 12 was just entered at the other desk.")),
+            Message(SUCCESS, _("Huguette L’Écuyer is here."), extra_tags="undo=#"),
+            Message(WARNING, _("Game 10 is already seated: the seats stay as they are.")),
+            Message(ERROR, _("Table 12 was just entered at the other desk.")),
         ],
     )

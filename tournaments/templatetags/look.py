@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-PITCH, GROUP_GAP, HEIGHT = 24, 12, 24  # the drawing units of a track: one hole, the gap after five, its height
 MOST_HOLES = 30
 
 PEG = mark_safe(
@@ -36,7 +35,8 @@ def peg(filled: object = True, colour: str = "green") -> SafeString:
     """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
     return format_html(
         '<span class="peg {}" aria-hidden="true"><svg viewBox="0 0 24 24" focusable="false">'
-        '<circle class="rim" cx="12" cy="12" r="10.5"/><circle class="hole" cx="12" cy="12" r="6"/>{}</svg></span>',
+        '<circle class="rim" cx="12" cy="12" r="10.5"/><circle class="hole" cx="12" cy="12" r="6"/>{}'
+        "</svg></span>",
         colour,
         PEG if filled else "",
     )
@@ -44,14 +44,13 @@ def peg(filled: object = True, colour: str = "green") -> SafeString:
 
 @dataclass(frozen=True)
 class Hole:
-    """One hole of a track: where it is drawn and what stands in it."""
+    """One hole of a track: whether a peg stands in it, and whether it is the one being played."""
 
-    x: int
     filled: bool
     now: bool
 
 
-def holes(done: int, total: int, now: int | None = None) -> list[Hole]:
+def fives(done: int, total: int, now: int | None = None) -> list[list[Hole]]:
     """The holes of a track in groups of five, as on a board.
 
     Arguments: how many are done, how many there are, and the number (from 1) of the one being played.
@@ -60,22 +59,23 @@ def holes(done: int, total: int, now: int | None = None) -> list[Hole]:
     count = min(total, MOST_HOLES)
     if count < total:
         done, now = done * count // total, None
-    return [
-        Hole(x=PITCH // 2 + n * PITCH + n // 5 * GROUP_GAP, filled=n < done, now=n + 1 == now) for n in range(count)
-    ]
+    row = [Hole(filled=n <= done, now=n == now) for n in range(1, count + 1)]
+    return [row[start : start + 5] for start in range(0, count, 5)]
 
 
 @register.inclusion_tag("components/track.html")
-def track(done: int = 0, total: int = 15, now: int | None = None, label: str = "", note: str = "", words: bool = True):
-    """A progress track: `{% track done=8 total=15 now=9 label=... note=... %}`; words=False hides the text."""
-    row = holes(done, total, now)
-    width = row[-1].x + PITCH // 2 if row else PITCH
+def track(
+    done: int = 0,
+    total: int = 15,
+    now: int | None = None,
+    label: str = "",
+    note: str = "",
+    words: bool = True,
+) -> dict:
+    """A progress track: `{% track done=8 total=15 now=9 label=... note=... %}`; words=False: no text."""
     return {
-        "holes": row,
-        "width": width,
-        "height": HEIGHT,
-        "shown_width": width * 3 // 2,
-        "shown_height": HEIGHT * 3 // 2,
+        "fives": fives(done, total, now),
+        "fine": total > 20,
         "done": done,
         "total": total,
         "label": label or _("%(done)s of %(total)s") % {"done": done, "total": total},

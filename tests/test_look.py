@@ -1,0 +1,110 @@
+"""The look keeps its promises: contrast in both lights, large type, nothing that the CSP refuses."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CSS = ROOT / "static" / "css"
+TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
+SHEETS = {path.name: path.read_text(encoding="utf-8") for path in CSS.glob("*.css")}
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+GROUNDS = ("paper", "surface", "sunken")
+TINTS = ("spruce-tint", "red-tint", "blue-tint", "amber-tint")
+TEXT_PAIRS = [
+    *[(ink, ground) for ink in ("ink", "ink-soft") for ground in GROUNDS + TINTS],
+    *[(ink, ground) for ink in ("spruce", "red", "blue", "amber") for ground in GROUNDS],
+    *[(tint.removesuffix("-tint"), tint) for tint in TINTS],
+    ("on-spruce", "spruce"),
+    ("on-spruce", "spruce-deep"),
+    ("on-red", "red"),
+    *[(ink, wood) for ink in ("on-maple", "on-maple-soft") for wood in ("maple", "maple-grain")],
+    *[("on-medal", medal) for medal in ("gold", "silver", "bronze")],
+]
+SHAPE_PAIRS = [  # borders, signs and pegs that carry a meaning: 3 to 1 is enough
+    *[("edge", ground) for ground in GROUNDS],
+    *[("focus", ground) for ground in GROUNDS + TINTS + ("maple", "maple-grain")],
+    *[("rim", ground) for ground in ("paper", "surface")],
+    *[(peg, "maple") for peg in ("peg-red", "peg-green", "peg-blue", "rim")],
+]
+
+
+def _declared(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
+
+
+def _blocks() -> dict[str, dict[str, str]]:
+    light = re.search(r"\n:root \{\n  color-scheme: light;(.*?)\n\}", TOKENS, re.S)
+    device = re.search(r':root:not\(\[data-theme="light"\]\) \{(.*?)\n  \}', TOKENS, re.S)
+    chosen = re.search(r'\n:root\[data-theme="dark"\] \{(.*?)\n\}', TOKENS, re.S)
+    return {"light": _declared(light[1]), "dark": _declared(device[1]), "chosen": _declared(chosen[1])}
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_both_dark_lists_are_the_same_and_miss_no_colour():
+    blocks = _blocks()
+    assert blocks["dark"] == blocks["chosen"]
+    assert blocks["dark"].keys() == blocks["light"].keys()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), TEXT_PAIRS)
+def test_text_is_legible(light, ink, ground):
+    colours = _blocks()[light]
+    assert _contrast(colours[ink], colours[ground]) >= 4.5, f"{ink} on {ground}"
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(("shape", "ground"), SHAPE_PAIRS)
+def test_what_must_be_seen_stands_out(light, shape, ground):
+    colours = _blocks()[light]
+    assert _contrast(colours[shape], colours[ground]) >= 3, f"{shape} on {ground}"
+
+
+def test_body_text_is_18_px_and_targets_48():
+    assert "html { font-size: 112.5%;" in SHEETS["cheville.css"]  # of the 16 px a browser starts from
+    assert "--body: 1rem;" in TOKENS
+    assert "--target: max(48px," in TOKENS
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS.keys() - {"tokens.css", "print.css"}))
+def test_colours_come_from_the_tokens(sheet):
+    assert not re.search(r"#[0-9a-fA-F]{3,8}\b", re.sub(r"url\([^)]*\)", "", SHEETS[sheet]))
+
+
+def test_every_token_in_use_is_declared():
+    declared = set(re.findall(r"(--[a-z0-9-]+):", "".join(SHEETS.values())))
+    used = set(re.findall(r"var\((--[a-z0-9-]+)", "".join(SHEETS.values())))
+    assert used <= declared
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_no_template_has_what_the_csp_refuses(path):
+    markup = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", path.read_text(encoding="utf-8"), flags=re.S)
+    assert not re.search(r"\sstyle\s*=", markup), "no style attributes"
+    assert not re.search(r"\son[a-z]+\s*=\s*[\"']", markup), "no inline handlers"
+    assert not re.search(r"<style|<script(?![^>]*\bsrc=)|javascript:|\bhx-on", markup), (
+        "no inline style or script"
+    )
+
+
+def test_every_icon_in_use_is_in_the_sprite():
+    sprite = (ROOT / "static" / "icons" / "lucide.svg").read_text(encoding="utf-8")
+    names = set(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
+    markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
+    used = set(re.findall(r'\{% icon "([a-z0-9-]+)"', markup)) | set(
+        re.findall(r'\sicon="([a-z0-9-]+)"', markup)
+    )
+    assert used <= names

@@ -1,8 +1,8 @@
 """`make bench`: our figures side by side with what people would use instead, as ratios in one run.
 
 Each module `tests/bench_*.py` exports `rows()`, which yields `Row`s; `make bench ARGS=seating` runs those
-whose name holds the word. Machines differ, so a goal is a ratio: ours divided by the other's, both measured in
-turn in this run (`side_by_side`). Django is set up, on an empty data folder of the run.
+whose name holds the word. Machines differ, so a goal is a ratio: ours divided by the other's, both measured
+in turn in this run (`side_by_side`). Django is set up, on an empty data folder of the run.
 """
 
 import importlib
@@ -22,7 +22,7 @@ PAIRS = 5
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison. `goal` is the highest ratio that is good enough; without it the row is for information."""
+    """One comparison. `goal` is the highest ratio that is good enough; without it the row informs."""
 
     name: str
     ours: float

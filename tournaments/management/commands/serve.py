@@ -45,9 +45,14 @@ class Command(BaseCommand):
             bring_up_to_date()
             self.first_organiser(options["organiser"])
             listener = self.listen(str(options["host"]), int(str(options["port"])))
-            self.announce(listener)
-        connections.close_all()
-        self.serve(listener)
+            worker = start_worker()
+            try:
+                self.announce(listener)
+                connections.close_all()
+                answer_requests(listener)
+            finally:
+                if worker:
+                    worker.stop()
 
     def first_organiser(self, name: object) -> None:
         """Make the first account where there is none, and show its sign-in this once."""
@@ -109,31 +114,6 @@ class Command(BaseCommand):
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
-    def serve(self, listener: socket.socket) -> None:
-        """Answer requests until told to stop; then end the worker and what it started."""
-        from waitress.server import create_server
-
-        from config.wsgi import application
-
-        settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
-        worker = start_worker()
-        server = create_server(
-            application,
-            sockets=[listener],
-            threads=8,
-            connection_limit=1000,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
-            asyncore_use_poll=sys.platform != "win32",
-        )
-        try:
-            server.run()
-        finally:
-            server.close()
-            if worker:
-                worker.stop()
-            connections.close_all()
-
     def say(self, text: str) -> None:
         """Print a line at once; what the terminal cannot show becomes a question mark."""
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -165,6 +145,28 @@ def open_socket(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def answer_requests(listener: socket.socket) -> None:
+    """Serve until a signal comes. Waitress, as tablets whose Wi-Fi drops halfway hold nobody else up."""
+    from waitress.server import create_server
+
+    from config.wsgi import application
+
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
+    server = create_server(
+        application,
+        sockets=[listener],
+        threads=8,
+        connection_limit=1000,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+        asyncore_use_poll=sys.platform != "win32",
+    )
+    try:
+        server.run()
+    finally:
+        server.close()
 
 
 def start_worker() -> "LaptopWorker | None":

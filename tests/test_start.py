@@ -1,0 +1,303 @@
+"""The two commands: a first start, a second one, an end; and what is said where something is missing."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+import start
+from tests.processes import HOUSE, Process
+
+
+def answer(url: str) -> int:
+    """The status of a page."""
+    with urllib.request.urlopen(url, timeout=20) as response:
+        return response.status
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of the program whose `.venv` is ready: the libraries of the tests, and start.py's stamp."""
+    copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
+    ignored = shutil.ignore_patterns(".*", "data", "__pycache__", "tests", "docs", "build", "test-results")
+    shutil.copytree(HOUSE, copy, ignore=ignored)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", copy / ".venv"], check=True)
+    python = copy / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    library = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
+    (Path(library) / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    note = (
+        "import start; start.stamp({name: start.fingerprint(name) for name in "
+        "('requirements-start.txt', 'requirements.txt', 'requirements-dev.txt')})"
+    )
+    subprocess.run([sys.executable, "-c", note], cwd=copy, check=True)
+    return copy
+
+
+def begin(house: Path, *options: str, **environment: str) -> Process:
+    """`python3 start.py` from another folder, until it serves."""
+    environment = {"CHEVILLE_DATA": str(house / "data"), "CHEVILLE_LANG": "en", **environment}
+    options = options or ("--port", "0", "--host", "127.0.0.1")
+    cheville = Process(str(house / "start.py"), *options, cwd=house.parent, **environment)
+    cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
+    cheville.wait_for("Ctrl-C")
+    return cheville
+
+
+# The whole of it
+
+
+def test_a_day_is_begun_and_taken_up_again(house: Path):
+    first = begin(house)
+    assert answer(f"{first.url}/sign-in/") == 200
+    name = first.wait_for(r"name:\s+(\S+)")[1]
+    password = first.wait_for(r"password:\s+(\S+)")[1]
+    assert name == "organisateur"
+    assert first.output.count(password) == 1
+    assert first.end(signal.SIGTERM) == 0
+    assert "Traceback" not in first.output
+
+    begun = time.monotonic()
+    second = begin(house)
+    took = time.monotonic() - begun
+    assert answer(f"{second.url}/sign-in/") == 200
+    assert "password" not in second.output
+    assert second.end(signal.SIGINT) == 0
+    assert "Traceback" not in second.output
+    assert took < 15  # under 3 s on a machine that does nothing else
+
+    with sqlite3.connect(house / "data" / "cheville.sqlite3") as database:
+        assert database.execute("SELECT username FROM tournaments_user").fetchall() == [("organisateur",)]
+        assert database.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+
+
+def test_the_sign_in_that_is_shown_opens_the_door(serve, page):
+    cheville = serve()
+    page.goto(f"{cheville.url}/sign-in/")
+    page.fill("input[name=username]", cheville.wait_for(r"name:\s+(\S+)")[1])
+    page.fill("input[name=password]", cheville.wait_for(r"password:\s+(\S+)")[1])
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(f"{cheville.url}/")
+
+
+def test_a_power_cut_keeps_the_organiser(serve):
+    first = serve()
+    first.kill()
+    second = serve()
+    assert "password" not in second.output
+    assert answer(f"{second.url}/sign-in/") == 200
+
+
+def test_a_port_that_is_taken(serve):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        cheville = serve("--host", "127.0.0.1", "--port", str(taken))
+        assert f"Port {taken} is taken" in cheville.output
+        assert cheville.url != f"http://127.0.0.1:{taken}"
+        assert answer(f"{cheville.url}/sign-in/") == 200
+
+
+def test_an_address_that_is_not_ours(tmp_path: Path):
+    wrong = Process("manage.py", "serve", "--host", "198.51.100.7", CHEVILLE_DATA=str(tmp_path))
+    assert wrong.wait() == 1
+    assert "198.51.100.7" in wrong.output
+    assert "Traceback" not in wrong.output
+
+
+def test_the_end_is_quick(serve):
+    cheville = serve()
+    begun = time.monotonic()
+    assert cheville.end() == 0
+    assert time.monotonic() - begun < 10
+
+
+# What the terminal shows
+
+
+def test_the_qr_code_leads_to_the_address():
+    from tournaments.management.welcome import qr_for_terminal
+
+    address = "http://192.168.40.7:8000/"
+    halves = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+    lines = [line for line in qr_for_terminal(address, "utf-8").splitlines() if line]
+    image = Image.new("L", (len(lines[0]), 2 * len(lines)), 255)
+    for row, line in enumerate(lines):
+        for column, character in enumerate(line):
+            for half in (0, 1):
+                image.putpixel((column, 2 * row + half), halves[character][half])
+    size = [side * 6 for side in image.size]
+    assert zxingcpp.read_barcodes(image.resize(size, Image.Resampling.NEAREST))[0].text == address
+
+
+def test_no_qr_code_where_the_terminal_cannot_draw_it():
+    from tournaments.management.welcome import qr_for_terminal
+
+    assert qr_for_terminal("http://192.168.40.7:8000/", "cp1252") == ""
+
+
+def test_passwords_can_be_read_aloud():
+    from tournaments.management.welcome import readable_password
+
+    made = {readable_password() for _ in range(200)}
+    assert len(made) == 200
+    assert all(re.fullmatch(r"([b-z][aeiou]){2}(-([b-z][aeiou]){2}){2}-\d{4}", word) for word in made)
+
+
+def test_addresses_are_those_of_others():
+    from tournaments.management.welcome import lan_addresses
+
+    assert not [address for address in lan_addresses() if address.startswith("127.")]
+
+
+# start.py itself
+
+
+@pytest.mark.parametrize(
+    ("variables", "spoken"),
+    [
+        ({}, "fr"),
+        ({"LANG": "C.UTF-8"}, "fr"),
+        ({"LANG": "POSIX"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "en_CA.UTF-8"}, "en"),
+        ({"LANG": "fr_CA.UTF-8", "LC_ALL": "en_US"}, "en"),
+        ({"LANG": "en_CA.UTF-8", "CHEVILLE_LANG": "fr"}, "fr"),
+        ({"LANG": "de_DE@euro"}, "en"),
+    ],
+)
+def test_the_language_of_the_machine(monkeypatch, variables: dict, spoken: str):
+    for name in ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert start.language() == spoken
+
+
+@pytest.mark.parametrize("name", start.SENTENCES)
+def test_a_sentence_says_the_same_in_both(name: str):
+    french, english = (set(re.findall(r"\{(\w+)\}", text)) for text in start.SENTENCES[name])
+    assert french == english
+
+
+def test_a_python_that_is_too_old(monkeypatch, capsys):
+    monkeypatch.setattr(start, "OLDEST", (99, 1))
+    monkeypatch.setenv("CHEVILLE_LANG", "en")
+    with pytest.raises(SystemExit, match="1"):
+        start.main([])
+    assert "needs Python 99.1 or newer" in capsys.readouterr().out
+
+
+@pytest.fixture
+def system(monkeypatch, tmp_path: Path) -> list[tuple]:
+    """A system whose commands are written down instead of run."""
+    done: list[tuple] = []
+    monkeypatch.setattr(start, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(start, "STAMP", tmp_path / ".venv" / "cheville.json")
+    monkeypatch.setattr(start, "run", lambda *command, **options: not done.append(command))
+    monkeypatch.setattr(start.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setenv("CHEVILLE_LANG", "en")
+    return done
+
+
+def test_root_gets_what_debian_lacks(monkeypatch, system):
+    monkeypatch.setattr(start.os, "geteuid", lambda: 0)
+    start.system_package("chromium", what="Chromium")
+    assert [command[:3] for command in system] == [
+        ("apt-get", "-qq", "update"),
+        ("apt-get", "-qq", "install"),
+    ]
+    assert system[1][-1] == "chromium"
+
+
+@pytest.mark.parametrize(
+    ("tools", "told"),
+    [
+        (
+            {"apt-get", "sudo"},
+            "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium",
+        ),
+        ({"apt-get"}, 'su -c "apt-get update && apt-get install -y --no-install-recommends chromium"'),
+        (set(), "Chromium is missing. Install it, then try again."),
+    ],
+)
+def test_anybody_else_is_told_the_command(monkeypatch, system, capsys, tools: set, told: str):
+    monkeypatch.setattr(start.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(start.shutil, "which", lambda name: name if name in tools else None)
+    with pytest.raises(SystemExit, match="1"):
+        start.system_package("chromium", what="Chromium")
+    said = capsys.readouterr().out
+    assert told in said
+    assert said.count("\n") == 1
+    assert not system
+
+
+def ready(*names: str) -> None:
+    """An environment that is there, with these requirements in it."""
+    start.in_venv("python").parent.mkdir(parents=True)
+    start.in_venv("python").touch()
+    start.in_venv("uv").touch()
+    start.stamp({name: start.fingerprint(name) for name in names})
+
+
+def test_a_second_start_installs_nothing(system):
+    ready("requirements.txt")
+    start.set_up("requirements.txt")
+    assert not system
+
+
+def test_new_requirements_are_installed_into_what_is_there(system):
+    ready("requirements-start.txt")
+    start.set_up("requirements.txt")
+    assert len(system) == 1
+    assert system[0][0] == start.in_venv("uv")
+    assert "--require-hashes" in system[0]
+    assert start.installed() == {
+        name: start.fingerprint(name) for name in ("requirements-start.txt", "requirements.txt")
+    }
+
+
+def test_pip_does_it_where_uv_fails(monkeypatch, system):
+    ready("requirements-start.txt")
+    monkeypatch.setattr(start, "run", lambda *command, **options: not system.append(command))
+    monkeypatch.setattr(start, "install_with_uv", lambda name: False)
+    start.set_up("requirements.txt")
+    assert system[0][:3] == (start.in_venv("python"), "-m", "pip")
+    assert "--require-hashes" in system[0]
+
+
+def test_an_installation_that_fails_is_not_noted(monkeypatch, system, capsys):
+    ready("requirements-start.txt")
+    monkeypatch.setattr(start, "run", lambda *command, **options: False)
+    with pytest.raises(SystemExit, match="1"):
+        start.set_up("requirements.txt")
+    assert "Internet" in capsys.readouterr().out
+    assert "requirements.txt" not in start.installed()
+
+
+@pytest.mark.parametrize("spoil", ["moved", "other_python", "torn", "gone"])
+def test_an_environment_of_no_use_is_made_anew(monkeypatch, system, spoil: str):
+    ready("requirements.txt")
+    stamp = json.loads(start.STAMP.read_text())
+    if spoil == "gone":
+        start.in_venv("python").unlink()
+    else:
+        identity = {"moved": f"{sys.version} elsewhere", "other_python": f"3.9 {start.VENV}", "torn": ""}[
+            spoil
+        ]
+        start.STAMP.write_text(json.dumps({**stamp, "identity": identity}) if identity else '{"iden')
+    assert start.installed() == {}

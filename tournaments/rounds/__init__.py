@@ -1,0 +1,40 @@
+"""2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
+
+from tournaments.rounds.course import close_round, open_round, void_round, waiting_for
+from tournaments.rounds.seating import (
+    NOT_VOID,
+    NoSeating,
+    Seating,
+    past,
+    people,
+    plan,
+    planned_tables,
+    round_seed,
+    seat,
+    seating_of,
+    write_meetings,
+)
+from tournaments.rounds.sheet import SheetRow, sheet
+from tournaments.rounds.swap import plan_swap, swap
+
+__all__ = [
+    "NOT_VOID",
+    "NoSeating",
+    "Seating",
+    "SheetRow",
+    "close_round",
+    "open_round",
+    "past",
+    "people",
+    "plan",
+    "plan_swap",
+    "planned_tables",
+    "round_seed",
+    "seat",
+    "seating_of",
+    "sheet",
+    "swap",
+    "void_round",
+    "waiting_for",
+    "write_meetings",
+]

@@ -1,0 +1,121 @@
+"""A round as the day goes: open, closed, taken back; and how each of these is undone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Line, Result, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.rounds.seating import NOT_VOID
+
+
+def open_round(round_: Round, *, by: User | None) -> Round:
+    """Play may begin: from now on results are taken."""
+    return _advance(round_, "open", Round.State.SEATED, Round.State.OPEN, opened_at=timezone.now(), by=by)
+
+
+def close_round(round_: Round, *, by: User | None) -> Round:
+    """The round is over. Raises `Refusal` with the tables that it waits for."""
+    with locked(round_.stage.tournament_id):
+        waits_for = waiting_for(round_)
+        if waits_for:
+            raise Refusal("round_waits", tables=waits_for)
+        return _advance(
+            round_, "close", Round.State.OPEN, Round.State.CLOSED, closed_at=timezone.now(), by=by
+        )
+
+
+def _advance(
+    round_: Round, kind: str, from_state: str, to_state: str, *, by: User | None, **times: Any
+) -> Round:
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage").get(pk=round_.pk)
+        if round_.state == to_state:
+            return round_
+        if round_.state != from_state:
+            raise Refusal("round_not_" + str(from_state), round=round_.number)
+        args = {"stage": round_.stage.order, "round": round_.number}
+        acts.record(tournament, kind, args, by=by, inverse={"state": from_state})
+        round_.state = to_state
+        for name, value in times.items():
+            setattr(round_, name, value)
+        round_.save()
+        return round_
+
+
+def waiting_for(round_: Round) -> list[int]:
+    """The tables that are not settled: still playing, in the middle of a match, or in dispute."""
+    from tournaments import scorebook
+
+    return [table.number for table in scorebook.overview([round_]) if not table.settled]
+
+
+def void_round(round_: Round, *, by: User | None) -> Act:
+    """Take a round back: it stays readable, counts for nothing, and its number is free again."""
+    with locked(round_.stage.tournament_id) as tournament:
+        against = _later_round(round_)
+        if against:
+            raise against
+        args = {"stage": round_.stage.order, "round": round_.number}
+        act = acts.record(tournament, "void_round", args, by=by)
+        _void(round_, act)
+        return act
+
+
+def _void(round_: Round, act: Act | None) -> None:
+    Result.objects.filter(meeting__round=round_).delete()
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
+    if act:
+        round_.meetings.filter(void_act=None).update(void_act=act)
+
+
+def rounds_of(act: Act) -> QuerySet[Round]:
+    """The round that an act was about: one row, or none where it has been taken back since."""
+    rounds = Round.objects.filter(
+        NOT_VOID, stage__tournament=act.tournament, stage__order=act.args["stage"], number=act.args["round"]
+    )
+    return rounds.select_related("stage")
+
+
+def _later_round(round_: Round) -> Refusal | None:
+    if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():
+        return Refusal("next_round_is_seated", round=round_.number + 1)
+    if (
+        round_.stage.order == 1
+        and round_.stage.tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).exists()
+    ):
+        return Refusal("medal_matches_exist")
+    return None
+
+
+def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None]:
+    """What stands against taking an act on a round back, once the round is in none of `states` any more."""
+
+    def against(act: Act) -> Refusal | None:
+        round_ = rounds_of(act).first()
+        if round_ is None or round_.state not in states:
+            return Refusal("round_has_moved_on")
+        if lines_matter and Line.objects.filter(meeting__round=round_).exists():
+            return Refusal("results_are_in")
+        return _later_round(round_)
+
+    return against
+
+
+@acts.undoes("seat", obstacle(Round.State.SEATED, lines_matter=True))
+def _unseat(tournament: Tournament, act: Act) -> None:
+    _void(rounds_of(act).get(), act)
+
+
+@acts.undoes("open", obstacle(Round.State.OPEN, lines_matter=True))
+def _unopen(tournament: Tournament, act: Act) -> None:
+    rounds_of(act).update(state=Round.State.SEATED, opened_at=None)
+
+
+@acts.undoes("close", obstacle(Round.State.CLOSED, lines_matter=False))
+def _reopen(tournament: Tournament, act: Act) -> None:
+    rounds_of(act).update(state=Round.State.OPEN, closed_at=None)

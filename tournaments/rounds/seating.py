@@ -1,0 +1,194 @@
+"""Who sits where in a round: worked out, proof-read, and written down."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from scoring import Refusal
+from tournaments import acts, registration
+from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
+from tournaments.models.tournament import locked
+from tournaments.seating import check as proof
+from tournaments.seating import lot, winners_stay
+from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
+
+NOT_VOID = ~Q(state=Round.State.VOID)
+NoSeating = winners_stay.NoSeating
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A round as it could be seated: the tables, what the proof-reader found, and what it costs."""
+
+    number: int
+    seed: int
+    tables: tuple[PlannedTable, ...]
+    findings: tuple[Finding, ...]
+    cost: proof.Cost
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.hard)
+
+
+def people(stage: Stage, round_number: int) -> list[Person]:
+    """Who is to be seated in a round, as the seating reads them; with the house player where needed."""
+    here = registration.present(stage.tournament, round_number)
+    apart_by_club = stage.rules.get("keep_clubs_apart")
+    persons = [_person(entry, apart_by_club) for entry in here]
+    if len(here) % 2 and stage.rules["odd"] == "house":
+        house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+        if house is None:
+            raise Refusal("house_player_missing")
+        persons.append(_person(house, apart_by_club))
+    return persons
+
+
+def _person(entry: Entry, apart_by_club: bool) -> Person:
+    tags = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
+    if apart_by_club and entry.club:
+        tags.add(f"club:{registration.fold(entry.club)}")
+    fixed = (entry.fixed_seat[0], entry.fixed_seat[1]) if entry.fixed_seat else None
+    return Person(entry.number, fixed=fixed, house=entry.is_house, apart=frozenset(tags))
+
+
+def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
+    """The rounds before round `before` as they were played, in order, in two queries."""
+    winners = dict(
+        Result.objects.filter(stage=stage, won=1)
+        .values_list("meeting_id", "entry__number")
+        .order_by("meeting_id")
+    )
+    tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
+    seats = Seat.objects.filter(
+        meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
+    ).exclude(meeting__round__state=Round.State.VOID)
+    for number, meeting, place, letter, entry in seats.values_list(
+        "meeting__round__number", "meeting_id", "meeting__place__number", "letter", "entry__number"
+    ).order_by("meeting__round__number", "meeting__place__number", "letter"):
+        tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
+    return [
+        [
+            PlayedTable(place, tuple(letters), winners.get(meeting))
+            for meeting, (place, letters) in tables[number].items()
+        ]
+        for number in sorted(tables)
+    ]
+
+
+def round_seed(stage: Stage, number: int) -> int:
+    """The seed of a round's lot: follows from the stage's seed, so that it can be shown and drawn again."""
+    return stage.seed * 1000 + number
+
+
+def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
+    """Work out the seating of round `number`; nothing is written.
+
+    Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
+    """
+    _check_can_be_seated(stage, number)
+    seed = round_seed(stage, number) if seed is None else seed
+    persons = people(stage, number)
+    tables = stage.tournament.places.count()
+    before = past(stage, number)
+    if number == 1:
+        planned = lot.first_round(persons, tables=tables, seed=seed)
+    else:
+        planned = winners_stay.next_round(persons, before, tables=tables, seed=seed)
+    return proof_read(stage, number, seed, planned, persons, before)
+
+
+def proof_read(
+    stage: Stage,
+    number: int,
+    seed: int,
+    planned: Sequence[PlannedTable],
+    persons: Sequence[Person],
+    before: Sequence[Sequence[PlayedTable]],
+) -> Seating:
+    """A seating with what the proof-reader finds in it and what it costs."""
+    tables = stage.tournament.places.count()
+    findings = proof.check(planned, persons, before, tables=tables)
+    return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
+
+
+def _check_can_be_seated(stage: Stage, number: int) -> None:
+    here = len(registration.present(stage.tournament, number))
+    if here < 2:
+        raise Refusal("too_few_players", players=here)
+    if number > stage.rules["rounds"]:
+        raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
+    if here % 2:
+        _check_odd(stage.rules, here)
+    before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
+    if number > 1 and (before is None or before.state != Round.State.CLOSED):
+        raise Refusal("round_before_open", round=number - 1)
+    if stage.rounds.filter(NOT_VOID, number=number).exists():
+        raise Refusal("round_already_seated", round=number)
+
+
+def _check_odd(rules: dict[str, Any], here: int) -> None:
+    if rules["odd"] is None:
+        raise Refusal("odd_undecided", players=here)
+    if rules["odd"] == "bye" and rules["bye_credit"] is None:
+        raise Refusal("bye_credit_missing", players=here)
+
+
+def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None) -> Round:
+    """Seat round `number` as `plan` works it out. Raises as `plan` does; a seating with a fault is a bug."""
+    with locked(stage.tournament_id) as tournament:
+        seating = plan(stage, number, seed=seed)
+        if seating.faults:
+            raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
+        act = acts.record(
+            tournament,
+            "seat",
+            {"stage": stage.order, "round": number, "seed": seating.seed},
+            by=by,
+            inverse={"round": number},
+        )
+        round_ = Round.objects.create(
+            stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act
+        )
+        write_meetings(round_, seating.tables, Meeting.Origin.MOVEMENT)
+        if stage.state == Stage.State.SETTING_UP:
+            stage.state = Stage.State.RUNNING
+            stage.save(update_fields=["state"])
+        return round_
+
+
+def write_meetings(
+    round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
+) -> list[Meeting]:
+    """Write down who sits where: one meeting a table, one side a seat."""
+    tournament = round_.stage.tournament
+    places = {place.number: place for place in tournament.places.all()}
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    meetings = Meeting.objects.bulk_create(
+        Meeting(round=round_, place=places[table.table], origin=origin, **fields) for table in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(meeting=meeting, letter=letter, side=side, entry=entries[number])
+        for meeting, table in zip(meetings, tables, strict=True)
+        for side, (letter, number) in enumerate(table.seats)
+    )
+    return meetings
+
+
+def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
+    """A seated round as the seating reads it."""
+    tables: dict[int, list[tuple[str, int]]] = {}
+    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
+    for table, letter, entry in seats.values_list(
+        "meeting__place__number", "letter", "entry__number"
+    ).order_by("meeting__place__number", "letter"):
+        tables.setdefault(table, []).append((letter, entry))
+    return tuple(PlannedTable(table, tuple(letters)) for table, letters in tables.items())
+
+
+def seating_of(round_: Round) -> Seating:
+    """A seated round as it stands in the tables, proof-read."""
+    persons, before = people(round_.stage, round_.number), past(round_.stage, round_.number)
+    return proof_read(round_.stage, round_.number, round_.seed or 0, planned_tables(round_), persons, before)

@@ -1,0 +1,63 @@
+"""The round's sheet: for everyone the table, the seat, the opponent, and where they come from."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Round, Seat
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
+
+    `stays` is true where neither the table nor the letter changes.
+    """
+
+    entry: Entry
+    table: int
+    letter: str
+    opponents: tuple[Entry, ...]
+    from_table: int | None
+    stays: bool
+
+    @property
+    def opponent(self) -> Entry | None:
+        return self.opponents[0] if self.opponents else None
+
+    @property
+    def moves(self) -> bool:
+        return self.from_table is not None and not self.stays
+
+
+def sheet(round_: Round) -> list[SheetRow]:
+    """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
+    seats = list(_seats(round_.stage_id, round_.number))
+    before = {seat.entry_id: seat for seat in _seats(round_.stage_id, round_.number - 1)}
+    at_table = defaultdict(list)
+    for seat in seats:
+        at_table[seat.meeting_id].append(seat)
+    rows = [_row(seat, at_table[seat.meeting_id], before.get(seat.entry_id)) for seat in seats]
+    return sorted(rows, key=lambda row: (row.entry.sort_name, row.entry.number))
+
+
+def _seats(stage_id: int, number: int):
+    standing = Seat.objects.filter(
+        meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
+    ).exclude(meeting__round__state=Round.State.VOID)
+    return standing.select_related("entry", "meeting__place").order_by("meeting__place__number", "letter")
+
+
+def _row(seat: Seat, table: list[Seat], was: Seat | None) -> SheetRow:
+    place, came_from = _place(seat), _place(was) if was else None
+    return SheetRow(
+        entry=seat.entry,
+        table=place,
+        letter=seat.letter,
+        opponents=tuple(other.entry for other in table if other.side != seat.side),
+        from_table=came_from,
+        stays=was is not None and (came_from, was.letter) == (place, seat.letter),
+    )
+
+
+def _place(seat: Seat) -> int:
+    return seat.meeting.place.number if seat.meeting.place else 0

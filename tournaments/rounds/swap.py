@@ -1,0 +1,66 @@
+"""Two people change seats by hand: what it costs, before and after."""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Line, Meeting, Round, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.rounds.course import obstacle, rounds_of
+from tournaments.rounds.seating import Seating, past, people, planned_tables, proof_read, write_meetings
+from tournaments.seating import check as proof
+from tournaments.seating.values import PlannedTable
+
+
+def plan_swap(round_: Round, one: int, other: int) -> tuple[Seating, Seating]:
+    """The seating of a seated round as it is, and as it would be with two people swapped.
+
+    `one` and `other` are entry numbers. Raises `Refusal` where a swap is too late or makes no difference.
+    """
+    if round_.state not in (Round.State.SEATED, Round.State.OPEN):
+        raise Refusal("round_not_seated", round=round_.number)
+    now = planned_tables(round_)
+    seated = {number for table in now for _, number in table.seats}
+    if one == other or not {one, other} <= seated:
+        raise Refusal("swap_two_people")
+    persons = people(round_.stage, round_.number)
+    before = past(round_.stage, round_.number)
+    swapped = proof.swap(now, one, other)
+    seed = round_.seed or 0
+    return (
+        proof_read(round_.stage, round_.number, seed, now, persons, before),
+        proof_read(round_.stage, round_.number, seed, swapped, persons, before),
+    )
+
+
+def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
+    """Let two people change seats. Their meetings are voided and written anew; raises as `plan_swap`."""
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        now, then = plan_swap(round_, one, other)
+        changed = [table for table in then.tables if table not in now.tables]
+        if Line.objects.filter(meeting__in=_standing(round_, changed)).exists():
+            raise Refusal("swap_after_result")
+        args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
+        act = acts.record(tournament, "swap", args, by=by, inverse={"swap": [one, other]})
+        _write_anew(round_, changed, act)
+        return act
+
+
+def _standing(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
+    return round_.meetings.filter(void_act=None, place__number__in=[table.table for table in tables])
+
+
+def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
+    _standing(round_, tables).update(void_act=act)
+    write_meetings(round_, tables, Meeting.Origin.HAND)
+
+
+@acts.undoes("swap", obstacle(Round.State.SEATED, Round.State.OPEN, lines_matter=True))
+def _swap_back(tournament: Tournament, act: Act) -> None:
+    round_ = rounds_of(act).get()
+    now = planned_tables(round_)
+    back = proof.swap(now, *act.inverse["swap"])
+    _write_anew(round_, [table for table in back if table not in now], act)

@@ -1,0 +1,35 @@
+"""3  The score book: `write` is the only way a result comes in."""
+
+from tournaments.scorebook import desk
+from tournaments.scorebook.amounts import (
+    GAMES,
+    Amount,
+    amount_of,
+    last_line_of,
+    match_of,
+    match_state,
+    readable,
+    sides_of,
+)
+from tournaments.scorebook.cache import rebuild
+from tournaments.scorebook.lines import Answer, void_game, write
+from tournaments.scorebook.overview import GameState, TableState, overview
+
+__all__ = [
+    "GAMES",
+    "Amount",
+    "Answer",
+    "GameState",
+    "TableState",
+    "amount_of",
+    "desk",
+    "last_line_of",
+    "match_of",
+    "match_state",
+    "overview",
+    "readable",
+    "rebuild",
+    "sides_of",
+    "void_game",
+    "write",
+]

@@ -1,0 +1,57 @@
+"""What the lines about a game amount to, and where a match stands."""
+
+from scoring import match as matches
+from scoring import settle as settling
+from scoring.cribbage import game as cribbage
+from scoring.settle import Disputed, Open, Settled
+from tournaments.models import Line, Meeting, Result
+
+GAMES = {"cribbage": cribbage}
+Amount = Open | Settled | Disputed
+
+
+def sides_of(meeting: Meeting) -> list[list[int]]:
+    """Who sits there, by side: entry numbers."""
+    sides: dict[int, list[int]] = {}
+    for seat in meeting.seats.select_related("entry").order_by("side", "order_in_side"):
+        sides.setdefault(seat.side, []).append(seat.entry.number)
+    return [sides[side] for side in sorted(sides)]
+
+
+def readable(line: Line) -> settling.Line:
+    """A line as `scoring.settle` reads it. `by_side` is where the entry that says it sits."""
+    number = line.by_entry.number if line.by_entry else None
+    by_side = next((index for index, side in enumerate(line.sides) if number in side), None)
+    return settling.Line(line.number, line.kind, line.data, line.sides, line.by, by_side, line.basis)
+
+
+def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:
+    """What the lines about one game amount to, as of `upto` (a version of the tournament; None: now)."""
+    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
+    if upto is not None:
+        lines = lines.filter(version__lte=upto)
+    return settling.settle([readable(line) for line in lines], sides_of(meeting))
+
+
+def last_line_of(meeting: Meeting, game: int = 1) -> int:
+    """The number of the newest line about a game, 0 where there is none: what a writer's basis is."""
+    last = Line.objects.filter(meeting=meeting, game=game).order_by("-number").first()
+    return last.number if last else 0
+
+
+def match_of(meeting: Meeting) -> matches.Match:
+    """How `meeting` is decided: one game, or best of its planned games."""
+    if meeting.games_planned == 1:
+        return matches.Match()
+    return matches.Match("best_of", meeting.games_planned)
+
+
+def match_state(meeting: Meeting) -> matches.State:
+    """Where the match of `meeting` stands, from its results."""
+    by_game: dict[int, tuple[int | None, int, bool]] = {}
+    for result in Result.objects.filter(meeting=meeting).order_by("game", "side"):
+        winner, worth, _ = by_game.get(result.game, (None, 0, False))
+        if result.won:
+            winner, worth = result.side, result.match_points
+        by_game[result.game] = (winner, worth, False)
+    return matches.state(match_of(meeting), list(by_game.values()), sides=len(sides_of(meeting)))

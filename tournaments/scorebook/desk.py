@@ -1,0 +1,183 @@
+"""What the desk says in its own words: who won and what the loser pegged; a correction; a decision.
+
+`seen` is the number of the last line of the tournament that the desk had on its screen: the basis of what it
+writes about a game is the newest line of that game up to there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import Refusal
+from scoring.settle import Open
+from tournaments.models import Line, Meeting, Publication, Round, Stage, User
+from tournaments.models.tournament import locked
+from tournaments.scorebook.amounts import GAMES, amount_of, last_line_of, sides_of
+from tournaments.scorebook.lines import Answer, void_game, write
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that the desk must hear about what it wrote: a code with its numbers."""
+
+    code: str
+    args: dict[str, Any]
+
+
+def points(text: str) -> int:
+    """Points as they were typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    typed = text.strip()
+    if not typed:
+        raise Refusal("points_missing")
+    try:
+        return int(typed)
+    except ValueError:
+        raise Refusal("not_a_whole_number", value=typed[:20]) from None
+
+
+def played(
+    meeting: Meeting, *, winner: int | None, loser_points: int, winner_points: int | None = None
+) -> dict[str, Any]:
+    """Line data of a game from the side that won and the points of the other (rules.md §4).
+
+    Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
+    """
+    rules = meeting.round.stage.rules
+    target = int(rules["target"])
+    if winner is None:
+        raise Refusal("who_won")
+    if loser_points >= target:
+        raise Refusal("loser_too_high", value=loser_points, most=target - 1)
+    if winner_points is None:
+        if rules["pegging"] != "exact":
+            raise Refusal("winner_points_missing", target=target)
+        winner_points = target
+    pegged = [loser_points, loser_points]
+    pegged[winner] = winner_points
+    data = GAMES[meeting.round.stage.game].played(pegged)
+    GAMES[meeting.round.stage.game].check(data, rules)
+    return data
+
+
+def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:
+    """Line data of a game that was not played out: who has it, and declared points for each side.
+
+    A forfeit has a winner; a game that nobody came to, or that was abandoned, need not. Raises `Refusal`.
+    """
+    if how == "forfeit" and winner is None:
+        raise Refusal("who_won")
+    game = GAMES[meeting.round.stage.game]
+    data = game.awarded(how, list(declared), winner)
+    game.check(data, meeting.round.stage.rules)
+    return data
+
+
+def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same result with the sides exchanged: the winner was entered backwards."""
+    turned = {**data, "pegged": list(reversed(data["pegged"]))}
+    if turned.get("winner") is not None:
+        turned["winner"] = 1 - turned["winner"]
+    return turned
+
+
+def enter(
+    meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
+) -> Answer:
+    """Enter a result. Raises `Refusal` as `write` does, and where the desk has seen that one is in."""
+    with locked(meeting.round.stage.tournament_id):
+        basis = basis_of(meeting, game, seen)
+        is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)
+        if is_in and _known(meeting, nonce) is None:
+            raise Refusal("already_entered")
+        kind = Line.Kind.AWARD if "how" in data else Line.Kind.CLAIM
+        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user)
+
+
+def correct(
+    meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
+) -> Answer:
+    """Replace the result that the desk has seen. Raises `Refusal` where none is in, or it says the same."""
+    with locked(meeting.round.stage.tournament_id):
+        known = _known(meeting, nonce)
+        basis = basis_of(meeting, game, seen)
+        counts = known.corrects if known else _counting(meeting, game, data)
+        return _by_desk(
+            meeting, game, Line.Kind.CORRECTION, data, nonce=nonce, basis=basis, user=user, corrects=counts
+        )
+
+
+def _counting(meeting: Meeting, game: int, data: dict[str, Any]) -> int | None:
+    amount = amount_of(meeting, game)
+    if isinstance(amount, Open):
+        raise Refusal("nothing_to_correct")
+    if amount.data == data and not getattr(amount, "disputing", ()):
+        raise Refusal("says_the_same")
+    return amount.line
+
+
+def rule(
+    meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None, note: str = ""
+) -> Answer:
+    """'This one counts': end the dispute that the desk has seen with what line `line` says."""
+    with locked(meeting.round.stage.tournament_id):
+        chosen = Line.objects.filter(meeting=meeting, game=game, number=line).first()
+        if chosen is None:
+            raise Refusal("no_such_line", line=line)
+        basis = basis_of(meeting, game, seen)
+        kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
+        return _by_desk(meeting, game, kind, chosen.data, nonce=nonce, basis=basis, user=user, note=note)
+
+
+def take_out(
+    meeting: Meeting, *, game: int, nonce: str, seen: int, user: User | None, note: str = ""
+) -> Answer:
+    """Open a game again, as if nothing had been written: a result that belonged to another table."""
+    with locked(meeting.round.stage.tournament_id):
+        basis = basis_of(meeting, game, seen)
+        return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)
+
+
+def _known(meeting: Meeting, nonce: str) -> Line | None:
+    return Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
+
+
+def basis_of(meeting: Meeting, game: int, seen: int) -> int:
+    """The number of the newest line about a game up to line `seen` of the tournament; 0: none."""
+    lines = Line.objects.filter(meeting=meeting, game=game, number__lte=seen).order_by("-number")
+    return lines.values_list("number", flat=True).first() or 0
+
+
+def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> Answer:
+    return write(meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said)
+
+
+def told(line: Line) -> list[Told]:
+    """What the desk must hear about line `line`: what it changed, and what it did not change.
+
+    It follows from the line alone, so that an answer that was lost says the same when it is asked for again.
+    """
+    meeting = Meeting.objects.select_related("round__stage").get(pk=line.meeting_id)
+    stage = meeting.round.stage
+    before = amount_of(meeting, line.game, upto=line.version - 1)
+    after = amount_of(meeting, line.game, upto=line.version)
+    if isinstance(before, Open) or before.data is None or before.data == getattr(after, "data", None):
+        return []
+    heard = []
+    later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
+    if later.exists() and _winner(before, stage) != _winner(after, stage):
+        heard.append(Told("seats_stay", {"round": meeting.round.number + 1}))
+    if stage.order == 1 and _medal_matches(stage).exists():
+        heard.append(Told("medal_matches_stand", {}))
+    if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
+        heard.append(Told("official_stands", {}))
+    return heard
+
+
+def _winner(amount: Any, stage: Stage) -> int | None:
+    data = getattr(amount, "data", None)
+    return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
+
+
+def _medal_matches(stage: Stage):
+    stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.TIE_BREAK)
+    return stages.exclude(state=Stage.State.VOID)

@@ -1,0 +1,132 @@
+"""Writing a line: checked, numbered, fingerprinted, and its result worked out, under the one lock."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from scoring import Refusal
+from scoring.settle import Open
+from tournaments.models import Entry, Line, Meeting, Round, User
+from tournaments.models.tournament import locked
+from tournaments.scorebook.amounts import GAMES, Amount, amount_of, match_state, sides_of
+from tournaments.scorebook.cache import rewrite
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the score book says to its writer: the line, whether it was new, and what the game amounts to."""
+
+    line: Line
+    new: bool
+    amount: Amount
+
+
+def write(
+    meeting: Meeting,
+    *,
+    game: int = 1,
+    kind: str = Line.Kind.CLAIM,
+    data: dict[str, Any],
+    sides: list[list[int]],
+    by: str,
+    nonce: str,
+    basis: int,
+    user: User | None = None,
+    by_entry: Entry | None = None,
+    corrects: int | None = None,
+    note: str = "",
+    seen_at: datetime | None = None,
+) -> Answer:
+    """Write a line about one game of `meeting`, and work its result out anew.
+
+    `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
+    `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
+    content answers as the first time. Raises `Refusal` for an impossible result, a nonce used for something
+    else, a meeting that is not being played, or a game that the match does not have.
+    """
+    content = {
+        "meeting": str(meeting.uid),
+        "game": game,
+        "kind": str(kind),
+        "data": data,
+        "sides": sides,
+        "by": str(by),
+    }
+    fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    with locked(meeting.round.stage.tournament_id) as tournament:
+        known = Line.objects.filter(tournament=tournament, nonce=nonce).first()
+        if known:
+            if known.content_hash != fingerprint:
+                raise Refusal("nonce_used", line=known.number)
+            return Answer(known, False, amount_of(meeting, known.game))
+        _check_writable(meeting, game, kind, data)
+        tournament.last_line += 1
+        tournament.version += 1
+        tournament.save(update_fields=["last_line", "version"])
+        line = Line.objects.create(
+            tournament=tournament,
+            number=tournament.last_line,
+            version=tournament.version,
+            meeting=meeting,
+            game=game,
+            kind=kind,
+            sides=sides,
+            data=data,
+            by=by,
+            by_entry=by_entry,
+            user=user,
+            nonce=nonce,
+            content_hash=fingerprint,
+            basis=basis,
+            corrects=corrects,
+            note=note[:300],
+            seen_at=seen_at,
+            written_at=timezone.now(),
+        )
+        return Answer(line, True, rewrite(tournament, meeting, game))
+
+
+def _check_writable(meeting: Meeting, game: int, kind: str, data: dict[str, Any]) -> None:
+    round_ = Round.objects.select_related("stage").get(pk=meeting.round_id)
+    if meeting.void_act_id or round_.state == Round.State.VOID:
+        raise Refusal("meeting_void")
+    if round_.state not in (Round.State.OPEN, Round.State.CLOSED):
+        raise Refusal("round_not_open", round=round_.number)
+    if not 1 <= game <= meeting.games_planned:
+        raise Refusal("no_such_game", game=game, games=meeting.games_planned)
+    if kind == Line.Kind.VOID:
+        return
+    GAMES[round_.stage.game].check(data, round_.stage.rules, sides=len(sides_of(meeting)))
+    if game > 1 and kind == Line.Kind.CLAIM:
+        _check_match_goes_on(meeting, game)
+
+
+def _check_match_goes_on(meeting: Meeting, game: int) -> None:
+    if Line.objects.filter(meeting=meeting, game=game).exists():
+        return
+    if isinstance(amount_of(meeting, game - 1), Open):
+        raise Refusal("game_before_is_open", game=game - 1)
+    if match_state(meeting).over:
+        raise Refusal("match_is_over")
+
+
+def void_game(
+    meeting: Meeting, *, game: int, nonce: str, basis: int, user: User | None, note: str = ""
+) -> Answer:
+    """Open a game again, as if nothing had been written: a result entered at the wrong table."""
+    return write(
+        meeting,
+        game=game,
+        kind=Line.Kind.VOID,
+        data={"v": 1},
+        sides=sides_of(meeting),
+        by=Line.By.DESK,
+        nonce=nonce,
+        basis=basis,
+        user=user,
+        note=note,
+    )

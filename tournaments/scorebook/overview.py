@@ -1,0 +1,146 @@
+"""How every table of some rounds stands, in three queries however many tables there are."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring import match as matches
+from scoring import settle as settling
+from scoring.cribbage.game import SideValue
+from scoring.settle import Disputed, Open
+from tournaments.models import Line, Meeting, Round, Seat
+from tournaments.scorebook.amounts import GAMES, Amount, match_of, readable
+
+
+@dataclass(frozen=True)
+class GameState:
+    """One game: its lines in order, what they amount to, what each side has of it (empty: nothing counts)."""
+
+    number: int
+    lines: tuple[Line, ...]
+    amount: Amount
+    values: tuple[SideValue, ...]
+
+    @property
+    def disputed(self) -> bool:
+        return isinstance(self.amount, Disputed)
+
+    @property
+    def counting(self) -> Line | None:
+        """The line that counts."""
+        number = getattr(self.amount, "line", None)
+        return next((line for line in self.lines if line.number == number), None)
+
+    @property
+    def winner(self) -> int | None:
+        return next((side for side, value in enumerate(self.values) if value.won), None)
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One meeting at its table: who sits there, its games, and where the match stands."""
+
+    meeting: Meeting
+    number: int
+    seats: tuple[Seat, ...]
+    games: tuple[GameState, ...]
+    match: matches.State
+
+    @property
+    def bye(self) -> bool:
+        return len({seat.side for seat in self.seats}) < 2
+
+    @property
+    def disputed(self) -> bool:
+        return any(game.disputed for game in self.games)
+
+    @property
+    def settled(self) -> bool:
+        return self.bye or (self.match.over and not self.disputed)
+
+    @property
+    def next_game(self) -> int | None:
+        """The game that is to be entered next, or None where there is none."""
+        if self.bye or self.match.over:
+            return None
+        return next((game.number for game in self.games if not game.values), None)
+
+    def game(self, number: int) -> GameState:
+        return self.games[number - 1]
+
+    def side(self, index: int) -> list[Seat]:
+        """The seats of one side, in their order."""
+        return [seat for seat in self.seats if seat.side == index]
+
+
+def overview(rounds: Sequence[Round]) -> list[TableState]:
+    """Every table of `rounds` (with their stages), by round and number, without what was voided."""
+    by_round = {round_.pk: round_ for round_ in rounds}
+    meetings = list(
+        Meeting.objects.filter(round__in=by_round, void_act=None)
+        .select_related("place")
+        .order_by("round__stage__order", "round__number", "place__number", "pk")
+    )
+    seats, lines = _seats_of(meetings), _lines_of(meetings)
+    states = []
+    for meeting, number in _numbered(meetings):
+        meeting.round = by_round[meeting.round_id]
+        states.append(_table(meeting, number, seats[meeting.pk], lines[meeting.pk]))
+    return sorted(
+        states, key=lambda state: (state.meeting.round.stage.order, state.meeting.round.number, state.number)
+    )
+
+
+def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:
+    found: dict[int, list[Seat]] = defaultdict(list)
+    seats = Seat.objects.filter(meeting__in=meetings).select_related("entry")
+    for seat in seats.order_by("side", "order_in_side"):
+        found[seat.meeting_id].append(seat)
+    return found
+
+
+def _lines_of(meetings: Sequence[Meeting]) -> dict[int, dict[int, list[Line]]]:
+    found: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
+    lines = Line.objects.filter(meeting__in=meetings).select_related("user", "by_entry")
+    for line in lines.order_by("number"):
+        found[line.meeting_id][line.game].append(line)
+    return found
+
+
+def _numbered(meetings: Sequence[Meeting]) -> Iterator[tuple[Meeting, int]]:
+    """Each meeting with the number of its table; one without a table gets a number free in its round."""
+    taken: dict[int, set[int]] = defaultdict(set)
+    for meeting in meetings:
+        if meeting.place:
+            taken[meeting.round_id].add(meeting.place.number)
+    for meeting in meetings:
+        if meeting.place:
+            yield meeting, meeting.place.number
+            continue
+        number = next(free for free in range(1, 10_000) if free not in taken[meeting.round_id])
+        taken[meeting.round_id].add(number)
+        yield meeting, number
+
+
+def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, list[Line]]) -> TableState:
+    sides: dict[int, list[int]] = {}
+    for seat in seats:
+        sides.setdefault(seat.side, []).append(seat.entry.number)
+    seated = [sides[side] for side in sorted(sides)]
+    games = tuple(_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1))
+    results = [(game.winner, _worth(game), False) for game in games if game.values]
+    match = matches.state(match_of(meeting), results, sides=max(len(seated), 1))
+    return TableState(meeting, number, tuple(seats), games, match)
+
+
+def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
+    amount = settling.settle([readable(line) for line in lines], seated)
+    values: tuple[SideValue, ...] = ()
+    if not isinstance(amount, Open) and amount.data is not None:
+        stage = meeting.round.stage
+        values = GAMES[stage.game].earned(amount.data, stage.rules, meeting.games_planned)
+    return GameState(number, tuple(lines), amount, values)
+
+
+def _worth(game: GameState) -> int:
+    return game.values[game.winner].match_points if game.winner is not None else 0

@@ -7,6 +7,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 CRITERIA = ("pegged", "match_points", "won", "spread", "skunks", "value")
 
@@ -23,8 +24,7 @@ class Decision:
     args: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A rank. `behind` is the number of the entry next above in the first criterion, `gap` by how much."""
 
     rank: int
@@ -45,24 +45,31 @@ def rank(
     `totals` maps an entry's number to its totals. Entries equal in everything share a rank and are
     listed by number.
     """
+    keys = {number: tuple([total[name] for name in criteria]) for number, total in totals.items()}
+    return rank_keys(keys, decisions)
+
+
+def rank_keys(
+    keys: Mapping[int, tuple[int, ...]], decisions: Mapping[int, Decision] | None = None
+) -> list[Row]:
+    """The same from what counts alone: `keys` maps an entry's number to its totals in the order they rank."""
     decisions = decisions or {}
-
-    def key(number: int) -> tuple[int, ...]:
+    groups: dict[tuple[tuple[int, ...], int], list[int]] = {}
+    for number, key in keys.items():
         decision = decisions.get(number)
-        return (*(-totals[number][name] for name in criteria), decision.place if decision else 0)
-
-    ordered = sorted(totals, key=lambda number: (key(number), number))
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for number in ordered:
-        groups.setdefault(key(number), []).append(number)
+        groups.setdefault((key, -decision.place if decision else 0), []).append(number)
     rows: list[Row] = []
-    for group in groups.values():
-        above = rows[-1].number if rows else None
+    above: int | None = None
+    best = 0
+    for key in sorted(groups, reverse=True):
+        first = key[0][0] if key[0] else 0
+        group = sorted(groups[key])
+        gap = best - first if above is not None else 0
         place = len(rows) + 1
         for number in group:
-            gap = totals[above][criteria[0]] - totals[number][criteria[0]] if above is not None else 0
-            shared = tuple(other for other in group if other != number)
+            shared = tuple([other for other in group if other != number]) if len(group) > 1 else ()
             rows.append(Row(place, number, shared, above, gap, decisions.get(number)))
+        above, best = group[-1], first
     return rows
 
 

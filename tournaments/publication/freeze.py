@@ -20,9 +20,11 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
     """Freeze the standings as they are. An official one ends the day; a later one replaces it."""
     with locked(tournament.pk) as tournament:
         now = standings(tournament)
-        act = acts.record(tournament, "publish", {"official": official, "through_round": now.through_round}, by=by)
+        act = acts.record(
+            tournament, "publish", {"official": official, "through_round": now.through_round}, by=by
+        )
         frozen = standings(tournament, upto=act.version)
-        rows = [asdict(row) for row in frozen.rows]
+        rows = [_frozen(row) for row in frozen.rows]
         publication = Publication.objects.create(
             tournament=tournament,
             version=act.version,
@@ -34,7 +36,9 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
             act=act,
             at=timezone.now(),
         )
-        tournament.publications.filter(replaced_by=None).exclude(pk=publication.pk).update(replaced_by=publication)
+        tournament.publications.filter(replaced_by=None).exclude(pk=publication.pk).update(
+            replaced_by=publication
+        )
         if official:
             tournament.stages.exclude(state=Stage.State.VOID).update(state=Stage.State.FINISHED)
         return publication
@@ -52,13 +56,23 @@ def official(tournament: Tournament) -> Publication | None:
 
 def read(publication: Publication) -> Standings:
     """A publication as standings, to be shown like live ones."""
-    rounds = publication.tournament.stages.get(order=1).rules["rounds"]
-    rows = [_row(row) for row in publication.rows]
-    return Standings(publication.version, publication.through_round or 0, rounds, rows)
+    rules = publication.tournament.stages.get(order=1).rules
+    return Standings(
+        publication.version,
+        publication.through_round or 0,
+        rules["rounds"],
+        [_thawed(row) for row in publication.rows],
+        rank_by=rules["rank_by"],
+        has_match_points=rules["match_points"] is not None,
+    )
 
 
-def _row(frozen: dict[str, Any]) -> Row:
+def _frozen(row: Row) -> dict[str, Any]:
+    return row._asdict() | {"decision": asdict(row.decision) if row.decision else None}
+
+
+def _thawed(frozen: dict[str, Any]) -> Row:
     decision = frozen["decision"]
     if decision:
         decision = Decision(decision["place"], decision["code"], tuple(decision["args"]))
-    return Row(**{**frozen, "decision": decision})
+    return Row(**{**frozen, "decision": decision, "shared_with": tuple(frozen["shared_with"])})

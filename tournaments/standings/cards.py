@@ -1,0 +1,121 @@
+"""The scorecard of the day, filled in: game by game what a player has, with the running total."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tournaments.models import Entry, Result, Round, Seat, Stage, Tournament
+
+
+class CardRow(NamedTuple):
+    """One game on a card. `award` is empty for a game that was played, or says how it was decided.
+
+    A game without a result that counts has no points; `total` is the running total after it.
+    """
+
+    game: int
+    table: int | None = None
+    letter: str = ""
+    opponent: str = ""
+    opponent_number: int | None = None
+    points: int | None = None
+    against: int | None = None
+    won: bool | None = None
+    skunk: int = 0
+    match_points: int | None = None
+    spread: int | None = None
+    total: int | None = None
+    award: str = ""
+
+
+def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, list[CardRow]]:
+    """The cards of all who are ranked, by entry number: a row for every round seated, in four queries."""
+    numbers = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", flat=True)
+    return _cards(tournament, list(numbers), settled_only)
+
+
+def card(entry: Entry, *, settled_only: bool = False) -> list[CardRow]:
+    """The card of one entry."""
+    return _cards(entry.tournament, [entry.number], settled_only)[entry.number]
+
+
+def _cards(tournament: Tournament, numbers: list[int], settled_only: bool) -> dict[int, list[CardRow]]:
+    stage = tournament.stages.get(order=1)
+    rounds = list(
+        stage.rounds.exclude(state=Round.State.VOID).order_by("number").values_list("pk", "number", "state")
+    )
+    wanted = numbers if len(numbers) == 1 else None
+    places = _places(stage, wanted)
+    results = _results(stage, wanted, settled_only)
+    return {number: list(_rows(number, stage, rounds, places, results)) for number in numbers}
+
+
+def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple]:
+    """Where an entry sat in a round, and opposite whom: (meeting, table, letter, opponents)."""
+    seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
+    if numbers is not None:
+        seats = seats.filter(meeting__seats__entry__number__in=numbers)
+    at_table: dict[int, list[tuple]] = {}
+    for row in seats.order_by("meeting", "letter").values_list(
+        "meeting_id", "meeting__round_id", "meeting__place__number", "letter", "entry__number", "entry__name"
+    ):
+        at_table.setdefault(row[0], []).append(row)
+    return {
+        (round_, number): (meeting, table, letter, [other for other in people if other[4] != number])
+        for people in at_table.values()
+        for meeting, round_, table, letter, number, _name in people
+    }
+
+
+def _results(stage: Stage, numbers: list[int] | None, settled_only: bool) -> dict[tuple[int, int], Result]:
+    results = Result.objects.filter(stage=stage).select_related("entry").order_by("game")
+    if numbers is not None:
+        results = results.filter(entry__number__in=numbers)
+    if settled_only:
+        results = results.filter(state="settled")
+    return {(result.meeting_id, result.entry.number): result for result in results}
+
+
+def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results: dict) -> Iterable[CardRow]:
+    total = 0
+    for pk, game, state in rounds:
+        meeting, table, letter, others = places.get((pk, number), (None, None, "", []))
+        result = results.get((meeting, number))
+        if result is not None:
+            row = _earned(stage, result)
+        elif state == Round.State.CLOSED and not others:
+            row = _credited(stage, "missed" if meeting is None else "bye")
+        elif meeting is None:
+            continue
+        else:
+            row = CardRow(0)
+        total += _ranking_points(stage, row)
+        yield row._replace(
+            game=game,
+            table=table,
+            letter=letter,
+            opponent=", ".join(other[5] for other in others),
+            opponent_number=others[0][4] if others else None,
+            total=total if row.points is not None else None,
+        )
+
+
+def _earned(stage: Stage, result: Result) -> CardRow:
+    return CardRow(
+        0,
+        points=result.pegged,
+        against=result.against,
+        won=bool(result.won),
+        skunk=result.skunk,
+        match_points=result.match_points if stage.rules["match_points"] is not None else None,
+        spread=result.spread,
+        award="" if result.how == "played" else result.how,
+    )
+
+
+def _credited(stage: Stage, award: str) -> CardRow:
+    declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
+    return CardRow(0, points=declared or 0, award=award)
+
+
+def _ranking_points(stage: Stage, row: CardRow) -> int:
+    return (row.match_points if stage.rules["rank_by"] == "match_points" else row.points) or 0

@@ -57,9 +57,9 @@ class SampleForm(forms.Form):
 
 
 class SampleTable(django_tables2.Table):
-    """Standings as they look after game 9."""
+    """Standings as they look at the end of the day."""
 
-    caption = _("Standings after game 9")
+    caption = _("Standings after game 15")
     caption_note = _("Equal points share a rank.")
     row_header = "name"
     rank = django_tables2.Column(verbose_name=_("Rank"), attrs={"th": {"class": "c"}, "td": {"class": "c"}})
@@ -81,9 +81,9 @@ def _rows() -> list[dict]:
     keys = ("rank", "name", "club", "points", "won", "skunks", "spread")
     rows = [dict(zip(keys, player, strict=True)) for player in PLAYERS]
     for row in rows:
-        row["explanation"] = (
-            f"{row['points']} points, {1621 - row['points']} behind Huguette L’Écuyer; won {row['won']} of 9."
-        )
+        behind = PLAYERS[0][3] - row["points"]
+        place = f"{behind} behind {PLAYERS[0][1]}" if behind else "the most of the day"
+        row["explanation"] = f"{row['points']} points, {place}; won {row['won']} of 15."
     return rows
 
 

@@ -1,0 +1,109 @@
+"""The page /design/ in a real browser: every component, in both lights, on three sizes of screen."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.template.loader import render_to_string
+from django.views.defaults import page_not_found, permission_denied, server_error
+
+pytestmark = [pytest.mark.urls("tests.urls_design"), pytest.mark.django_db(transaction=True)]
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+OPEN_EVERYTHING = """() => {
+  document.querySelectorAll("details").forEach((one) => { one.open = true; });
+  document.querySelectorAll("tr.explanation").forEach((one) => { one.hidden = false; });
+}"""
+WHEN_BODY_BEGINS = """
+  new MutationObserver((changes, observer) => {
+    if (!document.body) return;
+    window.themeWhenBodyBegan = document.documentElement.dataset.theme;
+    observer.disconnect();
+  }).observe(document, {childList: true, subtree: true});
+"""
+TARGETS = "a, button, input:not([type=hidden]), select, summary"
+SMALL_TARGETS = """(targets) => [...document.querySelectorAll(targets)]
+  .filter((one) => one.offsetParent && !one.matches("p a"))
+  .map((one) => one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one)
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
+  .map((one) => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture
+def design(live_server, page):
+    """The page, with everything that its console says."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    def show(size: str = "tablet", light: str = "light"):
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        page.emulate_media(color_scheme=light)
+        page.goto(f"{live_server.url}/design/")
+        return page
+
+    yield show
+    assert said == []  # among other things: the CSP refused nothing
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_and_all_can_be_hit(design, size, light):
+    page = design(size, light)
+    page.evaluate(OPEN_EVERYTHING)
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert page.evaluate(SMALL_TARGETS, TARGETS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+
+
+def test_the_choice_of_colours_is_kept_without_a_flash(design, live_server):
+    page = design()
+    switch = page.locator("[data-theme-switch]")
+    assert switch.get_attribute("aria-pressed") == "false"
+    switch.click()
+    assert switch.get_attribute("aria-pressed") == "true"
+    page.add_init_script(WHEN_BODY_BEGINS)
+    page.reload()
+    assert page.evaluate("window.themeWhenBodyBegan") == "dark"
+
+
+def test_a_row_explains_itself_to_a_tap_and_to_the_keyboard(design):
+    page = design()
+    under = page.locator("tr.explanation")
+    page.locator("tr[data-explain] td").first.click()
+    assert under.first.is_visible()
+    button = page.locator("button.explain").nth(1)
+    button.focus()
+    page.keyboard.press("Enter")
+    assert under.nth(1).is_visible()
+    assert button.get_attribute("aria-expanded") == "true"
+
+
+def test_a_question_can_be_left_with_escape(design):
+    page = design()
+    page.locator("[data-open]").click()
+    assert page.locator("dialog[open]").is_visible()
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_the_first_tab_skips_to_the_content(design):
+    page = design()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_pages_that_say_no_have_the_look(rf):
+    request = rf.get("/nowhere/")
+    assert b"board" in page_not_found(request, Exception()).content
+    assert b"board" in permission_denied(request, Exception()).content
+    assert b"board" in server_error(request).content
+    assert "board" in render_to_string("registration/locked.html", request=request)
+
+
+def test_a_page_left_open_too_long_is_told_so(client, settings):
+    client.handler.enforce_csrf_checks = True
+    answer = client.post("/sign-in/", {})
+    assert answer.status_code == 403
+    assert b"board" in answer.content

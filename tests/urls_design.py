@@ -1,0 +1,11 @@
+"""The addresses as they are with DEBUG: /design/ as well."""
+
+from django.urls import path
+from django.views.generic import TemplateView
+
+from config.urls import urlpatterns as with_the_house
+
+urlpatterns = [
+    path("design/", TemplateView.as_view(template_name="design.html"), name="design"),
+    *with_the_house,
+]

@@ -4,10 +4,12 @@ It takes messages from `memory://`, which die with the process; the jobs table d
 owes is sent again at the next start. On a server `REDIS_URL` is set and workers are processes of their own.
 """
 
+import logging
 import multiprocessing
 import threading
+import time
 
-from celery.worker import WorkController, state
+from celery.worker import WorkController
 
 from config.celery import app
 
@@ -18,6 +20,7 @@ class LaptopWorker:
     """One worker on a thread, which hands heavy work to a child process."""
 
     def __init__(self) -> None:
+        logging.getLogger("celery.worker.control").setLevel(logging.ERROR)  # it warns of being stopped
         app.conf.broker_transport_options = {"polling_interval": 0.1}
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._work, name="laptop-worker", daemon=True)
@@ -40,7 +43,6 @@ class LaptopWorker:
         Raises:
             RuntimeError: it ended instead (a bug, whose trace is in the log).
         """
-        state.should_stop = None
         self._thread.start()
         while not self._ready.wait(timeout=0.1):
             if not self._thread.is_alive():
@@ -48,7 +50,9 @@ class LaptopWorker:
 
     def stop(self) -> None:
         """Stop taking messages and end the child at work; its job begins again with the next start."""
-        state.should_stop = 0
-        for child in multiprocessing.active_children():
-            child.terminate()
-        self._thread.join(PATIENCE)
+        app.control.shutdown()
+        latest = time.monotonic() + PATIENCE
+        while self._thread.is_alive() and time.monotonic() < latest:
+            for child in multiprocessing.active_children():
+                child.terminate()
+            self._thread.join(0.1)

@@ -100,9 +100,9 @@ class Command(BaseCommand):
     def announce(self, listener: socket.socket) -> None:
         """Print the addresses, and the first as a QR code."""
         host, port = listener.getsockname()[:2]
-        everywhere = host == "0.0.0.0"  # noqa: S104
-        addresses = welcome.lan_addresses() if everywhere else [host]
-        links = [f"http://{address}:{port}/" for address in addresses]
+        here_only = host.startswith("127.")
+        addresses = [host] if host != "0.0.0.0" else welcome.lan_addresses()  # noqa: S104
+        links = [] if here_only else [f"http://{address}:{port}/" for address in addresses]
         self.say("")
         self.say(_("Cheville is running. Keep this window open."))
         self.say(_("    on this computer:       %(link)s") % {"link": f"http://localhost:{port}/"})
@@ -110,7 +110,7 @@ class Command(BaseCommand):
             self.say(_("    on phones and tablets:  %(link)s") % {"link": link})
         if links:
             self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
-        elif everywhere:
+        elif not here_only:
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 

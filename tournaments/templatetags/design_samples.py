@@ -7,6 +7,7 @@ import django_tables2
 from django import forms, template
 from django.contrib.messages import ERROR, SUCCESS, WARNING
 from django.contrib.messages.storage.base import Message
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -68,13 +69,41 @@ class SampleTable(django_tables2.Table):
     points = django_tables2.Column(
         verbose_name=_("Points"), attrs={"th": {"class": "n"}, "td": {"class": "n total"}}
     )
-    won = django_tables2.Column(verbose_name=_("Won"), attrs={"th": {"class": "n"}, "td": {"class": "n"}})
+    won = django_tables2.Column(verbose_name=_("Won"), attrs=MINOR_FIGURE)
     skunks = django_tables2.Column(verbose_name=_("Skunks"), attrs=MINOR_FIGURE)
     spread = django_tables2.Column(verbose_name=_("Spread"), attrs=MINOR_FIGURE)
 
     def render_rank(self, value: int):
         """A medal's colour for the first three; the number says it too."""
         return format_html('<span class="rank rank-{}">{}</span>', value, value)
+
+
+class SampleSeating(django_tables2.Table):
+    """Cards on a phone, and more than one page."""
+
+    caption = _("Seating of game 10, by name")
+    row_header = "name"
+    as_cards = True
+    name = django_tables2.Column(verbose_name=_("Name"))
+    table = django_tables2.Column(verbose_name=_("Table"))
+    opponent = django_tables2.Column(verbose_name=_("Opponent"))
+    walk = django_tables2.Column(verbose_name=_("Walk"), orderable=False)
+
+    class Meta:
+        prefix = "seating-"
+
+
+def _seating(request: HttpRequest) -> str:
+    """Three on a page, so that the pages show."""
+    names = [player[1] for player in PLAYERS]
+    walks = [_("stays"), _("to table 4"), _("stays"), _("one table on")]
+    rows = [
+        {"name": name, "table": number, "opponent": names[number - 4], "walk": walk}
+        for number, (name, walk) in enumerate(zip(names[:4], walks, strict=True), 3)
+    ]
+    table = SampleSeating(rows)
+    table.paginate(page=1, per_page=3)
+    return table.as_html(request)
 
 
 def _rows() -> list[dict]:
@@ -107,6 +136,7 @@ def design_samples(context) -> SimpleNamespace:
             {"name": "", "tables": "300", "odd": "house", "date": "2026-11-21", "starts": "09:30"}
         ),
         table=table.as_html(request) if request else "",
+        seating=_seating(request) if request else "",
         feasible=[
             {"label": _("Games each"), "value": "15"},
             {"label": _("Tables"), "value": "16"},

@@ -38,6 +38,10 @@ OPEN_DURING_THE_DAY = {
     "tables",
 }
 
+DESCRIPTION = ("name", "date", "place", "paper", "language")
+# How many players are thought to come, and the name under which a house player is entered once one is needed.
+SETTINGS = ("expected", "house_name")
+
 
 def create_tournament(
     *,
@@ -51,13 +55,13 @@ def create_tournament(
     paper: str = Tournament.Paper.LETTER,
     organisation: Organisation | None = None,
     example: bool = False,
-    expected: int | None = None,
+    settings: dict[str, Any] | None = None,
     uid: UUID | None = None,
 ) -> Tournament:
     """A new tournament with its tables and its qualifying stage under `rules` (a format's full rules).
 
-    `expected` is how many players are thought to come. Asked again by the same user with the same `uid`
-    (a double click) it gives the tournament that was made the first time.
+    `settings` are those of SETTINGS. Asked again by the same user with the same `uid` (a double click) it
+    gives the tournament that was made the first time.
     """
     with transaction.atomic():
         made = _made_before(uid, by)
@@ -76,7 +80,7 @@ def create_tournament(
             language=language,
             paper=paper,
             example=example,
-            settings={"expected": expected},
+            settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )
         Stage.objects.create(
             tournament=tournament, order=1, rules=deepcopy(rules), seed=seed, **_columns(rules)
@@ -117,13 +121,10 @@ def set_tables(tournament: Tournament, count: int) -> None:
     tournament.places.filter(number__gt=count, meetings=None).delete()
 
 
-DESCRIPTION = ("name", "date", "place", "paper", "language")
-
-
 def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None) -> Act | None:
-    """Change how a tournament is called and printed: name, date, place, paper, language, or `expected`.
+    """Change what DESCRIPTION and SETTINGS name: how a tournament is called and printed. Its address stays.
 
-    Its address stays. Answers with the act, or None where nothing changes.
+    Answers with the act, or None where nothing changes.
     """
     with locked(tournament.pk) as tournament:
         before = _description(tournament)
@@ -137,7 +138,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
 
 def _description(tournament: Tournament) -> dict[str, Any]:
     described = {key: getattr(tournament, key) for key in DESCRIPTION}
-    return described | {"expected": tournament.settings.get("expected")}
+    return described | {key: tournament.settings.get(key) for key in SETTINGS}
 
 
 def _as_data(description: dict[str, Any]) -> dict[str, Any]:
@@ -148,8 +149,8 @@ def _as_data(description: dict[str, Any]) -> dict[str, Any]:
 
 def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     for key, value in changes.items():
-        if key == "expected":
-            tournament.settings = tournament.settings | {"expected": value}
+        if key in SETTINGS:
+            tournament.settings = tournament.settings | {key: value}
         else:
             setattr(tournament, key, value)
     tournament.save(update_fields=[*DESCRIPTION, "settings"])

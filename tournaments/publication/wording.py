@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.cribbage.game import highest
-from scoring.match_points import STANDARD_LINES, Table, read_table
+from scoring.match_points import STANDARD_LINES, read_table
+from tournaments.publication.names import break_name, clock, points, table_name, table_numbers
 
 Rules = dict[str, Any]
 
@@ -21,57 +22,6 @@ class Slot:
     time: str
     label: str
     pause: bool
-
-
-def clock(minute: int) -> str:
-    """A time of day as it is written: «9 h 05» in French, 9:05 in English. `minute` counts from midnight.
-
-    >>> clock(545)
-    '9:05'
-    """
-    hours, minutes = divmod(minute % (24 * 60), 60)
-    between = "\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ":"
-    return f"{hours}{between}{minutes:02d}"
-
-
-def points(count: int) -> str:
-    """A number of points pegged, in words."""
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
-
-
-def format_name(key: str) -> str:
-    """How a format is called."""
-    return {"fadoq-15": _("FADOQ regional day")}.get(key, key)
-
-
-def table_name(name: str) -> str:
-    """How a table of match points is called (rules.md §3.2)."""
-    names = {
-        "acc": _("ACC official"),
-        "long_match": _("Long match"),
-        "free_play_3": _("Free play, 3 at the most"),
-        "free_play_4": _("Free play, 4 at the most"),
-        "free_play_triple": _("Free play with triple skunk"),
-        "rules_fr": _("Double and quadruple"),
-        "board_set": _("Board set"),
-    }
-    return names.get(name, _("Our own table"))
-
-
-def table_numbers(table: Table) -> str:
-    """What a table of match points gives, level by level, with the line that the loser stays under."""
-    worth = [_("a win %(points)d") % {"points": table.points[0]}]
-    for level, line in enumerate(table.lines, start=1):
-        shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
-        worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
-    if table.triple_wins_match:
-        worth.append(_("in a match of several games a triple skunk wins the match"))
-    return _(", ").join(worth)
-
-
-def skunk_name(level: int) -> str:
-    """What a win by so many skunk lines is called."""
-    return (_("a win"), _("a skunk"), _("a double skunk"), _("a triple skunk"))[level]
 
 
 # The timetable
@@ -103,12 +53,6 @@ def timetable(rules: Rules) -> list[Slot]:
 
 def _break(minute: int, pause: dict[str, Any]) -> Slot:
     return Slot(minute, clock(minute), break_name(pause["code"]), pause=True)
-
-
-def break_name(code: str) -> str:
-    """How a break is called."""
-    names = {"welcome": _("Welcome"), "dinner": _("Dinner"), "pause": _("Break"), "medals": _("Medals")}
-    return names.get(code, code)
 
 
 def _games(minute: int, first: int, last: int) -> Slot:
@@ -195,9 +139,9 @@ def from_116_sentence(rules: Rules) -> str:
     """Single points near the end (rules.md §2.4)."""
     if rules["from_116"]:
         return _(
-            "From 116 points a single point can no longer be pegged: a card, a hand or a crib worth only 1 in "
-            "all is lost to a player who stands at 116 or more. More than 1 counts in full, and 115 plus 1 is "
-            "allowed."
+            "From 116 points a single point can no longer be pegged: a card, a hand or a crib worth only 1 "
+            "in all is lost to a player who stands at 116 or more. More than 1 counts in full, and 115 plus "
+            "1 is allowed."
         )
     return _("Single points are pegged to the end, from 116 points as well.")
 

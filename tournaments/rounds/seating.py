@@ -41,9 +41,17 @@ def people(stage: Stage, round_number: int) -> list[Person]:
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         if house is None:
-            raise Refusal("house_player_missing")
+            house = _house_by_its_declared_name(stage)
         persons.append(_person(house, apart_by_club))
     return persons
+
+
+def _house_by_its_declared_name(stage: Stage) -> Entry:
+    """The house player is entered when first needed, so that the players have the numbers from 1 on."""
+    name = stage.tournament.settings.get("house_name")
+    if not name:
+        raise Refusal("house_player_missing")
+    return registration.ensure_house(stage.tournament, name)
 
 
 def _person(entry: Entry, apart_by_club: bool) -> Person:

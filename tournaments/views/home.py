@@ -1,1 +1,100 @@
-urlpatterns: list = []
+"""The first page: an organiser's tournaments, or what everybody in the hall may follow today."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+
+from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.views.access import directed_by
+
+RECENT = timedelta(days=7)
+COMING = timedelta(days=14)
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Everybody's way in."""
+    if request.user.is_authenticated:
+        mine = [_shown(tournament) for tournament in _with_state(directed_by(request.user))]
+        page = {"mine": mine, "offer_example": not any(row["example"] for row in mine)}
+        return render(request, "tournaments/home/organiser.html", page)
+    rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
+    today = timezone.localdate()
+    page = {
+        "today": [row for row in rows if row["date"] == today],
+        "others": [row for row in rows if row["date"] != today],
+        "empty": not rows and not Tournament.objects.exists(),
+    }
+    return render(request, "tournaments/home/visitor.html", page)
+
+
+def _to_follow() -> QuerySet[Tournament]:
+    today = timezone.localdate()
+    return Tournament.objects.filter(
+        live=True,
+        visibility=Tournament.Visibility.PUBLIC,
+        date__range=(today - RECENT, today + COMING),
+    )
+
+
+def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With how far each day is, in two queries whatever their number."""
+    closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
+    people = Entry.objects.filter(tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
+    counted = tournaments.annotate(closed=_count(closed, "stage"), people=_count(people, "tournament"))
+    first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
+    return counted.prefetch_related(first)
+
+
+def _count(rows: QuerySet, by: str) -> Coalesce:
+    counted = rows.order_by().values(by).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
+
+
+def _shown(tournament: Any) -> dict[str, Any]:
+    stage = tournament.first_stages[0]
+    rounds = stage.rules["rounds"]
+    return {
+        "name": tournament.name,
+        "slug": tournament.slug,
+        "date": tournament.date,
+        "place": tournament.place,
+        "example": tournament.example,
+        "people": tournament.people,
+        "done": tournament.closed,
+        "rounds": rounds,
+        "finished": stage.state == Stage.State.FINISHED,
+        "url": reverse(_next_step(stage, tournament.closed), args=[tournament.slug]),
+    }
+
+
+def _next_step(stage: Stage, closed: int) -> str:
+    """The page on which the organiser goes on with this day."""
+    if stage.state == Stage.State.SETTING_UP:
+        return "registration"
+    if stage.state == Stage.State.FINISHED:
+        return "standings"
+    return "medals" if closed >= stage.rules["rounds"] else "rounds"
+
+
+@login_required
+def example(request: HttpRequest) -> HttpResponse:
+    """Make the example and go there; a second click finds the one that the first has made."""
+    if request.method != "POST":
+        return redirect("home")
+    from tournaments.example import make_example
+
+    tournament = make_example(request.user)
+    return redirect("standings", tournament.slug)
+
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("example/", example, name="example"),
+]

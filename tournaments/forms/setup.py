@@ -1,0 +1,252 @@
+"""The set-up page: a tournament described, its rules declared. What was typed stays on the screen."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import Refusal
+from scoring.cribbage.game import BEST_EVENT
+from scoring.match_points import read_table
+from tournaments import formats, sentences, stages
+from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_initial as filled
+from tournaments.forms.setup_fields import ClockField, LinesField, WholeNumber
+from tournaments.models import Stage, Tournament
+
+MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
+
+SECTIONS = {
+    "times": ("start", "minutes", "welcome", "dinner_after", "dinner", "medals"),
+    "rules": ("pegging", "from_116", "muggins", "cuts", "first_deal"),
+    "ranking": ("rank_by", "match_points", *filled.OWN_LEVELS, "own_lines"),
+    "seats": ("keep_clubs_apart",),
+    "papers": ("paper", "language"),
+}
+# The rules that stand once a round is seated, by field.
+STANDING = ("format", *SECTIONS["rules"], *SECTIONS["ranking"], *SECTIONS["seats"])
+
+
+class SetupForm(forms.Form):
+    """Everything that is declared before the day. `description()` and `rules()` say what it comes to."""
+
+    uid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    name = forms.CharField(
+        label=lazy("Name of the tournament"),
+        max_length=200,
+        help_text=lazy("As it should stand on the screens and papers."),
+        error_messages={"required": lazy("Give the tournament a name.")},
+    )
+    date = forms.DateField(
+        label=lazy("Date"),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        input_formats=["%Y-%m-%d"],
+        error_messages={
+            "required": lazy("Give the date of the tournament."),
+            "invalid": lazy("Give the date as year-month-day, such as 2026-11-21."),
+        },
+    )
+    place = forms.CharField(label=lazy("Place"), max_length=200, required=False)
+    format = forms.ChoiceField(label=lazy("Format"), choices=choices.formats_, widget=forms.RadioSelect)
+    expected = WholeNumber(label=lazy("Players expected"), least=2, most=2000)
+    tables = WholeNumber(label=lazy("Tables in the hall"), least=1, most=1000)
+    rounds = WholeNumber(label=lazy("Games for each"), least=1, most=60)
+
+    odd = forms.ChoiceField(
+        label=lazy("When the number of players is odd"),
+        choices=choices.odd,
+        widget=forms.RadioSelect,
+    )
+    house_name = forms.CharField(
+        label=lazy("Name of the house player"),
+        max_length=120,
+        error_messages={"required": lazy("Give the house player a name.")},
+        help_text=lazy("Somebody who plays only where a seat is empty. The name stands on sheets and slips."),
+    )
+    bye_credit = WholeNumber(label=lazy("Points for sitting out a game"), least=0, most=MOST_DECLARED)
+    missed = WholeNumber(label=lazy("Points for a missed game"), least=0, most=MOST_DECLARED)
+    forfeit_present = WholeNumber(label=lazy("Forfeit: points for who is there"), least=0, most=MOST_DECLARED)
+    forfeit_absent = WholeNumber(
+        label=lazy("Forfeit: points for who is missing"), least=0, most=MOST_DECLARED
+    )
+
+    start = ClockField(label=lazy("Game 1 begins at"))
+    minutes = WholeNumber(label=lazy("A game takes"), least=5, most=180)
+    welcome = WholeNumber(label=lazy("Welcome before game 1"), least=0, most=240)
+    dinner_after = WholeNumber(label=lazy("Dinner after game"), least=1, most=60)
+    dinner = WholeNumber(label=lazy("Dinner takes"), least=0, most=240)
+    medals = WholeNumber(label=lazy("Medals take"), least=0, most=240)
+
+    pegging = forms.ChoiceField(
+        label=lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
+    )
+    from_116 = forms.BooleanField(
+        label=lazy("From 116 points a single point can no longer be pegged"), required=False
+    )
+    muggins = forms.BooleanField(
+        label=lazy("Muggins: the opponent may take points that a player overlooks"), required=False
+    )
+    cuts = forms.ChoiceField(label=lazy("Who cuts"), choices=choices.cuts)
+    first_deal = forms.ChoiceField(label=lazy("Who deals first"), choices=choices.first_deal)
+
+    rank_by = forms.ChoiceField(label=lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect)
+    match_points = forms.ChoiceField(
+        label=lazy("What a win is worth"),
+        choices=choices.match_points,
+        widget=forms.RadioSelect,
+    )
+    own_win = WholeNumber(label=lazy("A win"), least=0, most=99)
+    own_skunk = WholeNumber(label=lazy("A skunk"), least=0, most=99)
+    own_double = WholeNumber(label=lazy("A double skunk"), least=0, most=99)
+    own_triple = WholeNumber(label=lazy("A triple skunk"), least=0, most=99)
+    own_lines = LinesField(
+        label=lazy("Skunk lines: the loser stays under"),
+        help_text=lazy("At most three, the highest first, such as 91, 61, 31."),
+    )
+    keep_clubs_apart = forms.BooleanField(
+        label=lazy("Members of one club do not meet in game 1, where that can be had"), required=False
+    )
+    paper = forms.ChoiceField(label=lazy("Paper"), choices=Tournament.Paper.choices, widget=forms.RadioSelect)
+    language = forms.ChoiceField(
+        label=lazy("Language of the papers"), choices=choices.languages, widget=forms.RadioSelect
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament | None = None) -> None:
+        self.tournament = tournament
+        self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
+        self.last_seated = stages.last_seated(self.stage) if self.stage else 0
+        initial = filled.of_tournament(self.stage) if self.stage else filled.of_format(formats.fadoq.KEY)
+        super().__init__(data, initial=initial, auto_id="id_%s")
+        if self.stage:
+            self.fields["uid"].required = False
+            self.fields["format"].disabled = True
+        for name in STANDING if self.frozen else ():
+            self.fields[name].disabled = True
+
+    @property
+    def frozen(self) -> bool:
+        """Whether a round is seated, so that most rules stand."""
+        return self.last_seated > 0
+
+    # What is refused
+
+    def clean_rounds(self) -> int:
+        rounds: int = self.cleaned_data["rounds"]
+        if rounds < self.last_seated:
+            refusal = Refusal("rounds_already_seated", round=self.last_seated)
+            raise forms.ValidationError(sentences.refused(refusal))
+        return rounds
+
+    def clean(self) -> dict[str, Any]:
+        self._clean_odd()
+        self._clean_dinner()
+        self._clean_match_points()
+        return self.cleaned_data
+
+    def _clean_odd(self) -> None:
+        if self.cleaned_data.get("odd") != "house":
+            self._forgive("house_name")
+        if self.cleaned_data.get("odd") != "bye":
+            self._forgive("bye_credit")
+
+    def _forgive(self, *names: str) -> None:
+        """A field that is out of sight stops nobody: what it held before stays."""
+        for name in names:
+            if self.errors.pop(name, None):
+                self.cleaned_data[name] = self.initial.get(name)
+
+    def _clean_dinner(self) -> None:
+        after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
+        if self.cleaned_data.get("dinner") == 0:
+            self._forgive("dinner_after")
+        elif after and rounds and after > rounds:
+            self.add_error(
+                "dinner_after", _("Dinner comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+            )
+
+    def _clean_match_points(self) -> None:
+        if self.cleaned_data.get("match_points") == choices.OWN:
+            self._clean_own_table()
+            return
+        self._forgive(*filled.OWN_LEVELS, "own_lines")
+        ranks = self.cleaned_data.get("rank_by") == "match_points"
+        if ranks and self.cleaned_data.get("match_points") == choices.NONE:
+            self.add_error("match_points", _("Choose the table of match points that ranks."))
+
+    def _clean_own_table(self) -> None:
+        if any(name in self.errors for name in (*filled.OWN_LEVELS, "own_lines")):
+            return
+        try:
+            read_table(own_table(self.cleaned_data))
+        except Refusal as refusal:
+            self.add_error(_field_of(refusal), sentences.refused(refusal))
+
+    # What it comes to
+
+    def description(self) -> dict[str, Any]:
+        """What `stages.describe` takes."""
+        names = (*stages.DESCRIPTION, *stages.SETTINGS)
+        return {name: self.cleaned_data[name] for name in names}
+
+    def given(self) -> dict[str, Any]:
+        """Every field's value: what is typed and stands, else what was there before."""
+        typed = getattr(self, "cleaned_data", {})
+        return self.initial | {name: value for name, value in typed.items() if name not in self.errors}
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as they are declared; what is refused so far stands as it was."""
+        given = self.given()
+        before = self.stage.rules if self.stage else formats.rules(given["format"])
+        same = ("rounds", "tables", "minutes", "pegging", "from_116", "muggins", "cuts", "first_deal")
+        same += ("rank_by", "keep_clubs_apart", "bye_credit", "missed")
+        return (
+            before
+            | {name: given[name] for name in same}
+            | {
+                "odd": None if given["odd"] == choices.LATER else given["odd"],
+                "start": given["start"].hour * 60 + given["start"].minute,
+                "breaks": _breaks(given, before["breaks"]),
+                "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
+                "match_points": self._match_points(given),
+            }
+        )
+
+    def _match_points(self, given: dict[str, Any]) -> Any:
+        if given["match_points"] != choices.OWN:
+            return None if given["match_points"] == choices.NONE else given["match_points"]
+        refused = self.errors.keys() & {*filled.OWN_LEVELS, "own_lines"}
+        return None if refused else own_table(given)
+
+    # For the page
+
+    def open_sections(self) -> set[str]:
+        """The sections in which something was refused."""
+        return {name for name, fields in SECTIONS.items() if self.errors.keys() & set(fields)}
+
+    def refused(self) -> list[forms.BoundField]:
+        """The fields in which something was refused, in the order of the page."""
+        return [self[name] for name in self.fields if name in self.errors]
+
+
+def own_table(given: dict[str, Any]) -> dict[str, Any]:
+    """The organiser's own table of match points, as rules store it."""
+    return {
+        "name": choices.OWN,
+        "points": [given.get(name) for name in filled.OWN_LEVELS],
+        "lines": given.get("own_lines") or [],
+    }
+
+
+def _field_of(refusal: Refusal) -> str:
+    if refusal.code in ("skunk_lines_whole_numbers", "skunk_lines_descending"):
+        return "own_lines"
+    return "own_skunk" if refusal.code == "skunk_worth_less" else "own_win"
+
+
+def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
+    timed = [{"after": after[code], "minutes": given[code], "code": code} for code in filled.TIMED_BREAKS]
+    others = [pause for pause in before if pause["code"] not in filled.TIMED_BREAKS]
+    return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])

@@ -1,0 +1,74 @@
+"""What can be chosen on the set-up page. A second line of a label is the explanation of its card."""
+
+from django.conf import settings
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext as _
+
+from scoring.match_points import TABLES
+from tournaments.formats import FORMATS
+from tournaments.publication import names
+
+Choices = list[tuple[str, str]]
+OWN, NONE, LATER = "own", "none", "later"
+
+
+def formats_() -> Choices:
+    """Every format that is shipped."""
+    return [(key, f"{names.format_name(key)}\n{names.format_note(key)}") for key in FORMATS]
+
+
+def odd() -> Choices:
+    """What is done with an odd field."""
+    return [
+        ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
+        ("bye", _("One player sits out each game\nThey get the points that you declare. It is not a win.")),
+        (LATER, _("I decide on the day\nAn odd round cannot be seated before you have decided.")),
+    ]
+
+
+def pegging() -> Choices:
+    """How the winner is written."""
+    return [
+        ("exact", _("Exactly 121\nA winner is always written at 121, whatever the last count was worth.")),
+        ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149.")),
+    ]
+
+
+def cuts() -> Choices:
+    """Who cuts the starter."""
+    return [
+        ("right", _("The player at the dealer’s right")),
+        ("left", _("The player at the dealer’s left")),
+        ("non_dealer", _("The player who does not deal")),
+    ]
+
+
+def first_deal() -> Choices:
+    """Who deals first in a game."""
+    return [
+        ("cut", _("The lower card of a cut before every game")),
+        ("loser", _("Who lost the game before")),
+        ("seat_a", _("The player in seat A")),
+    ]
+
+
+def rank_by() -> Choices:
+    """What ranks."""
+    return [
+        ("pegged", _("Points pegged\nAll points of all games are added up, won or lost.")),
+        ("match_points", _("Match points\nOnly wins count, by the table chosen below.")),
+    ]
+
+
+def match_points() -> Choices:
+    """No table, every table of the rule book with its numbers, or an own one."""
+    shipped = [
+        (name, f"{names.table_name(name)}\n{names.table_numbers(table)}") for name, table in TABLES.items()
+    ]
+    none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
+    return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
+
+
+def languages() -> Choices:
+    """The languages, each in its own words."""
+    return [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]

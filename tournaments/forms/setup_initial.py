@@ -1,0 +1,78 @@
+"""What stands in the fields of the set-up page before anything is typed."""
+
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.match_points import STANDARD_LINES, TABLES
+from tournaments import formats, stages
+from tournaments.forms.setup_choices import LATER, NONE, OWN
+from tournaments.models import Entry, Stage, Tournament
+
+SATURDAY = 5
+TIMED_BREAKS = ("welcome", "dinner", "medals")
+OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
+
+
+def next_saturday(today: date) -> date:
+    """Today where it is a Saturday, else the Saturday that comes."""
+    return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
+
+
+def other_day(shown: date, today: date) -> date:
+    """The day that one button offers beside the one that is preselected: today, or else the next Saturday."""
+    return today if shown != today else next_saturday(today + timedelta(days=1))
+
+
+def of_format(key: str) -> dict[str, Any]:
+    """What stands in the fields of a new tournament: the defaults of a format, and nothing declared."""
+    rules = formats.rules(key)
+    own = TABLES["acc"]
+    return of_rules(rules) | {
+        "name": "",
+        "date": next_saturday(timezone.localdate()),
+        "expected": 2 * rules["tables"],
+        "paper": Tournament.Paper.LETTER,
+        "language": get_language() or settings.LANGUAGE_CODE,
+        "odd": "house",
+        "house_name": _("House player"),
+        **dict(zip(OWN_LEVELS, own.points, strict=True)),
+    }
+
+
+def of_tournament(stage: Stage) -> dict[str, Any]:
+    """What stands in the fields of a tournament that exists."""
+    tournament = stage.tournament
+    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+    kept = tournament.settings
+    described = {name: getattr(tournament, name) for name in stages.DESCRIPTION}
+    return (
+        of_rules(stage.rules)
+        | described
+        | {
+            "expected": kept.get("expected") or 2 * stage.rules["tables"],
+            "house_name": house.name if house else kept.get("house_name") or _("House player"),
+        }
+    )
+
+
+def of_rules(rules: dict[str, Any]) -> dict[str, Any]:
+    """Rules as the fields show them."""
+    pauses = {pause["code"]: pause for pause in rules["breaks"]}
+    chosen = rules["match_points"]
+    own = chosen if isinstance(chosen, dict) else {}
+    return rules | {
+        "odd": rules["odd"] or LATER,
+        "start": time(*divmod(rules["start"], 60)),
+        **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
+        "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
+        "forfeit_present": rules["forfeit"]["present"],
+        "forfeit_absent": rules["forfeit"]["absent"],
+        "match_points": OWN if own else chosen or NONE,
+        "own_lines": own.get("lines", list(STANDARD_LINES)),
+        **dict(zip(OWN_LEVELS, own.get("points", ()), strict=False)),
+    }

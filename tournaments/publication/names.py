@@ -1,0 +1,69 @@
+"""How things are called on screens and papers: times, points, formats, tables of match points, breaks."""
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.match_points import Table
+
+
+def clock(minute: int) -> str:
+    """A time of day as it is written: «9 h 05» in French, 9:05 in English. `minute` counts from midnight.
+
+    >>> clock(545)
+    '9:05'
+    """
+    hours, minutes = divmod(minute % (24 * 60), 60)
+    between = "\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ":"
+    return f"{hours}{between}{minutes:02d}"
+
+
+def points(count: int) -> str:
+    """A number of points pegged, in words."""
+    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+
+
+def format_name(key: str) -> str:
+    """How a format is called."""
+    return {"fadoq-15": _("FADOQ regional day")}.get(key, key)
+
+
+def format_note(key: str) -> str:
+    """What a format is, in one sentence."""
+    notes = {"fadoq-15": _("15 games, winners keep their seat, most points wins.")}
+    return notes.get(key, "")
+
+
+def table_name(name: str) -> str:
+    """How a table of match points is called (rules.md §3.2)."""
+    names = {
+        "acc": _("ACC official"),
+        "long_match": _("Long match"),
+        "free_play_3": _("Free play, 3 at the most"),
+        "free_play_4": _("Free play, 4 at the most"),
+        "free_play_triple": _("Free play with triple skunk"),
+        "rules_fr": _("Double and quadruple"),
+        "board_set": _("Board set"),
+    }
+    return names.get(name, _("Our own table"))
+
+
+def table_numbers(table: Table) -> str:
+    """What a table of match points gives, level by level, with the line that the loser stays under."""
+    worth = [_("a win %(points)d") % {"points": table.points[0]}]
+    for level, line in enumerate(table.lines, start=1):
+        shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
+        worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
+    if table.triple_wins_match:
+        worth.append(_("in a match of several games a triple skunk wins the match"))
+    return _(", ").join(worth)
+
+
+def skunk_name(level: int) -> str:
+    """What a win by so many skunk lines is called."""
+    return (_("a win"), _("a skunk"), _("a double skunk"), _("a triple skunk"))[level]
+
+
+def break_name(code: str) -> str:
+    """How a break is called."""
+    names = {"welcome": _("Welcome"), "dinner": _("Dinner"), "pause": _("Break"), "medals": _("Medals")}
+    return names.get(code, code)

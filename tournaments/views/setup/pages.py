@@ -1,0 +1,137 @@
+"""The set-up page, new or of a tournament that exists; its box; the rules of the day for everybody."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import registration, sentences, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_initial import other_day
+from tournaments.models import Entry, Tournament, User
+from tournaments.publication import wording
+from tournaments.views.access import director, visitor
+from tournaments.views.setup import feasible, summaries
+
+MOST_SEED = 2**31
+
+
+@login_required
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """Set up a tournament: it is made when everything is declared."""
+    if request.method != "POST" or "way" in request.POST:
+        return _page(request, SetupForm(_with_way(request)))
+    form = SetupForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form)
+    tournament = _create(form, request.user)
+    messages.success(request, _("The tournament is made. Now enter the players."))
+    return redirect("registration", tournament.slug)
+
+
+def _create(form: SetupForm, by: User) -> Tournament:
+    described = form.description()
+    return stages.create_tournament(
+        day=described["date"],
+        rules=form.rules(),
+        seed=secrets.randbelow(MOST_SEED),
+        by=by,
+        uid=form.cleaned_data["uid"],
+        settings={name: described[name] for name in stages.SETTINGS},
+        **{name: described[name] for name in ("name", "place", "paper", "language")},
+    )
+
+
+@director
+def setup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Change what was declared, as far as it still can be."""
+    if request.method != "POST" or "way" in request.POST:
+        return _page(request, SetupForm(_with_way(request), tournament=tournament))
+    form = SetupForm(request.POST, tournament=tournament)
+    if not form.is_valid():
+        return _page(request, form)
+    try:
+        _change(form, tournament, request.user)
+    except Refusal as refusal:
+        form.add_error(None, sentences.refused(refusal))
+        return _page(request, form)
+    messages.success(request, _("The set-up is saved."))
+    return redirect("setup", tournament.slug)
+
+
+def _change(form: SetupForm, tournament: Tournament, by: User) -> None:
+    stages.change_rules(stages.qualifying(tournament), form.rules(), by=by)
+    described = form.description()
+    stages.describe(tournament, described, by=by)
+    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+    if house and described["house_name"] and house.name != described["house_name"]:
+        registration.edit_entry(house, described["house_name"])
+
+
+def _with_way(request: HttpRequest) -> Any:
+    """What was typed, with the way out that was chosen in the box; None before anything is typed."""
+    if request.method != "POST":
+        return None
+    typed = request.POST.copy()
+    field, _equals, value = typed.get("way", "").partition("=")
+    if field in SetupForm.base_fields:
+        typed[field] = value
+    return typed
+
+
+def _page(request: HttpRequest, form: SetupForm) -> HttpResponse:
+    refused = form.is_bound and "way" not in request.POST and not form.is_valid()
+    if form.is_bound and not refused:
+        form.full_clean()
+    return render(request, "tournaments/setup/page.html", _shown(form) | {"refused": refused})
+
+
+def _shown(form: SetupForm) -> dict[str, Any]:
+    """What the page and the box's fragment both show, worked out from what is typed so far."""
+    rules = form.rules()
+    tournament, today = form.tournament, timezone.localdate()
+    url = reverse("feasibility_of", args=[tournament.slug]) if tournament else reverse("feasibility")
+    return {
+        "form": form,
+        "box": feasible.box(form, rules),
+        "slots": wording.timetable(rules),
+        "told": summaries.of(form, rules),
+        "rules_in_words": wording.rules_of_the_day(rules),
+        "feasibility_url": url,
+        "today": today,
+        "other_day": other_day(form.initial["date"], today),
+    }
+
+
+@login_required
+@require_POST
+def feasibility(request: HttpRequest) -> HttpResponse:
+    """The box again, for what is typed so far; nothing is written."""
+    return _fragment(request, SetupForm(request.POST))
+
+
+@director
+def feasibility_of(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The box of a tournament that exists."""
+    return _fragment(request, SetupForm(request.POST, tournament=tournament))
+
+
+def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
+    form.full_clean()
+    return render(request, "tournaments/setup/fragment.html", _shown(form))
+
+
+@visitor
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The rules of the day and its hours, for everybody."""
+    declared = stages.qualifying(tournament).rules
+    page = {"rules": wording.rules_of_the_day(declared), "slots": wording.timetable(declared)}
+    return render(request, "tournaments/setup/rules.html", page)

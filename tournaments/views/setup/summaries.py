@@ -1,0 +1,66 @@
+"""One sensible sentence a section of the set-up page, so that what suits need not be opened."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.match_points import read_table
+from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_choices import languages
+from tournaments.models import Tournament
+from tournaments.publication.names import clock, table_name
+
+Rules = dict[str, Any]
+
+
+def of(form: SetupForm, rules: Rules) -> dict[str, str]:
+    """The sentence of each section, by its name."""
+    return {
+        "times": _times(rules),
+        "rules": _rules(rules),
+        "ranking": _ranking(rules),
+        "seats": _seats(rules),
+        "papers": _papers(form.given()),
+    }
+
+
+def _times(rules: Rules) -> str:
+    told = ngettext(
+        "Game 1 at %(start)s, %(minutes)d minute a game",
+        "Game 1 at %(start)s, %(minutes)d minutes a game",
+        rules["minutes"],
+    ) % {"start": clock(rules["start"]), "minutes": rules["minutes"]}
+    dinner = next((pause for pause in rules["breaks"] if pause["code"] == "dinner"), None)
+    if dinner:
+        return told + _(", dinner after game %(game)d.") % {"game": dinner["after"]}
+    return told + _(", no dinner.")
+
+
+def _rules(rules: Rules) -> str:
+    exact = _("Exactly 121") if rules["pegging"] == "exact" else _("As pegged, 121 to 149")
+    single = _("from 116 no single point") if rules["from_116"] else _("single points to the end")
+    muggins = _("muggins") if rules["muggins"] else _("no muggins")
+    deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}
+    return _(", ").join([exact, single, muggins, deals[rules["first_deal"]]]) + "."
+
+
+def _ranking(rules: Rules) -> str:
+    table = read_table(rules["match_points"])
+    if table is None:
+        return _("Most points pegged wins; a tie for a medal is decided by a best of three.")
+    named = {"table": table_name(table.name)}
+    if rules["rank_by"] == "match_points":
+        return _("Most match points wins (%(table)s).") % named
+    return _("Most points pegged wins; match points are shown (%(table)s).") % named
+
+
+def _seats(rules: Rules) -> str:
+    if rules["keep_clubs_apart"]:
+        return _("Round 1 by lot, members of one club kept apart; then winners keep their seat.")
+    return _("Round 1 by lot; then winners keep their seat.")
+
+
+def _papers(given: dict[str, Any]) -> str:
+    paper = dict(Tournament.Paper.choices).get(given["paper"], "")
+    return f"{paper}, {dict(languages()).get(given['language'], '')}."

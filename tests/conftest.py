@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import django
+import kombu.pools
 import pytest
 
 import start
@@ -29,14 +30,15 @@ os.environ["CHEVILLE_TEST_RUN"] = str(RUN)
 os.environ["CHEVILLE_DATA"] = str(RUN / WORKER)
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the test's thread
-os.environ.setdefault("XDG_RUNTIME_DIR", str(RUN))
+os.environ.setdefault("XDG_RUNTIME_DIR", str(RUN / "runtime"))
 for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
     os.environ.pop(name, None)
 
 
 def pytest_configure() -> None:
-    """Here and not by an option of pytest-django, which would read the settings before the lines above."""
+    """Set Django up. Here and not by an option of pytest-django, which would read the settings before the lines above."""
     (RUN / WORKER / "static").mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
+    (RUN / "runtime").mkdir(mode=0o700, exist_ok=True)
     django.setup()
 
 
@@ -180,10 +182,8 @@ def over_valkey(valkey_url: str) -> Iterator[str]:
     from config.celery import app
 
     redis.Redis.from_url(valkey_url).flushdb()
-    before = app.conf.broker_url
     with changed_broker(app, valkey_url):
         yield valkey_url
-    assert app.conf.broker_url == before
 
 
 @contextmanager
@@ -191,9 +191,8 @@ def changed_broker(app, url: str) -> Iterator[None]:
     """Make Celery forget the connections that it keeps, before and after."""
     before = app.conf.broker_url
     for address in (url, before):
-        app.pool.force_close_all()
-        app._pool = None
-        app.amqp._producer_pool = None
+        kombu.pools.reset()
+        app._after_fork()
         app.conf.broker_url = app.conf.broker_write_url = app.conf.broker_read_url = address
         if address == url:
             yield

@@ -17,12 +17,16 @@ ROWS = [
     ("formats", "seating", "sentences"),
     ("models", "migrations"),
     ("acts", "jobs", "portable", "devices"),
-    ("registration", "stages", "rounds", "scorebook", "standings", "publication"),
+    ("registration", "stages", "rounds", "scorebook", "medals", "standings", "publication"),
     ("rehearsal", "example"),  # a whole day played through the functions above
     (*FACES, "apps"),
 ]
-DAY = ("registration", "stages", "rounds", "scorebook", "standings", "publication")
-FACES_TOGETHER = {"views": {"forms", "tables"}, "urls": {"views", "api", "tablet"}}
+DAY = ROWS[3]
+FACES_TOGETHER = {
+    "views": {"forms", "tables", "templatetags"},
+    "tables": {"templatetags"},
+    "urls": {"views", "api", "tablet"},
+}
 LATE = ("reportlab", "rustworkx", "openpyxl")
 PURE = ("scoring", "tournaments/seating")
 

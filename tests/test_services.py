@@ -1,0 +1,48 @@
+"""The ground the tests stand on: two databases, a real queue with real workers, and the worker inside."""
+
+import pytest
+from django.db import connection
+
+from tournaments.models import Organisation
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_the_database_that_a_test_is_named_after(database):
+    Organisation.objects.create(name="Fédération de l'Est")
+    assert connection.vendor == database
+    assert Organisation.objects.count() == 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_what_a_test_writes_is_gone_after_it():
+    assert not Organisation.objects.exists()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_threads_see_the_same_database(live_server, page, database):
+    Organisation.objects.create(name=database)
+    page.goto(f"{live_server.url}/sign-in/")
+    assert page.locator("input[name=username]").is_visible()
+
+
+@pytest.mark.both_databases
+def test_a_worker_of_its_own_over_valkey(celery_worker_process, database_url):
+    from config.celery import app
+
+    worker = celery_worker_process()
+    assert [list(answer.values()) for answer in app.control.ping(timeout=5, limit=1)] == [[{"ok": "pong"}]]
+    assert worker.end() == 0
+
+
+def test_the_worker_inside_starts_and_ends():
+    from config.celery import app
+    from config.laptop_worker import LaptopWorker
+
+    worker = LaptopWorker()
+    worker.start()
+    assert [list(answer.values()) for answer in app.control.ping(timeout=5, limit=1)] == [[{"ok": "pong"}]]
+    worker.stop()
+    assert not app.control.ping(timeout=0.5)

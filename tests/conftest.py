@@ -36,7 +36,7 @@ for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
 
 
 def pytest_configure() -> None:
-    """Set Django up. Here and not by an option of pytest-django, which would read the settings before the lines above."""
+    """Set Django up; an option of pytest-django would do it before the lines above."""
     (RUN / WORKER / "static").mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     (RUN / "runtime").mkdir(mode=0o700, exist_ok=True)
     django.setup()

@@ -32,6 +32,25 @@ SENTENCES: dict[str, Any] = {
     "no_such_game": lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": lazy("Enter game %(game)s first."),
     "match_is_over": lazy("This match is decided: there is no further game."),
+    # the desk
+    "points_missing": lazy("Type the points pegged."),
+    "who_won": lazy("Say who has won: A or B."),
+    "winner_points_missing": lazy("Type the winner’s points too: today they are as pegged, from %(target)s."),
+    "already_entered": lazy("A result is in already. Correct it if it is wrong: the old line stays readable."),
+    "nothing_to_correct": lazy("There is no result to correct at this table."),
+    "says_the_same": lazy("That is the result which is in already: nothing to correct."),
+    "no_such_line": lazy("Line %(line)s is not about this game."),
+    "no_such_table": lazy("There is no table %(table)s in this game."),
+    "sits_out": lazy("%(name)s sits out in this game: there is nothing to enter."),
+    "form_incomplete": lazy("This page is too old to be sent. Reload it and enter the result again."),
+    "seats_stay": lazy("Game %(round)s is already seated: the standings change, the seats stay as they are."),
+    "medal_matches_stand": lazy("Medal matches were made from the standings before. Look at the medals page again."),
+    "official_stands": lazy("The official standings stay as they were published until you publish again."),
+    "now_disputed": lazy(
+        "%(label)s: another result was entered before yours. Both are kept and the first counts until you decide."
+    ),
+    "taken_out": lazy("%(label)s is open again. The result that was taken out stays readable."),
+    "corrected": lazy("Corrected. %(result)s"),
     # rounds
     "too_few_players": lazy("At least two players must be here to seat a round (now: %(players)s)."),
     "no_more_rounds": lazy("All %(rounds)s games of the day are played."),
@@ -53,12 +72,27 @@ SENTENCES: dict[str, Any] = {
     "medal_matches_exist": lazy("Medal matches have been created. Undo them first."),
     "round_has_moved_on": lazy("The round has moved on since then."),
     "results_are_in": lazy("Results were already entered in this round."),
+    # seating (tournaments/seating)
+    "too_few_people": lazy("At least two players must be here to seat a round (now: %(people)s)."),
+    "too_few_tables": lazy("There are %(tables)s tables; this game needs %(needed)s."),
+    "fixed_seats_meet": lazy("The fixed seats leave no seating in which nobody has to sit opposite another one."),
+    "too_many_fixed": lazy("%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."),
+    "fixed_seat_missing": lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
+    "fixed_seat_taken": lazy("Two people have the same fixed seat at table %(table)s."),
+    "way_unfix": lazy("Take the fixed seat of %(people)s of them back on the registration page."),
+    "way_wait_for_people": lazy("Wait for %(people)s more."),
+    "way_add_tables": lazy("Set up %(tables)s more tables on the set-up page."),
+    "way_change_fixed_seat": lazy("Give %(name)s another seat on the registration page."),
     # stages
     "rules_stand": lazy("These rules stand since the first round was seated: %(rules)s."),
     "rounds_already_seated": lazy("Round %(round)s is already seated: the day cannot have fewer games."),
     # registration
     "name_missing": lazy("Type a name."),
     "name_too_long": lazy("A name has %(most)s letters at the most."),
+    "detail_too_long": lazy("“%(value)s” is too long: %(most)s letters at the most."),
+    "paid_how_unknown": lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
+    "fee_too_high": lazy("That is more than anybody pays for a day of cards."),
+    "not_an_amount": lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
     "already_seated": lazy("%(name)s has been seated already: use “Leaves” so that the games played stay."),
     "already_here": lazy("%(name)s is already here in that round."),
     "already_gone": lazy("%(name)s is already away in that round."),
@@ -67,6 +101,15 @@ SENTENCES: dict[str, Any] = {
         "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every round. "
         "Choose another table."
     ),
+    # papers
+    "no_such_paper": lazy("There is no such paper: %(kind)s."),
+    "paper_failed": lazy("Something went wrong while it was drawn. Try again."),
+    # medals
+    "games_not_over": lazy("Medals are decided when all games are closed: %(games)s to go."),
+    "not_in_this_match": lazy("%(name)s does not play this match."),
+    # papers
+    "no_such_paper": lazy("There is no such paper."),
+    "paper_failed": lazy("This paper could not be drawn. Try again."),
     # acts
     "cannot_be_undone": lazy("This cannot be undone."),
     "already_undone": lazy("This has been undone already."),

@@ -1,0 +1,61 @@
+// Typing players: Enter sends the line and frees it at once, so that nobody waits for the server between two names.
+(function () {
+  "use strict";
+  var form = document.querySelector("form[data-quick-add]");
+  if (!form || !window.htmx) return;
+  var name = form.elements.name;
+  var said = function () { return document.getElementById("add-said"); };
+  var queue = Promise.resolve();
+  var CLEARED = ["name", "member_number", "apart"];
+
+  form.addEventListener("submit", function (event) {
+    event.preventDefault();
+    var typed = new FormData(form);
+    CLEARED.forEach(function (field) { form.elements[field].value = ""; });
+    name.focus();
+    queue = queue.then(function () { return send(typed); });
+  });
+
+  function send(typed) {
+    return fetch(form.action, {
+      method: "POST", body: typed, headers: { "HX-Request": "true" }, credentials: "same-origin", redirect: "manual",
+    }).then(function (answer) {
+      if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
+      return answer.text().then(function (html) {
+        window.htmx.swap(form, html, { swapStyle: "none" });
+        if (answer.status === 422) putBack(typed);
+      });
+    }).catch(function () {
+      putBack(typed);
+      said().textContent = form.dataset.failed.replace("NAME", typed.get("name"));
+    });
+  }
+
+  // What was refused stands in the line again, unless the next name is already being typed.
+  function putBack(typed) {
+    if (name.value) return;
+    typed.forEach(function (value, field) {
+      if (field !== "csrfmiddlewaretoken" && form.elements[field]) form.elements[field].value = value;
+    });
+    name.select();
+  }
+
+  // A known player who is chosen brings club, region and member number along.
+  name.addEventListener("input", function () {
+    var options = document.getElementById("known-players").options;
+    for (var i = 0; i < options.length; i++) {
+      if (options[i].value !== name.value) continue;
+      form.elements.club.value = options[i].dataset.club;
+      form.elements.region.value = options[i].dataset.region;
+      form.elements.member_number.value = options[i].dataset.member;
+      return;
+    }
+  });
+
+  // Escape leaves a row as it was.
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    var edited = event.target.closest("form[data-escape]");
+    if (edited) document.getElementById(edited.dataset.escape).click();
+  });
+})();

@@ -1,0 +1,70 @@
+"""A small tournament for these tests, with names that try every page."""
+
+from datetime import date
+
+from tournaments import registration, stages
+from tournaments.formats import fadoq
+from tournaments.models import Entry, Tournament, User
+
+NAMES = [
+    ("Gérald O'Brien", "Richelieu"),
+    ("Huguette L’Écuyer", "Saint-Hilaire"),
+    ("Yvon <b>Côté</b>", "Les Joyeux de Sorel"),
+    ("Réal de la Durantaye", "Beloeil"),
+    ("Marie-Josée Saint-Hilaire", "Saint-Hilaire"),
+    ("Œdipe Lefebvre", "Richelieu & fils"),
+]
+GIVEN = ["Aline", "Benoît", "Carmen", "Denis", "Émilie", "Fernand", "Gisèle", "Hervé", "Irène", "Jacques"]
+FAMILY = [
+    "Tremblay",
+    "Gagnon",
+    "Roy",
+    "Bouchard",
+    "Gauthier",
+    "Morin",
+    "Lavoie",
+    "Fortin",
+    "Ouellet",
+    "Pelletier",
+]
+FAMILY += [
+    "Bélanger",
+    "Lévesque",
+    "Bergeron",
+    "Leblanc",
+    "Paquette",
+    "Girard",
+    "Simard",
+    "Boucher",
+    "Caron",
+    "Cloutier",
+]
+
+
+def hall(by: User | None = None, **rules) -> Tournament:
+    """A FADOQ day without players."""
+    return stages.create_tournament(
+        name="Journée de l’Âge d’or",
+        day=date(2026, 11, 21),
+        place="Salle O'Brien",
+        rules=fadoq.rules(**{"tables": 32, **rules}),
+        seed=7,
+        by=by,
+        language="en",
+    )
+
+
+def fill(tournament: Tournament, count: int) -> list[Entry]:
+    """Enter `count` people."""
+    names = NAMES + [
+        (f"{given} {family}", f"Club {n % 7}")
+        for n, (family, given) in enumerate((family, given) for family in FAMILY for given in GIVEN)
+    ]
+    return [registration.add_entry(tournament, name, club=club) for name, club in names[:count]]
+
+
+def seat_rounds(tournament: Tournament, count: int) -> None:
+    """Rounds as if they had been seated and closed, without meetings: enough for the door."""
+    stage = stages.qualifying(tournament)
+    for number in range(1, count + 1):
+        stage.rounds.create(number=number, state="closed")

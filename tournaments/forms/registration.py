@@ -1,0 +1,118 @@
+"""What is typed at the door."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring import Refusal
+from tournaments import registration, sentences
+from tournaments.models import Entry, Tournament
+from tournaments.registration import money
+
+PAID_HOW = [
+    ("", _("not yet")),
+    ("cash", _("cash")),
+    ("cheque", _("cheque")),
+    ("transfer", _("transfer")),
+    ("free", _("free")),
+    ("paid", _("paid, how not said")),
+]
+KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
+
+
+class Amount(forms.CharField):
+    """Dollars and cents as people write them; whole cents as a value."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "size": 8})
+
+    def prepare_value(self, value: Any) -> Any:
+        """Cents back as they are typed."""
+        return money.plain(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> int | None:  # type: ignore[override]
+        """Cents, or None where nothing was typed."""
+        try:
+            return money.cents(super().clean(value) or "")
+        except Refusal as refusal:
+            raise forms.ValidationError(sentences.refused(refusal)) from refusal
+
+
+def _words(most: int, **attributes: str) -> forms.CharField:
+    attributes = {"autocomplete": "off", "autocapitalize": "words", **attributes}
+    return forms.CharField(max_length=most, required=False, widget=forms.TextInput(attrs=attributes))
+
+
+class EntryForm(forms.Form):
+    """One person: a name and a club, and details that may stay empty."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        error_messages={"required": sentences.SENTENCES["name_missing"]},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+        ),
+    )
+    club = _words(120, list="clubs", spellcheck="false")
+    member_number = _words(40)
+    region = _words(120, list="regions")
+    fee = Amount(label=_("Fee"), max_length=20, required=False)
+    paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
+    apart = _words(60, list="tags")
+
+    club.label, member_number.label, region.label = _("Club"), _("Member number"), _("Region")
+    apart.label = _("Keep apart")
+    apart.help_text = _("Two people with the same word here do not meet in game 1: a couple, a car-pool.")
+
+    @classmethod
+    def of(cls, entry: Entry, **options: Any) -> "EntryForm":
+        """The form of somebody who is entered."""
+        initial = {name: getattr(entry, name) for name in ("name", "club", "member_number", "region")}
+        initial |= {"fee": entry.fee_cents, "paid_how": entry.paid_how, "apart": entry.apart}
+        return cls(initial=initial, **options)
+
+    def details(self) -> dict[str, Any]:
+        """What registration keeps beside the name."""
+        values = {key: value for key, value in self.cleaned_data.items() if key not in ("name", "fee")}
+        return values | {"fee_cents": self.cleaned_data["fee"]}
+
+    def add_to(self, tournament: Tournament) -> Entry | None:
+        """Enter the person, or None with the refusal beside the name."""
+        try:
+            return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
+        except Refusal as refusal:
+            self.add_error("name", sentences.refused(refusal))
+            return None
+
+    def write(self, entry: Entry) -> bool:
+        """Mend `entry`; False with the refusal beside the name."""
+        try:
+            registration.edit_entry(entry, self.cleaned_data["name"], **self.details())
+        except Refusal as refusal:
+            self.add_error("name", sentences.refused(refusal))
+            return False
+        return True
+
+
+class HouseForm(forms.Form):
+    """Who plays for the house."""
+
+    house = forms.CharField(
+        label=_("Name of the house player"),
+        max_length=120,
+        error_messages={"required": sentences.SENTENCES["name_missing"]},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+
+
+class SeatForm(forms.Form):
+    """A seat kept all day; an empty table takes it back."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
+    seat = forms.ChoiceField(label=_("Seat"), choices=[("A", "A"), ("B", "B")], required=False)
+
+    def place(self) -> tuple[int, str] | None:
+        """Table and letter, or None."""
+        table = self.cleaned_data["table"]
+        return (table, self.cleaned_data["seat"] or "A") if table else None

@@ -1,0 +1,64 @@
+"""1  The door: who is entered, who has come, who is late, who has left, who came back.
+
+Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
+"""
+
+from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
+from tournaments.registration.fixed_seats import fix_seat
+from tournaments.registration.importing import import_roster
+from tournaments.registration.names import fold, joined_name, sort_name
+from tournaments.registration.presence import (
+    Consequence,
+    check_in,
+    come_back,
+    consequence,
+    leave_out,
+    next_round_number,
+    present,
+    withdraw,
+)
+from tournaments.registration.roster import (
+    DETAILS,
+    PAID_HOW,
+    Draft,
+    add_entries,
+    add_entry,
+    cash_total,
+    check_draft,
+    edit_entry,
+    ensure_house,
+    known_players,
+    strike,
+)
+
+__all__ = [
+    "DETAILS",
+    "PAID_HOW",
+    "Consequence",
+    "Draft",
+    "Likeness",
+    "Names",
+    "add_entries",
+    "add_entry",
+    "alike",
+    "cash_total",
+    "check_draft",
+    "check_in",
+    "come_back",
+    "consequence",
+    "edit_entry",
+    "ensure_house",
+    "fix_seat",
+    "fold",
+    "import_roster",
+    "joined_name",
+    "known_players",
+    "leave_out",
+    "look_alikes",
+    "name_key",
+    "next_round_number",
+    "present",
+    "sort_name",
+    "strike",
+    "withdraw",
+]

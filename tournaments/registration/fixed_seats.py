@@ -1,0 +1,49 @@
+"""Seats that some people keep all day, such as a wheelchair's place."""
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Entry, Tournament, User
+from tournaments.models.tournament import locked
+
+
+def fix_seat(entry: Entry, seat: tuple[int, str] | None, *, by: User | None) -> Act:
+    """Give `entry` a seat (table, letter) that they keep all day, or take it back (None).
+
+    One fixed seat a table: two at one table would meet in every round. Raises `Refusal`.
+    """
+    with locked(entry.tournament_id) as tournament:
+        if seat is not None:
+            _check_fixed_seat(tournament, entry, seat)
+        before = entry.fixed_seat
+        entry.fixed_seat = list(seat) if seat else None
+        entry.save(update_fields=["fixed_seat"])
+        return acts.record(
+            tournament,
+            "fix_seat",
+            {"entry": entry.number, "seat": entry.fixed_seat},
+            by=by,
+            inverse={"seat": before},
+        )
+
+
+def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str]) -> None:
+    table, letter = seat
+    if letter not in ("A", "B") or not tournament.places.filter(number=table).exists():
+        raise Refusal("no_such_seat", table=table, seat=letter)
+    for other in tournament.entries.exclude(pk=entry.pk).exclude(fixed_seat=None):
+        if other.fixed_seat[0] == table:
+            raise Refusal("two_fixed_seats", table=table, name=other.name)
+
+
+def _fixed_seat_obstacle(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(
+        kind="fix_seat", version__gt=act.version, args__entry=act.args["entry"], undone_by=None
+    )
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes("fix_seat", _fixed_seat_obstacle)
+def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
+    entry = tournament.entries.get(number=act.args["entry"])
+    entry.fixed_seat = act.inverse["seat"]
+    entry.save(update_fields=["fixed_seat"])

@@ -1,0 +1,26 @@
+"""Amounts as people write them, in whole cents."""
+
+import re
+
+from scoring import Refusal
+
+WRITTEN = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+
+
+def cents(text: str) -> int | None:
+    """Cents of an amount such as «12», «12,5», «12.50 $» or «$12»; None where nothing is written.
+
+    Raises `Refusal` for anything else.
+    """
+    bare = re.sub(r"[\s$\u00a0\u202f]|CAD|CA", "", text, flags=re.IGNORECASE)
+    if not bare:
+        return None
+    written = WRITTEN.fullmatch(bare)
+    if not written:
+        raise Refusal("not_an_amount", value=" ".join(text.split())[:40])
+    return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0") or 0)
+
+
+def plain(amount: int | None, point: str = ".") -> str:
+    """Cents as they are typed into a field or a sheet: 1250 -> «12.50», or with another decimal point."""
+    return "" if amount is None else f"{amount // 100}{point}{amount % 100:02d}"

@@ -1,0 +1,34 @@
+"""Names as people compare and sort them."""
+
+import unicodedata
+
+PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
+
+
+def fold(text: str) -> str:
+    """Text as a person compares it: no accents, no case, curly and straight apostrophes alike."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("œ", "oe").replace("Œ", "OE"))
+    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
+
+
+def sort_name(name: str, family: str = "") -> str:
+    """A name folded for a list, family name first: «Réal de la Durantaye» -> «de la durantaye real».
+
+    `family` says which end of the name is the family name. Without it that is what stands before a comma,
+    or else the last word with the particles before it.
+    """
+    whole, end = fold(name), fold(family)
+    if end and whole.endswith(end):
+        return " ".join(f"{end} {whole.removesuffix(end)}".split())
+    if "," in name:
+        return fold(name.replace(",", " "))
+    words = whole.split()
+    start = len(words) - 1
+    while start > 1 and words[start - 1].rstrip(".") in PARTICLES:
+        start -= 1
+    return " ".join(words[start:] + words[:start])
+
+
+def joined_name(given: str, family: str) -> str:
+    """First name and family name as they are read aloud."""
+    return " ".join(f"{given} {family}".split())

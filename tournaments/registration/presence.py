@@ -1,0 +1,175 @@
+"""Who has come, who is late, who has left, who came back: intervals of rounds, in rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Entry, Presence, Round, Tournament, User
+from tournaments.models.tournament import locked
+
+
+def check_in(entry: Entry, here: bool) -> Entry:
+    """Tick somebody off at the door, or take the tick back: a mis-tap is one tap to undo."""
+    if here != (entry.checked_in_at is not None):
+        entry.checked_in_at = timezone.now() if here else None
+        entry.save(update_fields=["checked_in_at"])
+    return entry
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the first qualifying round that is not seated yet."""
+    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1).exclude(
+        state=Round.State.VOID
+    )
+    return (rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def present(tournament: Tournament, round_number: int) -> list[Entry]:
+    """Who is here in a round, by number; the house player is not among them."""
+    interval = Q(presences__from_round__lte=round_number) & (
+        Q(presences__to_round=None) | Q(presences__to_round__gte=round_number)
+    )
+    return list(
+        tournament.entries.filter(interval).exclude(kind=Entry.Kind.HOUSE).distinct().order_by("number")
+    )
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What an absence or a return would change, as numbers, to be said before it is done."""
+
+    players_before: int
+    players_after: int
+    from_round: int
+    rounds_missed: int
+    odd_after: bool
+
+
+def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> Consequence:
+    """What changes when `entry` leaves before round `from_round`, or is here from it on.
+
+    `rounds` is how many rounds the stage has.
+    """
+    here = {other.pk for other in present(entry.tournament, from_round)}
+    after = here - {entry.pk} if leaves else here | {entry.pk}
+    missed = rounds - from_round + 1 if leaves else from_round - 1 - _rounds_here(entry, from_round - 1)
+    return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1)
+
+
+def _rounds_here(entry: Entry, last: int) -> int:
+    return sum(
+        max(0, min(presence.to_round or last, last) - presence.from_round + 1)
+        for presence in entry.presences.all()
+        if presence.from_round <= last
+    )
+
+
+def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:
+    """Somebody leaves: not here from round `from_round` on. Raises `Refusal` where that round is seated."""
+    return _change_presence(entry, "withdraw", from_round, reason, by)
+
+
+def come_back(entry: Entry, *, from_round: int, by: User | None, reason: str = "returned") -> Act:
+    """Somebody arrives late or returns: here from round `from_round` on."""
+    return _change_presence(entry, "come_back", from_round, reason, by)
+
+
+def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: User | None) -> Act:
+    with locked(entry.tournament_id) as tournament:
+        if from_round < next_round_number(tournament):
+            raise Refusal("round_already_seated", round=from_round)
+        before = _intervals(entry)
+        is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
+        if is_here == (kind == "come_back"):
+            raise Refusal("already_here" if is_here else "already_gone", name=entry.name)
+        after = _until(before, from_round)
+        if kind == "come_back":
+            after.append((from_round, None, reason))
+        act = acts.record(
+            tournament,
+            kind,
+            {"entry": entry.number, "from_round": from_round, "reason": reason},
+            by=by,
+            inverse={"intervals": before},
+        )
+        _write_intervals(entry, after, act)
+        return act
+
+
+def _intervals(entry: Entry) -> list[tuple[int, int | None, str]]:
+    return [(row.from_round, row.to_round, row.reason) for row in entry.presences.all()]
+
+
+def _write_intervals(entry: Entry, intervals: list, act: Act | None) -> None:
+    entry.presences.all().delete()
+    Presence.objects.bulk_create(
+        Presence(entry=entry, from_round=start, to_round=end, reason=why, act=act)
+        for start, end, why in intervals
+    )
+
+
+def leave_out(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> Act:
+    """Those who have not come: not here from the next round on, until they arrive. One act, one undo."""
+    with locked(tournament.pk) as tournament:
+        number = next_round_number(tournament)
+        before = {str(entry.number): _intervals(entry) for entry in entries}
+        act = acts.record(
+            tournament,
+            "leave_out",
+            {"entries": [entry.number for entry in entries], "from_round": number},
+            by=by,
+            inverse={"intervals": before},
+        )
+        for entry in entries:
+            _write_intervals(entry, _until(before[str(entry.number)], number), act)
+        return act
+
+
+def _until(intervals: list, round_number: int) -> list:
+    return [
+        (start, round_number - 1 if end is None or end >= round_number else end, why)
+        for start, end, why in intervals
+        if start < round_number
+    ]
+
+
+def _leave_out_obstacle(act: Act) -> Refusal | None:
+    if act.args["from_round"] < next_round_number(act.tournament):
+        return Refusal("round_already_seated", round=act.args["from_round"])
+    later = _later_presence_acts(act, act.args["entries"])
+    return Refusal("undo_later_first") if later else None
+
+
+@acts.undoes("leave_out", _leave_out_obstacle)
+def _restore_left_out(tournament: Tournament, act: Act) -> None:
+    for number, intervals in act.inverse["intervals"].items():
+        entry = tournament.entries.filter(number=number).first()
+        if entry:
+            _write_intervals(entry, intervals, None)
+
+
+def _later_presence_acts(act: Act, numbers: Sequence[int]) -> bool:
+    """Whether an act that stands changed the presence of one of `numbers` after `act`."""
+    later = act.tournament.acts.filter(
+        kind__in=["withdraw", "come_back", "leave_out"], version__gt=act.version, undone_by=None
+    )
+    touched = [args.get("entries", [args.get("entry")]) for args in later.values_list("args", flat=True)]
+    return any(set(numbers) & set(one) for one in touched)
+
+
+def _presence_obstacle(act: Act) -> Refusal | None:
+    entry = act.tournament.entries.filter(number=act.args["entry"]).first()
+    if entry is None or act.args["from_round"] < next_round_number(act.tournament):
+        return Refusal("round_already_seated", round=act.args["from_round"])
+    return Refusal("undo_later_first") if _later_presence_acts(act, [entry.number]) else None
+
+
+@acts.undoes("withdraw", _presence_obstacle)
+@acts.undoes("come_back", _presence_obstacle)
+def _restore_presence(tournament: Tournament, act: Act) -> None:
+    entry = tournament.entries.get(number=act.args["entry"])
+    _write_intervals(entry, act.inverse["intervals"], None)

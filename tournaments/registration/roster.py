@@ -1,0 +1,223 @@
+"""The roster: who is entered, under which number, and what was paid."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Max, Q, QuerySet
+
+from scoring import Refusal
+from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
+from tournaments.models.tournament import locked
+from tournaments.registration.duplicates import alike
+from tournaments.registration.names import fold, sort_name
+from tournaments.registration.presence import next_round_number
+
+DETAILS = ("club", "region", "member_number", "fee_cents", "paid_how", "apart")
+LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60}
+PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
+MOST_CENTS = 100_000_00
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Somebody about to be entered; `family` says which end of the name it is sorted by."""
+
+    name: str
+    family: str = ""
+    kind: str = Entry.Kind.PLAYER
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+def add_entry(
+    tournament: Tournament, name: str, *, kind: str = Entry.Kind.PLAYER, family: str = "", **details: Any
+) -> Entry:
+    """Enter a player under the next number, here from the first round that is not yet seated.
+
+    `details`: club, region, member_number, fee_cents, paid_how, apart (a tag shared by those who must not
+    meet in round 1). Raises `Refusal` for an empty or endless name, or a detail too long to be written.
+    """
+    with locked(tournament.pk) as tournament:
+        return add_entries(tournament, [Draft(name, family, kind, details)])[0]
+
+
+def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
+    """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
+    drafts = [check_draft(draft) for draft in drafts]
+    first = _next_number(tournament)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            number=number,
+            kind=draft.kind,
+            name=draft.name,
+            sort_name=sort_name(draft.name, draft.family),
+            **draft.details,
+        )
+        for number, draft in enumerate(drafts, start=first)
+    )
+    _write_members(tournament, [entry for entry in entries if entry.kind == Entry.Kind.PLAYER])
+    start = next_round_number(tournament)
+    Presence.objects.bulk_create(Presence(entry=entry, from_round=start) for entry in entries)
+    return entries
+
+
+def check_draft(draft: Draft) -> Draft:
+    """The same person, written cleanly. Raises `Refusal`."""
+    return Draft(_clean_name(draft.name), draft.family, draft.kind, _clean_details(draft.details))
+
+
+def _next_number(tournament: Tournament) -> int:
+    """Above every number in use, and above those that an act names which can still be undone."""
+    highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
+    acts = tournament.acts.filter(kind__in=["withdraw", "come_back", "leave_out", "fix_seat"], undone_by=None)
+    named = [args.get("entries") or [args["entry"]] for args in acts.values_list("args", flat=True)]
+    return max([highest, *(number for numbers in named for number in numbers)]) + 1
+
+
+def _clean_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise Refusal("name_missing")
+    if len(name) > 120:
+        raise Refusal("name_too_long", most=120)
+    return name
+
+
+def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
+    unknown = set(details) - set(DETAILS)
+    if unknown:
+        raise TypeError(f"unknown details: {sorted(unknown)}")
+    clean = {
+        key: " ".join(value.split()) if isinstance(value, str) else value for key, value in details.items()
+    }
+    for key, most in LENGTHS.items():
+        if len(clean.get(key, "")) > most:
+            raise Refusal("detail_too_long", value=clean[key][:40] + "…", most=most)
+    if clean.get("paid_how") not in (None, "", *PAID_HOW):
+        raise Refusal("paid_how_unknown", value=clean["paid_how"])
+    if (clean.get("fee_cents") or 0) > MOST_CENTS:
+        raise Refusal("fee_too_high")
+    return clean
+
+
+def _write_members(tournament: Tournament, entries: Iterable[Entry]) -> None:
+    known = _Known(tournament, list(entries))
+    players = [known.person(entry) for entry in entries]
+    Player.objects.bulk_create(player for player in players if player.pk is None)
+    Member.objects.bulk_create(
+        Member(entry=entry, player=player) for entry, player in zip(entries, players, strict=True)
+    )
+
+
+class _Known:
+    """The people an organisation knows: the same member number, or name and club, is the same person."""
+
+    def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
+        self._organisation = tournament.organisation_id
+        people = Player.objects.filter(
+            organisation=tournament.organisation_id,
+            erased_at=None,
+            sort_name__in={entry.sort_name for entry in entries},
+        ).exclude(memberships__entry__tournament=tournament)
+        self._people: dict[tuple[str, str, str], list[Player]] = {}
+        for player in people.distinct().order_by("pk"):
+            for key in self._keys(player):
+                self._people.setdefault(key, []).append(player)
+        self._taken: set[int] = set()
+
+    @staticmethod
+    def _keys(person: Entry | Player) -> list[tuple[str, str, str]]:
+        keys = [("club", person.sort_name, fold(person.club))]
+        return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
+
+    def person(self, entry: Entry) -> Player:
+        """The player behind `entry`, known or new; nobody twice."""
+        for key in self._keys(entry):
+            for player in self._people.get(key, []):
+                two_numbers = {player.member_number, entry.member_number} - {""}
+                if player.pk not in self._taken and len(two_numbers) < 2:
+                    self._taken.add(player.pk)
+                    return player
+        return Player(
+            organisation_id=self._organisation,
+            name=entry.name,
+            sort_name=entry.sort_name,
+            club=entry.club,
+            region=entry.region,
+            member_number=entry.member_number,
+        )
+
+
+def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySet[Player]:
+    """People the organisation knows whose name holds every word of `typed`, and who are not entered yet."""
+    wanted = Q()
+    for word in fold(typed).split():
+        wanted &= Q(sort_name__contains=word)
+    known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
+    return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:most]
+
+
+def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
+    """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`."""
+    with locked(entry.tournament_id):
+        name = _clean_name(name)
+        if name != entry.name:
+            entry.sort_name = sort_name(name)
+        before, entry.name = entry.name, name
+        for key, value in _clean_details(details).items():
+            setattr(entry, key, value)
+        entry.save(update_fields=["name", "sort_name", *details])
+        for member in entry.members.select_related("player"):
+            _follow(entry, member, before)
+        return entry
+
+
+def _follow(entry: Entry, member: Member, before: str) -> None:
+    """Write the person as the entry is written now; somebody else typed over a known person is a new one."""
+    elsewhere = member.player.memberships.exclude(entry__tournament=entry.tournament_id)
+    if not alike(before, entry.name) and elsewhere.exists():
+        member.player = _Known(entry.tournament, [entry]).person(entry)
+    player = member.player
+    player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
+    player.region, player.member_number = entry.region, entry.member_number
+    player.save()
+    member.save()
+
+
+def strike(entry: Entry) -> None:
+    """Take off the list somebody who was never seated: a typing mistake. Raises `Refusal` after that."""
+    with locked(entry.tournament_id):
+        refuse_if_seated([entry])
+        take_off([entry])
+
+
+def refuse_if_seated(entries: Sequence[Entry]) -> None:
+    """Raise `Refusal` where somebody of `entries` has had a seat, even in a round that was voided."""
+    seat = Seat.objects.filter(entry__in=entries).select_related("entry").first()
+    if seat:
+        raise Refusal("already_seated", name=seat.entry.name)
+
+
+def take_off(entries: Sequence[Entry]) -> None:
+    """Delete entries that were never seated, and people of no other tournament; under the lock."""
+    people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
+    Member.objects.filter(entry__in=entries).delete()
+    Presence.objects.filter(entry__in=entries).delete()
+    Player.objects.filter(pk__in=people, memberships=None, consent=False, birth_year=None).delete()
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
+
+
+def ensure_house(tournament: Tournament, name: str) -> Entry:
+    """The house player of a tournament: plays, is not ranked. Made under `name` where there is none yet."""
+    with locked(tournament.pk) as tournament:
+        house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+        return house or add_entries(tournament, [Draft(name, kind=Entry.Kind.HOUSE)])[0]
+
+
+def cash_total(tournament: Tournament) -> dict[str, int]:
+    """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
+    totals: dict[str, int] = {}
+    for how, cents in tournament.entries.exclude(fee_cents=None).values_list("paid_how", "fee_cents"):
+        totals[how] = totals.get(how, 0) + cents
+    return totals

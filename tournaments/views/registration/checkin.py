@@ -1,0 +1,145 @@
+"""Ticking people off at the door, with two volunteers at once: a tap says what is so, it never toggles."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments import registration
+from tournaments.models import Entry, Tournament
+from tournaments.views.access import director
+
+HERE = "tournaments/registration/"
+A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back
+
+
+@dataclass(frozen=True)
+class Guest:
+    """One row of the check-in list."""
+
+    entry: Entry
+    here: bool
+    away: bool
+
+    @property
+    def target(self) -> str:
+        """The row that a tap changes."""
+        return f"#guest-{self.entry.number}"
+
+    @property
+    def button(self) -> str:
+        """The button's own id, by which the focus finds it again."""
+        return f"tap-{self.entry.number}"
+
+    @property
+    def next(self) -> int:
+        """What a tap says: 1, here; 0, not here."""
+        return int(not self.here)
+
+
+def _guests(tournament: Tournament) -> list[Guest]:
+    expected = {
+        entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
+    }
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    return [
+        Guest(entry, here=entry.checked_in_at is not None, away=entry.pk not in expected) for entry in people
+    ]
+
+
+def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
+    expected = [guest for guest in guests if not guest.away]
+    here = sum(guest.here for guest in expected)
+    return {"here": here, "expected": len(expected), "absent": len(expected) - here}
+
+
+def _shown(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
+    words = registration.fold(asked["q"]).split()
+    just_now = timezone.now() - A_MOMENT
+    return [
+        guest
+        for guest in guests
+        if all(word in f"{guest.entry.sort_name} {registration.fold(guest.entry.club)}" for word in words)
+        and (not asked["letter"] or _letter(guest) == asked["letter"])
+        and (not asked["absent"] or _still_absent(guest, just_now))
+    ]
+
+
+def _still_absent(guest: Guest, just_now) -> bool:
+    return not guest.away and (not guest.here or guest.entry.checked_in_at > just_now)
+
+
+def _letter(guest: Guest) -> str:
+    return next((char for char in guest.entry.sort_name if char.isalnum()), "").upper()
+
+
+def _digest(guests: Sequence[Guest]) -> str:
+    rows = [(guest.entry.pk, guest.here, guest.away, guest.entry.name, guest.entry.club) for guest in guests]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+
+
+@require_GET
+@director
+def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The list to tap. With `seen` (what the page shows now) nothing is sent where nothing has changed."""
+    guests = _guests(tournament)
+    asked = {key: request.GET.get(key, "")[:60] for key in ("q", "letter", "absent")}
+    shown = _shown(guests, asked)
+    digest = _digest(shown)
+    if request.GET.get("seen") == digest:
+        return HttpResponse(status=204)
+    context = {
+        "guests": shown,
+        "asked": asked,
+        "letters": sorted({_letter(guest) for guest in guests}),
+        "digest": digest,
+        "missing": [guest.entry for guest in guests if not guest.here and not guest.away],
+        "next_round": registration.next_round_number(tournament),
+        **_counts(guests),
+    }
+    page = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
+    return render(request, HERE + page, context)
+
+
+@require_POST
+@director
+def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody is here (`here=1`) or is not (`here=0`), whoever said what before."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    registration.check_in(entry, here=request.POST.get("here") == "1")
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{number}")
+    guests = _guests(tournament)
+    guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
+    return render(request, HERE + "ticked.html", {"guest": guest, "ticked": True, **_counts(guests)})
+
+
+@require_POST
+@director
+def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Those whom the page named and who have still not come are left out until they arrive."""
+    named = {int(number) for number in request.POST.getlist("number") if number.isdecimal()}
+    absent = [
+        guest.entry
+        for guest in _guests(tournament)
+        if not guest.here and not guest.away and guest.entry.number in named
+    ]
+    if absent:
+        act = registration.leave_out(tournament, absent, by=request.user)  # type: ignore[arg-type]
+        text = ngettext(
+            "%(count)s person is left out until they arrive.",
+            "%(count)s people are left out until they arrive.",
+            len(absent),
+        )
+        undo = reverse("registration_undo", args=[tournament.slug, act.version])
+        messages.success(request, text % {"count": len(absent)}, extra_tags=f"undo={undo}")
+    return redirect("check_in", tournament.slug)

@@ -1,0 +1,93 @@
+"""What a departure or an arrival changes, in sentences, said before it is done."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry
+from tournaments.registration import Consequence
+
+
+@dataclass(frozen=True)
+class Said:
+    """One sentence; `where` names the page on which something must be declared first, if any."""
+
+    text: str
+    where: str = ""
+
+
+def said(
+    change: Consequence, *, leaves: bool, rules: dict[str, Any], house: Entry | None, unfinished: int | None
+) -> list[Said]:
+    """The sentences for a change; `unfinished` is the seated game that is not closed yet, if there is one."""
+    sentences = [_who_plays(change), *_odd_field(change, rules, house)]
+    if change.rounds_missed:
+        sentences.append(_missed(change, rules))
+    if leaves and change.from_round > 1:
+        sentences.append(Said(_("The games already played stay on the card and in the standings.")))
+        if unfinished is not None:
+            stays = _(
+                "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
+            )
+            sentences.append(Said(stays % {"game": unfinished}))
+    return sentences
+
+
+def _who_plays(change: Consequence) -> Said:
+    text = ngettext(
+        "%(players)s player from game %(game)s on (%(before)s before).",
+        "%(players)s players from game %(game)s on (%(before)s before).",
+        change.players_after,
+    )
+    return Said(
+        text % {"players": change.players_after, "before": change.players_before, "game": change.from_round}
+    )
+
+
+def _odd_field(change: Consequence, rules: dict[str, Any], house: Entry | None) -> list[Said]:
+    if not change.odd_after:
+        if change.players_before % 2 == 0:
+            return []
+        return [Said(_("That is an even number: everybody has an opponent in every game."))]
+    if rules["odd"] == "house":
+        if house is None:
+            return [Said(_("That is an odd number, and the house player has no name yet."), "registration")]
+        return [
+            Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house.name})
+        ]
+    if rules["odd"] == "bye":
+        return [_bye(rules)]
+    text = _(
+        "That is an odd number: one sits out each game. Choose a house player or a bye before the next game."
+    )
+    return [Said(text, "setup")]
+
+
+def _bye(rules: dict[str, Any]) -> Said:
+    if rules["bye_credit"] is None:
+        text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
+        return Said(text, "setup")
+    text = ngettext(
+        "That is an odd number: one sits out each game, for %(points)s point as declared.",
+        "That is an odd number: one sits out each game, for %(points)s points as declared.",
+        rules["bye_credit"],
+    )
+    return Said(text % {"points": rules["bye_credit"]})
+
+
+def _missed(change: Consequence, rules: dict[str, Any]) -> Said:
+    if rules["missed"] is None:
+        text = ngettext(
+            "%(games)s game is missed; what it is worth has not been declared.",
+            "%(games)s games are missed; what each is worth has not been declared.",
+            change.rounds_missed,
+        )
+        return Said(text % {"games": change.rounds_missed}, "setup")
+    text = ngettext(
+        "The %(games)s game missed counts %(points)s points, as declared.",
+        "The %(games)s games missed count %(points)s points each, as declared.",
+        change.rounds_missed,
+    )
+    return Said(text % {"games": change.rounds_missed, "points": rules["missed"]})

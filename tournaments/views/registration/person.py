@@ -1,0 +1,160 @@
+"""The page of one person: how they are written, when they are here, where they sit."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import Refusal
+from tournaments import registration, sentences, stages
+from tournaments.forms.registration import EntryForm, SeatForm
+from tournaments.models import Act, Entry, Round, Tournament
+from tournaments.views.access import director
+from tournaments.views.registration import consequences, rows
+
+HERE = "tournaments/registration/"
+
+
+def _find(tournament: Tournament, number: int) -> Entry:
+    return get_object_or_404(Entry, tournament=tournament, number=number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director
+def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Everything about one person; what is posted here mends how they are written."""
+    person = _find(tournament, number)
+    if request.method != "POST":
+        return _page(request, tournament, person, EntryForm.of(person))
+    form = EntryForm(request.POST)
+    if not form.is_valid() or not form.write(person):
+        return _page(request, tournament, person, form, status=422)
+    messages.success(request, _("%(name)s is kept as written.") % {"name": person.name})
+    return redirect("entry", tournament.slug, number)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    person: Entry,
+    form: EntryForm,
+    seat_form: SeatForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    seated = person.seats.exists()
+    table, letter = person.fixed_seat or (None, None)
+    context: dict[str, Any] = {
+        "entry": person,
+        "form": form,
+        "seat_form": seat_form or SeatForm(initial={"table": table, "seat": letter}),
+        "row": rows.row_of(tournament, person),
+        "intervals": list(person.presences.all()),
+        "next_round": registration.next_round_number(tournament),
+        "rounds": stages.qualifying(tournament).rules["rounds"],
+        "may_strike": not seated,
+        "strike_id": f"strike-{person.number}",
+        **rows.suggestions(tournament),
+    }
+    return render(request, HERE + "entry.html", context, status=status)
+
+
+@require_POST
+@director
+def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Give a fixed seat, or take it back."""
+    person = _find(tournament, number)
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, person, EntryForm.of(person), form, status=422)
+    place = form.place()
+    if place == (tuple(person.fixed_seat) if person.fixed_seat else None):
+        return redirect("entry", tournament.slug, number)
+    try:
+        act = registration.fix_seat(person, place, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        form.add_error("table", sentences.refused(refusal))
+        return _page(request, tournament, person, EntryForm.of(person), form, status=422)
+    if place:
+        said = _("%(name)s keeps table %(table)s, seat %(seat)s all day.")
+        said %= {"name": person.name, "table": place[0], "seat": place[1]}
+    else:
+        said = _("%(name)s has no fixed seat any more.") % {"name": person.name}
+    _say(request, act, said)
+    return redirect("entry", tournament.slug, number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director
+def leaves(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody goes home: what that changes, then the act."""
+    return _presence(request, tournament, number, leaves=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director
+def arrives(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody comes late or returns: what that changes, then the act."""
+    return _presence(request, tournament, number, leaves=False)
+
+
+def _presence(request: HttpRequest, tournament: Tournament, number: int, *, leaves: bool) -> HttpResponse:
+    person = _find(tournament, number)
+    rules = stages.qualifying(tournament).rules
+    next_round = registration.next_round_number(tournament)
+    asked = (request.POST if request.method == "POST" else request.GET).get("from_round", "")
+    from_round = (
+        int(asked) if asked.isdecimal() and next_round <= int(asked) <= rules["rounds"] else next_round
+    )
+    refusal = ""
+    if request.method == "POST":
+        if asked.isdecimal() and int(asked) < next_round:  # seated since the question was asked
+            refusal = sentences.sentence("round_already_seated", {"round": int(asked)})
+        else:
+            try:
+                return _change(request, tournament, person, from_round, leaves=leaves)
+            except Refusal as refused:
+                refusal = sentences.refused(refused)
+    change = registration.consequence(person, leaves=leaves, from_round=from_round, rounds=rules["rounds"])
+    context = {
+        "entry": person,
+        "leaves": leaves,
+        "from_round": from_round,
+        "choices": range(next_round, rules["rounds"] + 1),
+        "refusal": refusal,
+        "said": consequences.said(
+            change,
+            leaves=leaves,
+            rules=rules,
+            house=tournament.entries.filter(kind=Entry.Kind.HOUSE).first(),
+            unfinished=_unfinished(tournament, next_round - 1),
+        ),
+    }
+    return render(request, HERE + "presence.html", context, status=422 if refusal else 200)
+
+
+def _unfinished(tournament: Tournament, number: int) -> int | None:
+    last = Round.objects.filter(stage__tournament=tournament, stage__order=1, number=number)
+    return number if last.filter(state__in=[Round.State.SEATED, Round.State.OPEN]).exists() else None
+
+
+def _change(
+    request: HttpRequest, tournament: Tournament, person: Entry, from_round: int, *, leaves: bool
+) -> HttpResponse:
+    if leaves:
+        act = registration.withdraw(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
+        said = _("%(name)s plays no more from game %(game)s on.")
+    else:
+        act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
+        registration.check_in(person, here=True)
+        said = _("%(name)s plays from game %(game)s on.")
+    _say(request, act, said % {"name": person.name, "game": from_round})
+    return redirect("entry", tournament.slug, person.number)
+
+
+def _say(request: HttpRequest, act: Act, text: str) -> None:
+    url = reverse("registration_undo", args=[act.tournament.slug, act.version])
+    messages.success(request, text, extra_tags=f"undo={url}")

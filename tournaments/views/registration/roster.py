@@ -1,0 +1,152 @@
+"""Typing players in: one line each, Enter, and the next."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring import Refusal
+from tournaments import acts, registration, sentences
+from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
+from tournaments.models import Entry, Tournament
+from tournaments.views.access import director
+from tournaments.views.registration import rows
+
+HERE = "tournaments/registration/"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director
+def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page one types players on; the list under it."""
+    if request.method == "POST":
+        return _add(request, tournament)
+    kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+    return _page(request, tournament, EntryForm(initial=kept))
+
+
+def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200) -> HttpResponse:
+    by_name = request.GET.get("order") == "name"
+    context: dict[str, Any] = {
+        "form": form,
+        "rows": rows.rows(tournament, by_name=by_name),
+        "by_name": by_name,
+        "next_round": registration.next_round_number(tournament),
+        **rows.totals(tournament),
+        **rows.suggestions(tournament),
+    }
+    return render(request, HERE + "roster.html", context, status=status)
+
+
+def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = EntryForm(request.POST)
+    entry = form.add_to(tournament) if form.is_valid() else None
+    if entry is None:
+        if request.htmx:  # type: ignore[attr-defined]
+            return render(request, HERE + "refused.html", {"form": form}, status=422)
+        return _page(request, tournament, form, status=422)
+    row = rows.row_of(tournament, entry)
+    if request.htmx:  # type: ignore[attr-defined]
+        context = {"row": row, "fresh": True, **rows.totals(tournament), **rows.suggestions(tournament)}
+        return render(request, HERE + "added.html", context)
+    _say_added(request, row)
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    return redirect(f"{reverse('registration', args=[tournament.slug])}?{urlencode(kept)}")
+
+
+def _say_added(request: HttpRequest, row: rows.Row) -> None:
+    messages.success(request, _("%(name)s is number %(number)s.") % _names(row.entry))
+    for other, how in row.likes:
+        same = _("Number %(number)s has the same name: %(name)s.")
+        near = _("Number %(number)s has nearly the same name: %(name)s.")
+        messages.warning(request, (same if how == "same" else near) % _names(other))
+
+
+def _names(entry: Entry) -> dict[str, Any]:
+    return {"name": entry.name, "number": entry.number}
+
+
+@require_GET
+@director
+def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """People the organisation knows who may be meant by what is typed."""
+    typed = request.GET.get("name", "")[:120]
+    found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
+    return render(request, HERE + "known.html", {"players": found})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director
+def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A row of the list turned into a form, and back; `?cancel` turns it back as it was."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    if request.method != "POST":
+        if not request.htmx:  # type: ignore[attr-defined]
+            return redirect("entry", tournament.slug, number)
+        if "cancel" in request.GET:
+            return render(request, HERE + "row.html", {"row": rows.row_of(tournament, entry), "focus": True})
+        form = EntryForm.of(entry, auto_id=f"id_{number}_%s")
+        form.fields["name"].widget.attrs["autofocus"] = True
+        return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
+    form = EntryForm(request.POST, auto_id=f"id_{number}_%s")
+    if not form.is_valid() or not form.write(entry):
+        return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
+    context = {"row": rows.row_of(tournament, entry), "focus": True, "with_totals": True}
+    return render(request, HERE + "row.html", context | rows.totals(tournament))
+
+
+def _may_strike(entry: Entry) -> dict[str, Any]:
+    return {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{entry.number}"}
+
+
+@require_POST
+@director
+def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Take a typing mistake off the list."""
+    entry = tournament.entries.filter(number=number).first()
+    if entry is None:  # the second of two clicks
+        return redirect("registration", tournament.slug)
+    try:
+        registration.strike(entry)
+    except Refusal as refusal:
+        messages.error(request, sentences.refused(refusal))
+        return redirect("entry", tournament.slug, number)
+    messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
+    return redirect("registration", tournament.slug)
+
+
+@require_POST
+@director
+def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Name the house player, or give another name."""
+    form = HouseForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, form.errors["house"][0])
+        return redirect("registration", tournament.slug)
+    player = registration.ensure_house(tournament, form.cleaned_data["house"])
+    if player.name != form.cleaned_data["house"]:
+        registration.edit_entry(player, form.cleaned_data["house"])
+    messages.success(request, _("%(name)s plays for the house.") % {"name": player.name})
+    return redirect("registration", tournament.slug)
+
+
+@require_POST
+@director
+def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Take back what was done at the door."""
+    act = get_object_or_404(tournament.acts, version=version)
+    try:
+        acts.undo(act, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        messages.error(request, sentences.refused(refusal))
+    else:
+        messages.success(request, _("Undone."))
+    number = act.args.get("entry")
+    if number:
+        return redirect("entry", tournament.slug, number)
+    return redirect("check_in" if act.kind == "leave_out" else "registration", tournament.slug)

@@ -1,0 +1,91 @@
+"""The roster as the page shows it: one row a person, the totals above, what may be suggested."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments import registration, stages
+from tournaments.models import Entry, Player, Tournament
+
+
+@dataclass
+class Row:
+    """One person of the roster."""
+
+    entry: Entry
+    away: bool
+    late_from: int | None
+    likes: list[tuple[Entry, str]] = field(default_factory=list)
+
+
+def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
+    """Everybody who is entered, the last typed first, or by family name; those of the same name are said."""
+    entries = list(
+        tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
+    )
+    next_round = registration.next_round_number(tournament)
+    twins = _same_names(entries)
+    return [
+        row(entry, next_round, [(other, "same") for other in twins.get(entry.pk, [])]) for entry in entries
+    ]
+
+
+def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(registration.name_key(entry.name), []).append(entry)
+    return {
+        entry.pk: [other for other in group if other is not entry]
+        for group in groups.values()
+        if len(group) > 1
+        for entry in group
+    }
+
+
+def row(entry: Entry, next_round: int, likes: list[tuple[Entry, str]]) -> Row:
+    """One row, from an entry with its presences."""
+    intervals = list(entry.presences.all())
+    away = not any(
+        here.from_round <= next_round and (here.to_round or next_round) >= next_round for here in intervals
+    )
+    first = min((here.from_round for here in intervals), default=1)
+    return Row(entry, away, first if first > 1 and not away else None, likes)
+
+
+def row_of(tournament: Tournament, entry: Entry) -> Row:
+    """One row with everybody who looks like it: what is said when somebody was typed or mended."""
+    others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
+    found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
+    likes = [(others[likeness.who], likeness.how) for likeness in found]
+    return row(entry, registration.next_round_number(tournament), likes)
+
+
+def totals(tournament: Tournament) -> dict[str, Any]:
+    """How many are entered and what was paid, for the strip above the list."""
+    cash = registration.cash_total(tournament)
+    rules = stages.qualifying(tournament).rules
+    here = registration.present(tournament, registration.next_round_number(tournament))
+    return {
+        "players": len(here),
+        "odd": len(here) % 2 == 1,
+        "house": tournament.entries.filter(kind=Entry.Kind.HOUSE).first(),
+        "rules": rules,
+        "too_many": len(here) > 2 * rules["tables"],
+        "cash": sorted(
+            cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
+        ),
+        "taken": sum(cents for how, cents in cash.items() if how not in ("", "free")),
+    }
+
+
+def suggestions(tournament: Tournament) -> dict[str, list[str]]:
+    """Clubs and regions the organisation knows, and tags in use."""
+    known = Player.objects.filter(organisation=tournament.organisation_id, erased_at=None)
+    used = list(
+        tournament.entries.exclude(apart="").values_list("apart", flat=True).distinct().order_by("apart")
+    )
+    pairs = list(known.values_list("club", "region").distinct())
+    return {
+        "clubs": sorted({club for club, _region in pairs if club}, key=registration.fold),
+        "regions": sorted({region for _club, region in pairs if region}, key=registration.fold),
+        "tags": used,
+    }

@@ -107,9 +107,6 @@ SENTENCES: dict[str, Any] = {
     # medals
     "games_not_over": lazy("Medals are decided when all games are closed: %(games)s to go."),
     "not_in_this_match": lazy("%(name)s does not play this match."),
-    # papers
-    "no_such_paper": lazy("There is no such paper."),
-    "paper_failed": lazy("This paper could not be drawn. Try again."),
     # acts
     "cannot_be_undone": lazy("This cannot be undone."),
     "already_undone": lazy("This has been undone already."),

@@ -1,13 +1,15 @@
 """Who stands where: the totals of everybody, ranked, with what is needed to say why."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from scoring import ranking
 from scoring.ranking import Decision
-from tournaments import formats, medals
+from tournaments import formats
 from tournaments.models import Entry, Tournament
 from tournaments.standings import totals
+from tournaments.standings.decided import decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
@@ -57,6 +59,11 @@ class Standings:
     rank_by: str = "pegged"
     has_match_points: bool = False
 
+    @cached_property
+    def by_number(self) -> dict[int, Row]:
+        """The rows by entry number."""
+        return {row.number: row for row in self.rows}
+
 
 def standings(
     tournament: Tournament,
@@ -76,7 +83,7 @@ def standings(
     closed = totals.closed_rounds(stage, through_round)
     credits = totals.credits(stage, closed, earned_by)
     criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)
-    decided = {} if through_round is not None else medals.decisions(tournament, upto=upto)
+    decided = {} if through_round is not None else decisions(tournament, upto=upto)
     rows = _rows(_people(tournament), earned_by, credits, criteria, decided)
     return Standings(
         version=tournament.version if upto is None else upto,

@@ -8,7 +8,9 @@ class Command(BaseCommand):
     help = "Work the cached results out of the lines anew; with --check only compare."
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("--check", action="store_true", help="change nothing, fail where the cache differs")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing, fail where the cache differs"
+        )
 
     def handle(self, *, check: bool, **_options) -> None:
         wrong = 0

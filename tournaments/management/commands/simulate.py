@@ -6,20 +6,26 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournaments import formats, portable, publication, rehearsal
-from tournaments.seating.winners_stay import NoSeating
+from tournaments import formats, portable, rehearsal
+from tournaments.rounds import NoSeating
+from tournaments.standings import Standings, standings
 
 
 class Command(BaseCommand):
+    requires_system_checks: list[str] = []
     help = "Rehearse a whole day: play it through the functions of the screens, and proof-read every round."
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--format", default=formats.fadoq.KEY, choices=sorted(formats.FORMATS))
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--odd", choices=["house", "bye"], help="an odd field: a house player, or byes worth 0")
+        parser.add_argument(
+            "--odd", choices=["house", "bye"], help="an odd field: a house player, or byes worth 0"
+        )
         parser.add_argument("--fixed", type=int, default=0, help="how many players keep a seat all day")
-        parser.add_argument("--match-points", help="rank by match points of this table instead of points pegged")
+        parser.add_argument(
+            "--match-points", help="rank by match points of this table instead of points pegged"
+        )
         parser.add_argument("--rounds", type=int, help="play only this many rounds")
         parser.add_argument("--export", type=Path, help="write the tournament to this file as JSON")
 
@@ -45,7 +51,7 @@ class Command(BaseCommand):
         except NoSeating as none:
             raise CommandError(str(none)) from none
         if export:
-            rows = publication.standings_rows(tournament)
+            rows = _standings(standings(tournament))
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
             export.write_text(text + "\n", encoding="utf-8")
         self.report(day, players)
@@ -66,3 +72,18 @@ def _choices(options: dict, players: int) -> dict:
     if players % 2 and options["odd"] == "bye":
         choices |= {"odd": "bye", "bye_credit": 0}
     return choices
+
+
+def _standings(standings: Standings) -> list[dict]:
+    return [
+        {
+            "rank": row.rank,
+            "number": row.number,
+            "points": row.points,
+            "pegged": row.pegged,
+            "match_points": row.match_points,
+            "games_won": row.won,
+            "spread": row.spread,
+        }
+        for row in standings.rows
+    ]

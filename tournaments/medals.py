@@ -1,0 +1,215 @@
+"""4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, which decides rank only."""
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+from django.db.models import QuerySet
+
+from scoring import Refusal
+from tournaments import acts, rounds, scorebook, stages
+from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.seating import tiebreak
+from tournaments.seating.tiebreak import Match, Plan, Played, Source
+from tournaments.seating.values import PlannedTable
+from tournaments.standings import standings
+from tournaments.standings.decided import BEST_OF, plan_of, played, tie_breaks
+
+LETTERS = ("A", "B")
+
+
+@dataclass(frozen=True)
+class MedalMatch:
+    """A match as it stands: who plays (None: not known yet), where, and how it ended."""
+
+    match: Match
+    sides: tuple[Entry | None, Entry | None]
+    meeting: Meeting | None
+    played: Played | None
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """The matches about one shared rank; `lot` are the tied in the order that the lot gave."""
+
+    stage: Stage
+    rank: int
+    plan: Plan
+    lot: tuple[Entry, ...]
+    matches: tuple[MedalMatch, ...]
+
+    @property
+    def over(self) -> bool:
+        return all(match.played for match in self.matches)
+
+
+def games_left(tournament: Tournament) -> int:
+    """How many rounds of the day are not closed yet: medals wait for them."""
+    stage = stages.qualifying(tournament)
+    return stage.rules["rounds"] - stage.rounds.filter(state=Round.State.CLOSED).count()
+
+
+def ties(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
+    """Shared ranks that touch a medal: (rank, entry numbers), best first; what is decided is no tie."""
+    medals = stages.qualifying(tournament).rules["medals"]
+    shared: dict[int, list[int]] = {}
+    for row in standings(tournament).rows:
+        if row.shared_with and row.rank <= medals and row.decision is None:
+            shared.setdefault(row.rank, []).append(row.number)
+    return [(rank, tuple(numbers)) for rank, numbers in sorted(shared.items())]
+
+
+def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
+    """Create the matches for every tie that has none yet, and seat those that can be played.
+
+    Raises `Refusal` while games of the day are left.
+    """
+    with locked(tournament.pk) as tournament:
+        if games_left(tournament):
+            raise Refusal("games_not_over", games=games_left(tournament))
+        known = {frozenset(plan_of(stage).lot) for stage in tie_breaks(tournament)}
+        made = []
+        for rank, numbers in ties(tournament):
+            if frozenset(numbers) not in known:
+                tied = list(tournament.entries.filter(number__in=numbers))
+                made.append(stages.add_tie_break(tournament, tied, first_rank=rank, seed=seed + rank, by=by))
+        advance(tournament, by=by)
+        return made
+
+
+def advance(tournament: Tournament, *, by: User | None) -> None:
+    """Close the rounds of medal matches that are over, and seat the matches that have become ready."""
+    with locked(tournament.pk) as tournament:
+        breaks = tie_breaks(tournament)
+        over = played(breaks) if breaks else {}
+        for stage in breaks:
+            _close_what_is_over(stage, over.get(stage.pk, {}))
+        for stage in breaks:
+            _seat_what_is_ready(tournament, stage, over.get(stage.pk, {}))
+
+
+def _close_what_is_over(stage: Stage, over: dict[str, Played]) -> None:
+    for round_ in stage.rounds.filter(state=Round.State.OPEN):
+        codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
+        if codes <= set(over):
+            Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+
+
+def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> None:
+    seated = set(_meetings(tournament).filter(round__stage=stage).values_list("code", flat=True))
+    playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
+    ready = [
+        (match, sides)
+        for match, sides in tiebreak.ready(plan_of(stage), over)
+        if match.code not in seated and not playing & set(sides)
+    ]
+    if not ready:
+        return
+    free = _free_tables(tournament)
+    number = stage.rounds.count() + 1
+    round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
+    for match, sides in ready:
+        table = PlannedTable(free.pop(0), tuple(zip(LETTERS, sides, strict=True)))
+        rounds.write_meetings(
+            round_, [table], Meeting.Origin.MOVEMENT, code=match.code, games_planned=BEST_OF
+        )
+
+
+def _free_tables(tournament: Tournament) -> list[int]:
+    taken = set(open_meetings(tournament).values_list("place__number", flat=True))
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    return [number for number in numbers if number not in taken]
+
+
+def _meetings(tournament: Tournament) -> QuerySet[Meeting]:
+    stages_ = [stage.pk for stage in tie_breaks(tournament)]
+    standing = Meeting.objects.filter(round__stage__in=stages_, void_act=None)
+    return standing.exclude(round__state=Round.State.VOID).select_related("round__stage", "place")
+
+
+def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
+    """The medal matches that are being played."""
+    over = played(tie_breaks(tournament))
+    done = [
+        meeting.pk
+        for meeting in _meetings(tournament)
+        if meeting.code in over.get(meeting.round.stage_id, {})
+    ]
+    return _meetings(tournament).exclude(pk__in=done).order_by("round__stage__order", "place__number")
+
+
+def tie_break_views(tournament: Tournament) -> list[TieBreak]:
+    """Every tie with its matches as they stand."""
+    breaks = tie_breaks(tournament)
+    over = played(breaks) if breaks else {}
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(tournament)}
+    views = []
+    for stage in breaks:
+        plan, results = plan_of(stage), over.get(stage.pk, {})
+        views.append(
+            TieBreak(
+                stage,
+                stage.rules["first_rank"],
+                plan,
+                tuple(entries[number] for number in plan.lot),
+                tuple(
+                    MedalMatch(
+                        match,
+                        (_entry(match.sides[0], results, entries), _entry(match.sides[1], results, entries)),
+                        meetings.get((stage.pk, match.code)),
+                        results.get(match.code),
+                    )
+                    for match in plan.matches
+                ),
+            )
+        )
+    return views
+
+
+def _entry(side: Source, results: dict[str, Played], entries: dict[int, Entry]) -> Entry | None:
+    number = tiebreak.who(side, results)
+    return entries[number] if number is not None else None
+
+
+def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
+    """Somebody who has gone home forfeits a medal match by name: the other wins the games that are left.
+
+    Raises `Refusal` where `absent` does not play this match.
+    """
+    nonce = nonce or uuid4().hex
+    with locked(meeting.round.stage.tournament_id) as tournament:
+        sides = scorebook.sides_of(meeting)
+        if [absent.number] not in sides:
+            raise Refusal("not_in_this_match", name=absent.name)
+        winner = 1 - sides.index([absent.number])
+        data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+        while not scorebook.match_state(meeting).over:
+            game = len(set(meeting.results.values_list("game", flat=True))) + 1
+            scorebook.write(
+                meeting,
+                game=game,
+                kind=Line.Kind.AWARD,
+                data=data,
+                sides=sides,
+                by=Line.By.DESK,
+                nonce=f"{nonce}-{game}",
+                basis=scorebook.last_line_of(meeting, game),
+                user=by,
+            )
+        advance(tournament, by=by)
+
+
+def _tie_break_obstacle(act: Act) -> Refusal | None:
+    lines = Line.objects.filter(
+        meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
+    )
+    return Refusal("results_are_in") if lines.exists() else None
+
+
+@acts.undoes("tie_break", _tie_break_obstacle)
+def _take_back(tournament: Tournament, act: Act) -> None:
+    stage = tournament.stages.get(order=act.args["stage"])
+    stage.rounds.update(state=Round.State.VOID)
+    stage.state = Stage.State.VOID
+    stage.save(update_fields=["state"])

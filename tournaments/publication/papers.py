@@ -1,0 +1,336 @@
+"""Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import formats as local_formats
+from django.utils import timezone, translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import Refusal
+from scoring.match_points import STANDARD_LINES, read_table
+from tournaments import jobs, rounds, stages, standings
+from tournaments.documents import values
+from tournaments.models import Entry, Job, Round, Tournament
+from tournaments.publication import explain, freeze, wording
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A paper of the day: its title, what it is for, whether it belongs to a round, how it is drawn."""
+
+    title: Any
+    purpose: Any
+    draw: Callable[["Paper"], bytes]
+    needs_round: bool = False
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
+
+    tournament: Tournament
+    args: dict[str, Any]
+    progress: Progress
+
+    @property
+    def header(self) -> values.DayHeader:
+        rules = stages.qualifying(self.tournament).rules
+        table = read_table(rules["match_points"])
+        lines = table.lines if table else STANDARD_LINES
+        return values.DayHeader(
+            tournament=self.tournament.name,
+            place=self.tournament.place,
+            date=local_formats.date_format(self.tournament.date, "DATE_FORMAT"),
+            language=translation.get_language() or "fr-ca",
+            paper=self.tournament.paper,
+            public_url=self.url("public"),
+            games=rules["rounds"],
+            breaks=tuple(
+                values.Break(pause["after"], wording.break_name(pause["code"]))
+                for pause in rules["breaks"]
+                if 0 < pause["after"] < rules["rounds"]
+            ),
+            target=rules["target"],
+            exact=rules["pegging"] == "exact",
+            skunk_lines=tuple(lines),
+            match_points=table is not None,
+        )
+
+    def url(self, name: str, *args: Any) -> str:
+        """The address of a page of the tournament as others reach it; empty where it is not known."""
+        base = self.args.get("base", "")
+        return base.rstrip("/") + reverse(name, args=[self.tournament.slug, *args]) if base else ""
+
+    @property
+    def round(self) -> Round:
+        stage = self.tournament.stages.get(order=self.args.get("stage", 1))
+        return stage.rounds.exclude(state=Round.State.VOID).select_related("stage").get(number=self.args["round"])
+
+    @property
+    def label(self) -> str:
+        return _("Medal match") if self.args.get("stage", 1) > 1 else ""
+
+
+def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
+    from tournaments.documents.scorecards import scorecards
+
+    return scorecards(paper.header, cards, paper.progress)
+
+
+def scorecards_blank(paper: Paper) -> bytes:
+    """A card for everybody who is entered, to be filled in by hand."""
+    first = stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
+    seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
+    return _scorecards(
+        paper,
+        [
+            values.Card(
+                entry.number,
+                entry.name,
+                entry.club,
+                table=seats[entry.number].table if entry.number in seats else None,
+                letter=seats[entry.number].letter if entry.number in seats else "",
+                url=paper.url("card", entry.number),
+            )
+            for entry in _alphabetical(paper.tournament)
+        ],
+    )
+
+
+def _alphabetical(tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.order_by("sort_name", "number"))
+
+
+def scorecards_filled(paper: Paper) -> bytes:
+    """Everybody's card of the day, as it stands in the score book."""
+    rows = standings.cards(paper.tournament)
+    ranked = {row.number: row for row in standings.standings(paper.tournament).rows}
+    return _scorecards(
+        paper,
+        [
+            _filled_card(paper, entry, rows[entry.number], ranked[entry.number])
+            for entry in _alphabetical(paper.tournament)
+            if entry.number in ranked
+        ],
+    )
+
+
+def _filled_card(
+    paper: Paper, entry: Entry, rows: list[standings.CardRow], ranked: standings.Row
+) -> values.Card:
+    total = values.CardTotal(
+        points=ranked.points,
+        against=sum(row.against or 0 for row in rows),
+        won=ranked.won,
+        spread=ranked.spread,
+        match_points=ranked.match_points if paper.header.match_points else None,
+        rank=ranked.rank,
+        tied=ranked.shared,
+    )
+    return values.Card(
+        entry.number,
+        entry.name,
+        entry.club,
+        rows=tuple(_filled_row(row) for row in rows),
+        total=total,
+        url=paper.url("card", entry.number),
+    )
+
+
+def _filled_row(row: standings.CardRow) -> values.CardRow:
+    return values.CardRow(
+        game=row.game,
+        table=row.table,
+        opponent=row.opponent,
+        points=row.points,
+        against=row.against,
+        won=row.won,
+        skunk=row.skunk,
+        match_points=row.match_points,
+        spread=row.spread,
+        total=row.total,
+        award=row.award,
+    )
+
+
+def slips(paper: Paper) -> bytes:
+    """A slip for every table of a round where two meet."""
+    from tournaments.documents.slips import slips as draw
+
+    round_ = paper.round
+    games = round_.stage.rules.get("games", 1)
+    tables: dict[int, list[rounds.SheetRow]] = {}
+    for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
+        tables.setdefault(row.table, []).append(row)
+    rows = [
+        values.Slip(
+            round_.number,
+            table,
+            tuple(values.SlipSide(row.letter, row.entry.number, row.entry.name) for row in seated),
+            games=games,
+            label=paper.label,
+        )
+        for table, seated in tables.items()
+        if len(seated) > 1
+    ]
+    return draw(paper.header, rows, paper.progress)
+
+
+def seating_by_name(paper: Paper) -> bytes:
+    """Who goes where, by name."""
+    from tournaments.documents.seating_sheets import seating_by_name as draw
+
+    round_ = paper.round
+    rows = [
+        values.SeatRow(
+            row.entry.number,
+            row.entry.name,
+            row.table,
+            row.letter,
+            opponent=row.opponent.name if row.opponent else "",
+            came_from=row.from_table,
+            stays=row.stays,
+            sort=row.entry.sort_name,
+        )
+        for row in rounds.sheet(round_)
+    ]
+    return draw(paper.header, round_.number, rows, paper.label)
+
+
+def seating_by_table(paper: Paper) -> bytes:
+    """Who sits where, by table."""
+    from tournaments.documents.seating_sheets import seating_by_table as draw
+
+    round_ = paper.round
+    tables: dict[int, list[tuple[str, str]]] = {}
+    for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
+        tables.setdefault(row.table, []).append((row.letter, row.entry.name))
+    rows = [
+        values.TableRow(table, tuple(seats), note=_("bye") if len(seats) == 1 else "")
+        for table, seats in tables.items()
+    ]
+    return draw(paper.header, round_.number, rows, paper.label)
+
+
+def rules_wall(paper: Paper) -> bytes:
+    """The rules of the day and its timetable, for the wall."""
+    from tournaments.documents.rules_wall import rules_wall as draw
+
+    rules = stages.qualifying(paper.tournament).rules
+    return draw(
+        paper.header,
+        [values.RuleRow(heading, sentence) for heading, sentence in wording.rules_of_the_day(rules)],
+        [values.TimeRow(slot.time, slot.label) for slot in wording.timetable(rules)],
+    )
+
+
+def standings_sheet(paper: Paper) -> bytes:
+    """The standings: the official ones where they are published, or as they stand."""
+    from tournaments.documents.standings import standings as draw
+
+    official = freeze.official(paper.tournament)
+    shown = freeze.read(official) if official else standings.standings(paper.tournament)
+    state = values.StandingsState(
+        after=None if official else shown.through_round,
+        official_at=wording.time_of_day(timezone.localtime(official.at)) if official else "",
+    )
+    rows = [
+        values.StandingRow(
+            row.rank,
+            row.name,
+            row.club,
+            row.points,
+            row.won,
+            row.skunks,
+            row.spread,
+            row.played,
+            match_points=row.match_points if shown.has_match_points else None,
+            notes=explain.notes(row),
+        )
+        for row in shown.rows
+    ]
+    return draw(paper.header, rows, state)
+
+
+def table_numbers(paper: Paper) -> bytes:
+    """A number for every table, to be folded and stood on it."""
+    from tournaments.documents.table_numbers import table_numbers as draw
+
+    numbers = paper.tournament.places.values_list("number", flat=True)
+    rows = [values.TableNumber(number, url=paper.url("public")) for number in numbers]
+    return draw(paper.header, rows, paper.progress)
+
+
+KINDS: dict[str, Kind] = {
+    "rules": Kind(lazy("Rules of the day"), lazy("one sheet for the wall, with the timetable"), rules_wall),
+    "table_numbers": Kind(lazy("Table numbers"), lazy("one for each table, to fold"), table_numbers),
+    "scorecards_blank": Kind(
+        lazy("Blank scorecards"), lazy("one for each player, to fill in by hand"), scorecards_blank
+    ),
+    "seating_by_name": Kind(
+        lazy("Seating by name"), lazy("for the wall: everybody finds their table"), seating_by_name, True
+    ),
+    "seating_by_table": Kind(lazy("Seating by table"), lazy("for the organiser"), seating_by_table, True),
+    "slips": Kind(lazy("Table slips"), lazy("one for each table, brought back to the desk"), slips, True),
+    "standings": Kind(lazy("Standings"), lazy("for the wall, as they stand or official"), standings_sheet),
+    "scorecards_filled": Kind(
+        lazy("Filled scorecards"), lazy("everybody’s day, to take home"), scorecards_filled
+    ),
+}
+
+
+def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
+    """Ask for a paper. `args`: language, base (the address of the program), round and stage where it needs one.
+
+    Raises `Refusal` for a paper that cannot be drawn yet.
+    """
+    if kind not in KINDS:
+        raise Refusal("no_such_paper", kind=kind)
+    if KINDS[kind].needs_round:
+        seated = Round.objects.filter(
+            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round")
+        ).exclude(state=Round.State.VOID)
+        if not seated.exists():
+            raise Refusal("round_not_seated", round=args.get("round"))
+    key = "-".join(str(part) for part in (kind, args.get("stage", 1), args.get("round", 0), args.get("language")))
+    return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind))
+
+
+def _size(tournament: Tournament, kind: str) -> int:
+    if kind.startswith("scorecards"):
+        return tournament.entries.count()
+    if kind in ("slips", "table_numbers"):
+        return tournament.places.count()
+    return 1
+
+
+def print_job(job_id: int) -> None:
+    """Draw what a job asks for and keep it; nothing where another worker has it or it is finished."""
+    job = jobs.claim(job_id)
+    if job is None:
+        return
+    try:
+        content, name = draw(job)
+    except jobs.Cancelled:
+        return
+    except Exception:
+        jobs.fail(job, "paper_failed")
+        raise
+    jobs.finish(job, content, name)
+
+
+def draw(job: Job) -> tuple[bytes, str]:
+    """The paper of a job, and a readable name for its file."""
+    assert job.tournament is not None
+    with translation.override(job.args.get("language") or job.tournament.language):
+        content = KINDS[job.kind].draw(Paper(job.tournament, job.args, jobs.reporter(job)))
+        title = slugify(str(KINDS[job.kind].title))
+        number = f"-{job.args['round']}" if job.args.get("round") else ""
+        return content, f"{job.tournament.slug}-{title}{number}.pdf"

@@ -1,0 +1,83 @@
+"""What the medal matches decided, read from their lines in a constant number of queries."""
+
+from collections import defaultdict
+
+from scoring import match as matches
+from scoring import settle as settling
+from scoring.ranking import Decision
+from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament
+from tournaments.scorebook import GAMES, readable
+from tournaments.seating import tiebreak
+from tournaments.seating.tiebreak import Played
+
+BEST_OF = 3
+
+
+def tie_breaks(tournament: Tournament) -> list[Stage]:
+    """The stages of medal matches that stand, in order."""
+    stages = tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID)
+    return list(stages.prefetch_related("stage_entries__entry").order_by("order"))
+
+
+def plan_of(stage: Stage) -> tiebreak.Plan:
+    """The matches of a stage: they follow from who was tied, for which rank, and the seed of its lot."""
+    tied = [stage_entry.entry.number for stage_entry in stage.stage_entries.all()]
+    rules = stage.rules
+    return tiebreak.plan(tied, first_rank=rules["first_rank"], medals=rules["medals"], seed=stage.seed)
+
+
+def decisions(tournament: Tournament, upto: int | None = None) -> dict[int, Decision]:
+    """How those tied for a medal were placed, by entry number, as of version `upto` (None: now)."""
+    decided: dict[int, Decision] = {}
+    stages = tie_breaks(tournament)
+    over = played(stages, upto) if stages else {}
+    for stage in stages:
+        decided |= tiebreak.resolve(plan_of(stage), over.get(stage.pk, {}))
+    return decided
+
+
+def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:
+    """The matches that are over, by stage and code of the match."""
+    standing = Meeting.objects.filter(round__stage__in=stages, void_act=None).exclude(
+        round__state=Round.State.VOID
+    )
+    seats: dict[int, list[list[int]]] = defaultdict(list)
+    for seat in Seat.objects.filter(meeting__in=standing).select_related("entry").order_by("meeting", "side"):
+        seats[seat.meeting_id].append([seat.entry.number])
+    lines: dict[int, dict[int, list[settling.Line]]] = defaultdict(lambda: defaultdict(list))
+    written = Line.objects.filter(meeting__in=standing).select_related("by_entry").order_by("number")
+    for line in written if upto is None else written.filter(version__lte=upto):
+        lines[line.meeting_id][line.game].append(readable(line))
+    rules = {stage.pk: stage for stage in stages}
+    over: dict[int, dict[str, Played]] = defaultdict(dict)
+    for meeting, stage_id, code in standing.values_list("pk", "round__stage", "code"):
+        outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting])
+        if outcome:
+            over[stage_id][code] = outcome
+    return dict(over)
+
+
+def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]]) -> Played | None:
+    """A match that is over, from the lines of its games; None while it goes on or a game is in dispute."""
+    games: list[tuple[int | None, int, bool]] = []
+    spreads, forfeited = [0, 0], False
+    for game in sorted(lines):
+        amount = settling.settle(lines[game], seated)
+        if not isinstance(amount, settling.Settled):
+            continue
+        values = GAMES[stage.game].earned(amount.data, stage.rules, BEST_OF)
+        winner = next((side for side, value in enumerate(values) if value.won), None)
+        games.append((winner, 1, False))
+        forfeited |= values[0].how != "played"
+        spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]
+    state = matches.state(matches.Match("best_of", BEST_OF), games)
+    if state.winner is None:
+        return None
+    won, lost = state.winner, 1 - state.winner
+    return Played(
+        winner=seated[won][0],
+        loser=seated[lost][0],
+        games=(state.games_won[won], state.games_won[lost]),
+        spread=spreads[won],
+        forfeited=forfeited,
+    )

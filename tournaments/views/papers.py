@@ -1,1 +1,171 @@
-urlpatterns: list = []
+"""Papers: what can be printed today, and the jobs that make it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import jobs, sentences
+from tournaments.models import Job, Round, Tournament
+from tournaments.publication import papers
+from tournaments.views.access import director
+from tournaments.views.address import base
+
+LANGUAGES = ("fr-ca", "en")
+SHOWN = 12
+MARK = len("00000000-0000-0000-0000-000000000000-")  # what comes before a readable file name
+
+
+@director
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The papers of the day with what each is for, and what has been made."""
+    seated = _rounds(tournament)
+    context = {
+        "groups": _groups(tournament, seated),
+        "rounds": seated,
+        "language": tournament.language,
+        "jobs": _jobs(tournament),
+    }
+    return render(request, "tournaments/papers/papers.html", context)
+
+
+def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    """Rounds that are seated, the newest first, medal matches before the games of the day."""
+    seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
+    return [
+        {"value": f"{stage}-{number}", "label": _round_name(stage, number)}
+        for stage, number in seated.order_by("-stage__order", "-number").values_list("stage__order", "number")
+    ]
+
+
+def _round_name(stage: int, number: int) -> str:
+    if stage == 1:
+        return _("Game %(number)s") % {"number": number}
+    return _("Medal matches, round %(number)s") % {"number": number}
+
+
+def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    people = tournament.entries.exists()
+    begun = tournament.results.exists()
+    rows = [
+        {
+            "kind": key,
+            "title": kind.title,
+            "purpose": kind.purpose,
+            "needs_round": kind.needs_round,
+            "off": _off(key, kind, people=people, seated=bool(seated), begun=begun),
+        }
+        for key, kind in papers.KINDS.items()
+    ]
+    for_the_day = [row for row in rows if not row["needs_round"]]
+    for_one_game = [row for row in rows if row["needs_round"]]
+    return [
+        {"title": _("For the day"), "kinds": for_the_day},
+        {"title": _("For one game"), "kinds": for_one_game, "of_a_round": True},
+    ]
+
+
+def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool) -> str:
+    """Why a paper cannot be made yet, or nothing."""
+    if kind.needs_round and not seated:
+        return _("Seat a round first.")
+    if key == "scorecards_blank" and not people:
+        return _("Nobody has registered yet.")
+    if key in ("scorecards_filled", "standings") and not begun:
+        return _("No result has been entered yet.")
+    return ""
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    rows = [_job(tournament, job) for job in tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]]
+    return {"rows": rows, "unfinished": any(row["job"].state in jobs.UNFINISHED for row in rows)}
+
+
+def _job(tournament: Tournament, job: Job) -> dict[str, Any]:
+    number = job.args.get("round")
+    return {
+        "job": job,
+        "title": papers.KINDS[job.kind].title,
+        "round": _round_name(job.args.get("stage", 1), number) if number else "",
+        "language": job.args.get("language", tournament.language),
+        "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
+    }
+
+
+@director
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again while something is being made."""
+    return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
+
+
+@require_POST
+@director
+def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """Ask for a paper: a job, which the page then follows."""
+    args: dict[str, Any] = {"base": base(request), "language": _language(request, tournament)}
+    try:
+        if kind in papers.KINDS and papers.KINDS[kind].needs_round:
+            args |= _round_asked(request)
+        papers.request(tournament, kind, args)
+    except Refusal as refusal:
+        messages.error(request, sentences.refused(refusal))
+    return _back(tournament)
+
+
+def _language(request: HttpRequest, tournament: Tournament) -> str:
+    asked = request.POST.get("language")
+    return asked if asked in LANGUAGES else tournament.language
+
+
+def _round_asked(request: HttpRequest) -> dict[str, int]:
+    stage, _dash, number = request.POST.get("round", "").partition("-")
+    if not (stage.isdecimal() and number.isdecimal()):
+        raise Refusal("round_not_seated", round="")
+    return {"stage": int(stage), "round": int(number)}
+
+
+def _back(tournament: Tournament) -> HttpResponseRedirect:
+    return redirect(reverse("papers", args=[tournament.slug]) + "#made")
+
+
+@require_POST
+@director
+def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Stop making a paper."""
+    jobs.cancel(get_object_or_404(Job, tournament=tournament, uid=uid))
+    return _back(tournament)
+
+
+@require_POST
+@director
+def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Make a paper after all, or once more after a failure."""
+    jobs.retry(get_object_or_404(Job, tournament=tournament, uid=uid))
+    return _back(tournament)
+
+
+@director
+def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
+    """The finished paper, under a name that a person can read."""
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, state=Job.State.DONE)
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        messages.error(request, _("The file is no longer there. Make the paper again."))
+        return _back(tournament)
+    return FileResponse(file, filename=job.result[MARK:], content_type="application/pdf")
+
+
+urlpatterns = [
+    path("t/<slug:slug>/papers/", page, name="papers"),
+    path("t/<slug:slug>/papers/rows/", rows, name="paper_rows"),
+    path("t/<slug:slug>/papers/make/<slug:kind>/", ask, name="paper_ask"),
+    path("t/<slug:slug>/papers/<uuid:uid>/", download, name="paper"),
+    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", cancel, name="paper_cancel"),
+    path("t/<slug:slug>/papers/<uuid:uid>/retry/", retry, name="paper_retry"),
+]

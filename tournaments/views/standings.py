@@ -1,1 +1,167 @@
-urlpatterns: list = []
+"""Standings: at the desk, for everybody, on the wall; and everybody's own card."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Publication, Result, Tournament
+from tournaments.publication import freeze
+from tournaments.publication.explain import explain
+from tournaments.publication.names import clock
+from tournaments.standings import Standings, card, standings
+from tournaments.tables import card_table, standings_table
+from tournaments.views import live
+from tournaments.views.access import director, visitor
+
+SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "played")
+
+
+def official_time(publication: Publication) -> str:
+    """When a publication became official, as the reader's language writes a time of day."""
+    at = timezone.localtime(publication.at)
+    return clock(at.hour * 60 + at.minute)
+
+
+def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
+    """What the public may see: the official publication, or else results that are settled."""
+    publication = freeze.official(tournament)
+    if publication:
+        return freeze.read(publication), publication
+    return standings(tournament, settled_only=True), None
+
+
+def _context(tournament: Tournament, shown: Standings, publication: Publication | None) -> dict[str, Any]:
+    playing = tournament.stages.get(order=1).rounds.filter(state="open").order_by("number").first()
+    return {
+        "tournament": tournament,
+        "standings": shown,
+        "official_at": official_time(publication) if publication else "",
+        "playing": playing.number if playing else None,
+        "begun": any(row.played or row.awards for row in shown.rows),
+    }
+
+
+# The public page
+
+
+@visitor
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings for everybody, without sign-in, refreshed by themselves."""
+    parts = live.rendered(tournament, "public", lambda: _public_parts(tournament))
+    context = {"parts": parts, "tag": live.tag(tournament, "public")}
+    return render(request, "tournaments/standings/public.html", context)
+
+
+@visitor
+def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the public page asks for again every ten seconds."""
+    return live.answer(request, tournament, "public", lambda: _public_parts(tournament))
+
+
+def _public_parts(tournament: Tournament) -> str:
+    shown, publication = shown_to_public(tournament)
+    context = _context(tournament, shown, publication)
+    context["table_html"] = standings_table(tournament, shown).as_html(None)
+    return render_to_string("tournaments/standings/public_rows.html", context)
+
+
+# The desk's page
+
+
+@director
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings as they are this second, disputed results included, in any order asked for."""
+    sort = _sort(request)
+    parts = live.rendered(tournament, f"desk{sort}", lambda: _desk_parts(request, tournament, sort))
+    context = {"parts": parts, "tag": live.tag(tournament, f"desk{sort}"), "sort": sort}
+    return render(request, "tournaments/standings/desk.html", context)
+
+
+@director
+def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the desk's page asks for again."""
+    sort = _sort(request)
+    return live.answer(request, tournament, f"desk{sort}", lambda: _desk_parts(request, tournament, sort))
+
+
+def _sort(request: HttpRequest) -> str:
+    asked = request.GET.get("sort", "")
+    return asked if asked.removeprefix("-") in SORTABLE else ""
+
+
+def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
+    shown = standings(tournament)
+    publication = freeze.official(tournament)
+    context = _context(tournament, shown, publication)
+    context["disputed"] = _disputed(tournament)
+    context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
+    table = standings_table(tournament, shown, sort=sort, sortable=True)
+    context["table_html"] = table.as_html(request)
+    return render_to_string("tournaments/standings/desk_rows.html", context)
+
+
+def _disputed(tournament: Tournament) -> int:
+    disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
+    return disputed.values("meeting_id", "game").distinct().count()
+
+
+# Everybody's own page
+
+
+@visitor
+def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The card of one player: every game that is settled, and where that puts them."""
+    entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
+    shown, publication = shown_to_public(tournament)
+    row = shown.by_number.get(number)
+    rows = card(entry, settled_only=True)
+    table = card_table(tournament, rows, list(shown.by_number), match_points=shown.has_match_points)
+    context = {
+        "entry": entry,
+        "row": row,
+        "explanation": explain(row, shown) if row else "",
+        "table_html": table.as_html(request),
+        "official_at": official_time(publication) if publication else "",
+        "next": next((game for game in rows if game.points is None), None),
+    }
+    return render(request, "tournaments/standings/card.html", context)
+
+
+# On the wall
+
+
+@visitor
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings for a projector: large, in columns, turning their own pages."""
+    parts = live.rendered(tournament, "screen", lambda: _screen_parts(tournament))
+    context = {"parts": parts, "tag": live.tag(tournament, "screen")}
+    return render(request, "tournaments/standings/screen.html", context)
+
+
+@visitor
+def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the projector asks for again."""
+    return live.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
+
+
+def _screen_parts(tournament: Tournament) -> str:
+    shown, publication = shown_to_public(tournament)
+    context = _context(tournament, shown, publication)
+    context["points_word"] = _("match points") if shown.rank_by == "match_points" else _("points")
+    return render_to_string("tournaments/standings/screen_rows.html", context)
+
+
+urlpatterns = [
+    path("t/<slug:slug>/", public, name="public"),
+    path("t/<slug:slug>/rows/", standings_rows, name="standings_rows"),
+    path("t/<slug:slug>/standings/", desk, name="standings"),
+    path("t/<slug:slug>/standings/rows/", desk_rows, name="standings_desk_rows"),
+    path("t/<slug:slug>/players/<int:number>/", player_card, name="card"),
+    path("t/<slug:slug>/screen/", screen, name="standings_screen"),
+    path("t/<slug:slug>/screen/rows/", screen_rows, name="standings_screen_rows"),
+]

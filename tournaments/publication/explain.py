@@ -1,0 +1,120 @@
+"""Why somebody stands where they stand, in a sentence: the words for the codes and numbers of a row."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournaments.documents.numbers import grouped, signed
+from tournaments.standings import Row, Standings
+
+MOST_NAMES = 3
+
+
+def explain(row: Row, standings: Standings) -> str:
+    """A row of `standings` in words, in the active language.
+
+    Such as '1 612 points, 9 behind Huguette Côté; won 8 of 15; 2 skunks; spread +104.'
+    """
+    return _("%(explanation)s.") % {"explanation": _("; ").join(_parts(row, standings))}
+
+
+def _parts(row: Row, standings: Standings) -> Iterator[str]:
+    yield _points_and_gap(row, standings)
+    if row.shared:
+        yield _shared(row, standings)
+    if row.decision:
+        yield decided(row.decision.code, row.decision.args)
+    games = row.played + row.awards
+    if games:
+        yield _("won %(won)s of %(games)s") % {"won": row.won, "games": games}
+        if row.skunks:
+            yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}
+        yield _("spread %(spread)s") % {"spread": signed(row.spread, _language())}
+    yield from _not_played(row)
+
+
+def _points_and_gap(row: Row, standings: Standings) -> str:
+    words = {"points": points(row.points, standings.rank_by)}
+    leader = standings.by_number.get(row.above) if row.above is not None else None
+    if leader is None:
+        if row.shared or not row.points:
+            return words["points"]
+        return _("%(points)s: nobody has more") % words
+    words |= {"gap": grouped(row.gap, _language()), "name": leader.name}
+    if row.gap == 0:
+        return _("%(points)s, as many as %(name)s") % words
+    return _("%(points)s, %(gap)s behind %(name)s") % words
+
+
+def _shared(row: Row, standings: Standings) -> str:
+    others = [standings.by_number[number].name for number in row.shared_with]
+    words = {"place": ordinal(row.rank), "names": listed(others)}
+    return _("shares %(place)s place with %(names)s") % words
+
+
+def _not_played(row: Row) -> Iterator[str]:
+    if row.byes:
+        yield ngettext("%(count)s bye", "%(count)s byes", row.byes) % {"count": row.byes}
+    if row.missed:
+        yield ngettext("missed %(count)s game", "missed %(count)s games", row.missed) % {"count": row.missed}
+    if row.credited:
+        yield _("%(points)s of these points were declared for that") % {
+            "points": grouped(row.credited, _language())
+        }
+    if row.awards:
+        yield ngettext(
+            "%(count)s game was not played out and counts with declared points",
+            "%(count)s games were not played out and count with declared points",
+            row.awards,
+        ) % {"count": row.awards}
+
+
+def notes(row: Row) -> tuple[str, ...]:
+    """What a reader of the bare figures must know of a row: how a tie was decided, what was not played."""
+    decision = [decided(row.decision.code, row.decision.args)] if row.decision else []
+    return (*decision, *_not_played(row))
+
+
+def points(amount: int, rank_by: str) -> str:
+    """What ranks, in words: '1 612 points' or '23 match points'."""
+    words = {"count": grouped(amount, _language())}
+    if rank_by == "match_points":
+        return ngettext("%(count)s match point", "%(count)s match points", amount) % words
+    return ngettext("%(count)s point", "%(count)s points", amount) % words
+
+
+def decided(code: str, args: tuple[int, ...]) -> str:
+    """How an order that the points left open was decided, in words."""
+    if code == "best_of_three":
+        return _("decided by a best of three, %(own)s–%(other)s") % {"own": args[0], "other": args[1]}
+    return {
+        "games_won": _("decided by the games won in the best of three matches"),
+        "spread": _("decided by the spread in the best of three matches"),
+        "lot": _("decided by lot"),
+        "forfeit": _("decided by forfeit"),
+    }[code]
+
+
+def listed(names: list[str]) -> str:
+    """Names as a sentence lists them: all of them, or the first and how many more."""
+    if len(names) > MOST_NAMES + 1:
+        more = len(names) - MOST_NAMES
+        words = {"names": _(", ").join(names[:MOST_NAMES]), "count": more}
+        return ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", more) % words
+    if len(names) > 1:
+        return _("%(names)s and %(last)s") % {"names": _(", ").join(names[:-1]), "last": names[-1]}
+    return names[0]
+
+
+def ordinal(number: int) -> str:
+    """A place as it is said: 1st, 2nd, 3rd; «1re», «2e» in French (a place is feminine)."""
+    if _language().startswith("fr"):
+        return "1re" if number == 1 else f"{number}e"
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}" + {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _language() -> str:
+    return get_language() or "en"

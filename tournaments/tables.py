@@ -1,0 +1,187 @@
+"""The tables of the screens, by django-tables2; how they look is in templates/components/table.html."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.publication.explain import explain
+from tournaments.registration import fold
+from tournaments.standings import CardRow, Row, Standings
+from tournaments.templatetags.figures import figure, plus_minus
+from tournaments.templatetags.look import icon
+
+
+def figures(name: str, *classes: str) -> dict[str, dict[str, str]]:
+    """The attributes of a column of figures."""
+    spelled = " ".join(("n", f"col-{name}", *classes))
+    return {"th": {"class": f"n col-{name}"}, "td": {"class": spelled}}
+
+
+def named(name: str, *classes: str) -> dict[str, dict[str, str]]:
+    """The attributes of any other column."""
+    spelled = " ".join((f"col-{name}", *classes))
+    return {"th": {"class": spelled}, "td": {"class": spelled}}
+
+
+class StandingsTable(tables.Table):
+    """The standings: a line a person, its explanation under it at a tap. Made by `standings_table`."""
+
+    row_header = "name"
+
+    rank = tables.Column(verbose_name=lazy("Rank"), attrs=named("rank", "c"))
+    name = tables.Column(verbose_name=lazy("Name"), attrs=named("name"), order_by="sort_name")
+    club = tables.Column(verbose_name=lazy("Club"), attrs=named("club"))
+    pegged = tables.Column(verbose_name=lazy("Points"), attrs=figures("pegged"))
+    match_points = tables.Column(verbose_name=lazy("Match points"), attrs=figures("match_points"))
+    won = tables.Column(verbose_name=lazy("Games won"), attrs=figures("won"))
+    skunks = tables.Column(verbose_name=lazy("Skunks"), attrs=figures("skunks"))
+    spread = tables.Column(verbose_name=lazy("Spread"), attrs=figures("spread"))
+    played = tables.Column(verbose_name=lazy("Games played"), attrs=figures("played"))
+
+    class Meta:
+        row_attrs = {
+            "id": lambda record: f"row-{record['number']}",
+            "data-name": lambda record: record["find"],
+        }
+        attrs = {"class": "standings"}
+
+    def render_rank(self, value: int) -> SafeString:
+        """A medal's colour for the first three; the number says it too."""
+        return format_html('<span class="rank rank-{0}">{0}</span>', value)
+
+    def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
+        """The name, with the club under it where a phone leaves no room for a column."""
+        club = format_html('<small class="under">{}</small>', record["club"]) if record["club"] else ""
+        return format_html("{}{}", value, club)
+
+    def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
+        """Points pegged, marked where some of them were declared."""
+        return format_html("{}{}", figure(value), _mark(record))
+
+    def render_spread(self, value: int) -> str:
+        """With its sign."""
+        return plus_minus(value)
+
+
+def _mark(record: dict[str, Any]) -> SafeString | str:
+    if record["awards"]:
+        words = ngettext("%(count)s game not played out", "%(count)s games not played out", record["awards"])
+        return format_html('<span class="mark">{}</span>', icon("flag", words % {"count": record["awards"]}))
+    if record["credited"]:
+        words = _("%(points)s points declared for games not played") % {"points": record["credited"]}
+        return format_html('<span class="mark">{}</span>', icon("coffee", words))
+    return ""
+
+
+def standings_table(tournament: Tournament, standings: Standings, *, sort: str = "", sortable: bool = False):
+    """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for."""
+    hidden = [] if standings.has_match_points else ["match_points"]
+    records = [_record(tournament, row, standings) for row in standings.rows]
+    table = StandingsTable(
+        records,
+        exclude=hidden,
+        orderable=sortable,
+        order_by=sort or None,
+        order_by_field="sort",
+        empty_text=_("Nobody has registered yet."),
+    )
+    table.columns[standings.rank_by].column.attrs = {
+        "th": {"class": f"n col-{standings.rank_by} ranks"},
+        "td": {"class": f"n col-{standings.rank_by} ranks"},
+    }
+    return table
+
+
+def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str, Any]:
+    link = format_html(
+        '<a class="to-card" href="{}">{}{}</a>',
+        reverse("card", args=[tournament.slug, row.number]),
+        icon("file-text"),
+        _("Game by game"),
+    )
+    return row._asdict() | {
+        "sort_name": fold(row.name),
+        "find": fold(f"{row.name} {row.club}"),
+        "explanation": format_html("{} {}", explain(row, standings), link),
+    }
+
+
+AWARDS = {
+    "forfeit": lazy("Forfeit"),
+    "no_show": lazy("No-show"),
+    "abandoned": lazy("Abandoned"),
+    "bye": lazy("Bye"),
+    "missed": lazy("Missed"),
+}
+SKUNKS = {1: lazy("skunk"), 2: lazy("double skunk"), 3: lazy("triple skunk")}
+
+
+class CardTable(tables.Table):
+    """A player's card of the day. Made by `card_table`."""
+
+    as_cards = False
+    row_header = "game"
+
+    game = tables.Column(verbose_name=lazy("Game"), attrs=named("game", "c"))
+    table = tables.Column(verbose_name=lazy("Table"), attrs=named("table", "c"), empty_values=())
+    opponent = tables.Column(verbose_name=lazy("Opponent"), attrs=named("opponent"), empty_values=())
+    points = tables.Column(verbose_name=lazy("My points"), attrs=figures("points"))
+    against = tables.Column(verbose_name=lazy("Theirs"), attrs=figures("against"))
+    won = tables.Column(verbose_name=lazy("Won or lost"), attrs=named("won"), empty_values=())
+    match_points = tables.Column(verbose_name=lazy("Match points"), attrs=figures("match_points"))
+    spread = tables.Column(verbose_name=lazy("Spread"), attrs=figures("spread"))
+    total = tables.Column(verbose_name=lazy("Running total"), attrs=figures("total", "total"))
+
+    class Meta:
+        orderable = False
+        attrs = {"class": "scorecard"}
+
+    def render_table(self, record: CardRow) -> str:
+        """Table and seat."""
+        return f"{record.table} {record.letter}" if record.table else ""
+
+    def render_opponent(self, record: CardRow) -> SafeString | str:
+        """A way to the opponent's card, or why there is nobody; under it the result, for a phone."""
+        if record.opponent_number is None:
+            return AWARDS.get(record.award, "")
+        name: SafeString | str = record.opponent
+        if record.opponent_number in self.shown:
+            name = format_html('<a href="{}">{}</a>', self.shown[record.opponent_number], name)
+        return format_html('{}<small class="under">{}</small>', name, self.render_won(record))
+
+    def render_won(self, record: CardRow) -> SafeString | str:
+        """The word, with what was special about the game."""
+        if record.points is None:
+            return _("not in yet")
+        if record.won is None:
+            return ""
+        word = _("won") if record.won else _("lost")
+        note = AWARDS.get(record.award) or SKUNKS.get(record.skunk, "")
+        badge = format_html(' <span class="badge amber">{}</span>', note) if note else ""
+        return format_html('<span class="{}">{}</span>{}', "is-won" if record.won else "is-lost", word, badge)
+
+    def render_spread(self, value: int) -> str:
+        """With its sign."""
+        return plus_minus(value)
+
+    def render_total(self, value: int) -> str:
+        """Grouped by thousands."""
+        return figure(value)
+
+
+def card_table(
+    tournament: Tournament, rows: list[CardRow], ranked: list[int], *, match_points: bool
+) -> CardTable:
+    """The table of a card; opponents among `ranked` (entry numbers) lead to their own."""
+    table = CardTable(
+        rows, exclude=[] if match_points else ["match_points"], empty_text=_("No game has been seated yet.")
+    )
+    table.shown = {number: reverse("card", args=[tournament.slug, number]) for number in ranked}
+    return table

@@ -61,7 +61,7 @@ def cleaned(text: str) -> str:
         elif category in ("Cc", "Cf") or 0xFE00 <= ord(char) <= 0xFE0F:
             continue
         else:
-            kept.append(char)
+            kept.append("?" if category == "Cs" else char)
     return "".join(kept)
 
 

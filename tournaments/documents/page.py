@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from .book import BookCanvas
 from .codes import squares
-from .ink import TEXT, Ink, register_initial_font
+from .ink import TEXT, Ink, cleaned, register_initial_font
 from .structure import Tree, pdf_text
 from .values import A4, DayHeader
 
@@ -15,7 +15,16 @@ SIZES = {A4: (595.28, 841.89)}
 LETTER_SIZE = (612.0, 792.0)
 LEFT, CENTRE, RIGHT = 0.0, 0.5, 1.0
 SMALLEST = 0.72  # of the wanted size; a longer text is cut
-_HOLE = "q {weight} w 1 J {x:.2f} {y:.2f} m {x:.2f} {y:.2f} l S Q"
+_DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
+
+
+def _board_width(holes: int) -> float:
+    return holes * 8.5 + (holes - 1) // 5 * 5.0 + 10
+
+
+def _hole(right: float, holes: int, hole: int) -> float:
+    """Where a hole is: they stand in groups of five."""
+    return right - _board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
 
 
 class Sheet:
@@ -33,13 +42,13 @@ class Sheet:
         self.bottom, self.top = self.margin, self.height - self.margin
         language = header.language if "-" in header.language else f"{header.language}-CA"
         self._canvas = BookCanvas((self.width, self.height), register_initial_font(), language)
-        self._canvas.setTitle(f"{title} – {header.tournament}")
-        self._canvas.setAuthor(header.tournament)
+        self._canvas.setTitle(cleaned(f"{title} – {header.tournament}"))
+        self._canvas.setAuthor(cleaned(header.tournament))
         self._canvas.setSubject(title)
         self._canvas.setCreator("Cheville")
         self._tree = Tree(self._canvas.book)
-        self._decorating = self._inside = False
-        self._shared_grid = 0
+        self._decorating = self._inside = self._said = False
+        self._shared_grid = self._page = 0
         self.ink = Ink(self._canvas.book)
 
     # what is read aloud
@@ -67,9 +76,9 @@ class Sheet:
     def tagged(self, tag: str, attributes: str = "") -> Iterator[None]:
         """Everything drawn inside is one element, read in the order of drawing."""
         self._open(tag, attributes)
-        self._inside = True
+        self._inside, self._said = True, False
         yield
-        self._inside = False
+        self._inside = self._said = False
         self._canvas.code.append("EMC")
 
     def _open(self, tag: str, attributes: str) -> None:
@@ -77,7 +86,9 @@ class Sheet:
         if self._decorating:
             code.append("EMC")
             self._decorating = False
-        mark = self._tree.leaf(tag, self._canvas.page_number_object, attributes)
+        if not self._page:
+            self._page = self._canvas.page_number_object
+        mark = self._tree.leaf(tag, self._page, attributes)
         code.append(f"/{tag} <</MCID {mark}>> BDC")
 
     def draw(self, operators: str) -> None:
@@ -118,6 +129,11 @@ class Sheet:
             line, size = self.ink.fit(text, face, size, width, size * smallest)
         wide = line.width * size
         operators = line.operators(x - align * wide, y, size)
+        if self._said:
+            operators = (
+                f"{self.ink.line(' ', face).operators(x, y, size)} {operators}"  # two lines, two words
+            )
+        self._said = self._inside
         if tag:
             self._open(tag, attributes)
             self._canvas.code.append(operators + " EMC")
@@ -174,20 +190,20 @@ class Sheet:
         """Where one cuts."""
         self.draw(f"q 0.6 w [4 4] 0 d {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S Q")
 
-    def board(self, right: float, y: float, holes: int, pegs: Iterable[int]) -> float:
+    def board(self, right: float, y: float, holes: int, pegs: Iterable[int] = ()) -> float:
         """The mark of the house: a strip of cribbage board, a hole a game, pegs in some; its left end."""
-        pitch, gap, taken = 8.5, 5.0, set(pegs)
-        wide = holes * pitch + (holes - 1) // 5 * gap + 10
-        left = right - wide
-        self.box(left, y - 7.5, wide, 15, 0.8, 7.5)
+        left = right - _board_width(holes)
+        self.box(left, y - 7.5, right - left, 15, 0.8, 7.5)
         for hole in range(1, holes + 1):
-            x = left + 9.25 + (hole - 1) * pitch + (hole - 1) // 5 * gap
-            if hole in taken:
-                self.draw(_HOLE.format(weight=6.2, x=x, y=y))
-            else:
-                self.draw(_HOLE.format(weight=3.8, x=x, y=y))
-                self.draw("1 G " + _HOLE.format(weight=2.4, x=x, y=y) + " 0 G")
+            x = _hole(right, holes, hole)
+            self.draw(f"{_DOT.format(3.8, x, y)} 1 G {_DOT.format(2.4, x, y)} 0 G")
+        self.pegs(right, y, holes, pegs)
         return left
+
+    def pegs(self, right: float, y: float, holes: int, pegs: Iterable[int]) -> None:
+        """Pegs in a board that is drawn already."""
+        for hole in pegs:
+            self.draw(_DOT.format(6.2, _hole(right, holes, hole), y))
 
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True) -> None:
         """The QR code of an address, with its quiet zone; nothing for an empty address."""
@@ -221,11 +237,12 @@ class Sheet:
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
         """Define what many pages share, once; text in it is not read aloud."""
-        inside, self._inside = self._inside, True
+        inside, said = self._inside, self._said
+        self._inside, self._said = True, False
         self._canvas.beginForm(name)
         draw()
         self._canvas.endForm()
-        self._inside = inside
+        self._inside, self._said = inside, said
 
     def _scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
         self.draw(f"q {scale:.4f} 0 0 {scale:.4f} {x:.2f} {y:.2f} cm")
@@ -246,6 +263,7 @@ class Sheet:
             self._decorating = False
         self._canvas.showPage()
         self._tree.end_page()
+        self._page = 0
 
     def finish(self) -> bytes:
         """The PDF file."""

@@ -61,9 +61,10 @@ class _Wall:
 
     def draw(self) -> None:
         pages = self._paginate()
-        self.sheet.begin("Table")
         for number, blocks in enumerate(pages, 1):
             y = masthead(self.sheet, _("Rules of the day"), first=number == 1)
+            if number == 1:
+                self.sheet.begin("Table")
             for block in blocks:
                 y = self._block(block, y)
             foot(self.sheet, number, len(pages))

@@ -1,35 +1,21 @@
 """Player scorecards: one page a card, blank to fill in by hand, or filled after the day."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from .card_grid import BREAK_ROW, HEADING_ROW, Column, Grid
 from .ink import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Sheet
 from .structure import COLUMN_HEADING, ROW_HEADING
-from .values import Card, CardRow, DayHeader
+from .values import AWARDS, Card, CardRow, DayHeader
 from .words import award_word, seat_words, skunk_word
 
 _QR = 82.0
-_HEADING_ROW, _TOTAL_ROW, _BREAK_ROW, _FOOT = 34.0, 36.0, 19.0, 44.0
-_TALLEST_ROW = 40.0
-_EMPTY_REST = "/A<</O/Table/ColSpan {}>>"
-
-
-@dataclass(frozen=True, slots=True)
-class _Column:
-    name: str
-    label: str
-    left: float
-    width: float
-    heavy: bool = False
-
-    @property
-    def middle(self) -> float:
-        return self.left + self.width / 2
+_NAME_LEFT = 92.0  # beside the player's number
+_SPAN = "/A<</O/Table/ColSpan {}>>"
 
 
 def scorecards(
@@ -39,121 +25,58 @@ def scorecards(
 
     ``progress`` is told how many cards are done; what it raises stops the work (a cancelled job).
     """
-    paper = _Scorecards(header)
-    for number, card in enumerate(cards, 1):
-        paper.add(card)
+    sheet = Sheet(header, _("Scorecards"))
+    blank, filled = _Cards(sheet, filled=False), _Cards(sheet, filled=True)
+    count = 0
+    for count, card in enumerate(cards, 1):
+        (filled if card.rows else blank).add(card)
         if progress:
-            progress(number)
-    return paper.sheet.finish()
+            progress(count)
+    if not count:
+        sheet.end_page()
+    return sheet.finish()
 
 
-class _Scorecards:
-    """The sheet and its two layouts: a filled card has no room for initials, a blank one needs it."""
+class _Cards:
+    """Cards of one layout. Words are looked up once: there may be a thousand cards."""
 
-    def __init__(self, header: DayHeader) -> None:
-        self.sheet = Sheet(header, _("Scorecards"))
-        self.blank = _Layout(self.sheet, filled=False)
-        self.filled = _Layout(self.sheet, filled=True)
-
-    def add(self, card: Card) -> None:
-        (self.filled if card.rows else self.blank).card(card)
-
-
-class _Layout:
     def __init__(self, sheet: Sheet, *, filled: bool) -> None:
         self.sheet, self.header, self.language = sheet, sheet.header, sheet.header.language
-        self.filled, self.grid = filled, "filled" if filled else "blank"
-        self.columns = self._columns()
-        self.named = {column.name: column for column in self.columns}
-        self.table_top = sheet.top - 158
-        breaks = [each for each in self.header.breaks if 0 < each.after < self.header.games]
-        self.breaks = {each.after: each.label for each in breaks}
-        fixed = _HEADING_ROW + _TOTAL_ROW + _BREAK_ROW * len(self.breaks) + (0 if filled else _FOOT)
-        self.row = min(_TALLEST_ROW, (self.table_top - sheet.bottom - fixed) / self.header.games)
-        self.size = min(15.0, self.row * 0.5)
-        self.baselines: list[float] = []
-        sheet.form(self.grid, self._grid)
+        self.filled, self.form = filled, "filled" if filled else "blank"
+        self.grid = Grid(sheet, filled=filled)
+        self.number_word, self.total_word = _("Player no."), _("Total")
+        self.won_word, self.lost_word = _("Won"), _("Lost")
+        self.won_letter = pgettext("one letter for a game won", "W")
+        self.lost_letter = pgettext("one letter for a game lost", "L")
+        self.awards = {award: award_word(award) for award in AWARDS}
+        self.skunks = [skunk_word(level) for level in range(4)]
+        sheet.form(self.form, self._frame)
 
-    def _columns(self) -> list[_Column]:
-        """The columns with their shares of the width."""
-        shares = [
-            ("game", _("Game"), 38, 38, False),
-            ("table", _("Table"), 42, 42, False),
-            ("opponent", _("Opponent"), 128, 142, False),
-            ("points", _("My points"), 48, 52, True),
-            ("against", _("Their points"), 48, 52, False),
-            ("won", _("Won or lost"), 52, 74, False),
-            ("match_points", _("Match points"), 44, 44, False),
-            ("spread", _("Spread +/−"), 46, 48, False),
-            ("total", _("Running total"), 56, 60, True),
-            ("initials", _("Opp. initials"), 50, 0, False),
-        ]
-        if not self.header.match_points:
-            shares = [share for share in shares if share[0] != "match_points"]
-        taken = [
-            (name, label, wide if self.filled else slim, heavy) for name, label, slim, wide, heavy in shares
-        ]
-        scale = (self.sheet.right - self.sheet.left) / sum(share[2] for share in taken)
-        columns, left = [], self.sheet.left
-        for name, label, share, heavy in taken:
-            if share:
-                columns.append(_Column(name, label, left, share * scale, heavy))
-            left += share * scale
-        return columns
-
-    # what is the same on every card
-
-    def _grid(self) -> None:
-        sheet, y = self.sheet, self.table_top
-        sheet.rule(sheet.left, y, sheet.right, y, 1.4)
-        y -= _HEADING_ROW
-        sheet.rule(sheet.left, y, sheet.right, y, 1.4)
-        first = y
-        for game in range(1, self.header.games + 1):
-            self.baselines.append(y - self.row / 2 - self.size * 0.34)
-            y -= self.row
-            if game in self.breaks:
-                sheet.rule(sheet.left, y, sheet.right, y, 0.6)
-                self._sides(first, y)
-                y -= _BREAK_ROW
-                first = y
-            last = game == self.header.games
-            sheet.rule(sheet.left, y, sheet.right, y, 1.4 if last else 0.6)
-        self._sides(first, y)
-        self.total_baseline = y - _TOTAL_ROW / 2 - 5.5
-        self._sides(y, y - _TOTAL_ROW, ("points", "against", "won", "match_points", "spread", "total"))
-        sheet.rule(sheet.left, y - _TOTAL_ROW, sheet.right, y - _TOTAL_ROW, 1.4)
-        self.foot = y - _TOTAL_ROW - 30
-
-    def _sides(self, top: float, bottom: float, names: tuple[str, ...] = ()) -> None:
-        """The upright lines between columns; double weight beside what one adds up."""
+    def _frame(self) -> None:
         sheet = self.sheet
-        for column in self.columns:
-            if not names or column.name in names:
-                sheet.rule(column.left, top, column.left, bottom, 0.6)
-            if column.name in (names or ("points", "total")) and column.heavy:
-                for x in (column.left, column.left + column.width):
-                    sheet.rule(x, top, x, bottom, 1.4)
-        if not names:
-            sheet.rule(sheet.right, top, sheet.right, bottom, 0.6)
+        self.grid.draw()
+        sheet.box(sheet.left, sheet.top - 122, 78, 72, 1.6, 9)
+        sheet.board(sheet.right, sheet.top - 136, self.header.games)
 
-    # one card
-
-    def card(self, card: Card) -> None:
-        sheet = self.sheet
+    def add(self, card: Card) -> None:
+        """Draw one card on a page of its own."""
+        sheet, grid = self.sheet, self.grid
         with sheet.group("Sect"):
+            sheet.show(self.form)
             self._head(card)
-            sheet.show(self.grid)
             rows = {row.game: row for row in card.rows}
             with sheet.group("Table"):
                 self._headings()
-                for game in range(1, self.header.games + 1):
-                    self._row(game, rows.get(game))
-                    if game in self.breaks:
-                        self._break(game)
-                self._total(card)
-            self._foot()
+                for game, middle in grid.middles.items():
+                    self._row(game, rows.get(game), middle - grid.size * 0.34)
+                    if game in grid.breaks:
+                        self._break(grid.breaks[game], middle - grid.row / 2 - BREAK_ROW / 2 - 4)
+                self._total(card, grid.total_middle - 5.5)
+            if not self.filled:
+                self._signatures(grid.end - 30)
         sheet.end_page()
+
+    # above the table
 
     def _head(self, card: Card) -> None:
         sheet, header = self.sheet, self.header
@@ -162,68 +85,65 @@ class _Layout:
         wide = right - sheet.left
         sheet.text(sheet.left, sheet.top - 15, header.tournament, 19, BOLD, width=wide, tag="P")
         day = " · ".join(part for part in (header.date, header.place) if part)
-        sheet.text(sheet.left, sheet.top - 33, day, 13, width=wide, tag="P")
-        won = [row.game for row in card.rows if row.won]
-        sheet.board(sheet.right, sheet.top - 136, header.games, won)
-        top = sheet.top - 50
-        self._number(card, top)
-        x = sheet.left + 92
-        sheet.text(x, top - 25, card.name, 27, BOLD, width=right - x, smallest=0.55, tag="H1")
-        sheet.text(x, top - 45, card.club, 15, width=right - x, tag="P" if card.club else "")
-        self._place(card, x, top - 68 if card.club else top - 54)
+        sheet.text(sheet.left, sheet.top - 33, day, 13, width=wide, tag="P" if day else "")
+        self._number(card, sheet.top - 50)
+        self._who(card, sheet.left + _NAME_LEFT, sheet.top - 50, right)
         sheet.qr(url, sheet.right - _QR + 6, sheet.top - _QR + 6, _QR)
+        if self.filled:
+            sheet.pegs(sheet.right, sheet.top - 136, header.games, [row.game for row in card.rows if row.won])
 
     def _number(self, card: Card, top: float) -> None:
         sheet = self.sheet
-        sheet.box(sheet.left, top - 72, 78, 72, 1.6, 9)
-        label, number = _("Player no."), str(card.number)
         with sheet.tagged("P"):
-            sheet.text(sheet.left + 39, top - 15, label, 11, align=CENTRE, width=70)
-            sheet.text(sheet.left + 39, top - 57, number, 44, BOLD, align=CENTRE, width=68)
+            sheet.text(sheet.left + 39, top - 15, self.number_word, 11, align=CENTRE, width=70)
+            sheet.text(sheet.left + 39, top - 57, str(card.number), 44, BOLD, align=CENTRE, width=68)
 
-    def _place(self, card: Card, x: float, y: float) -> None:
+    def _who(self, card: Card, x: float, top: float, right: float) -> None:
         sheet = self.sheet
+        sheet.text(x, top - 25, card.name, 27, BOLD, width=right - x, smallest=0.55, tag="H1")
+        if card.club:
+            sheet.text(x, top - 45, card.club, 15, width=right - x, tag="P")
+        y = top - 68 if card.club else top - 54
         if card.total and card.total.rank is not None:
             words = _("Rank %(rank)d, shared") if card.total.tied else _("Rank %(rank)d")
-            sheet.text(
-                x, y, words % {"rank": card.total.rank}, 18, BOLD, width=sheet.right - x - 150, tag="P"
-            )
+            sheet.text(x, y, words % {"rank": card.total.rank}, 18, BOLD, width=right - x, tag="P")
         elif card.table is not None:
             words = _("Starts at: %(seat)s") % {"seat": seat_words(card.table, card.letter)}
-            sheet.text(x, y, words, 16, BOLD, width=sheet.right - x - 150, tag="P")
+            sheet.text(x, y, words, 16, BOLD, width=right - x, tag="P")
+
+    # the table
 
     def _headings(self) -> None:
         sheet = self.sheet
         sheet.begin("TR")
-        for column in self.columns:
+        for column in self.grid.columns:
             lines = column.label.split(" ", 1)
+            y = self.grid.top - HEADING_ROW / 2 - 4 + 6.25 * (len(lines) - 1)
             with sheet.tagged("TH", COLUMN_HEADING):
-                y = self.table_top - (14.5 if len(lines) > 1 else 21)
                 for line in lines:
-                    sheet.text(column.middle, y, line, 11, BOLD, align=CENTRE, width=column.width - 5)
+                    sheet.text(column.middle, y, line, 11, BOLD, align=CENTRE, width=column.width - 4)
                     y -= 12.5
         sheet.end()
 
-    def _row(self, game: int, row: CardRow | None) -> None:
-        sheet, y = self.sheet, self.baselines[game - 1]
+    def _row(self, game: int, row: CardRow | None, y: float) -> None:
+        sheet, grid = self.sheet, self.grid
         sheet.begin("TR")
-        first = self.columns[0]
-        sheet.text(
-            first.middle, y, str(game), self.size + 1, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING
-        )
+        x, size = grid.columns[0].middle, grid.size + 1
+        sheet.text(x, y, str(game), size, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
         if row:
             self._cells(row, y)
         else:
-            sheet.nothing("TD", _EMPTY_REST.format(len(self.columns) - 1))
+            sheet.nothing("TD", _SPAN.format(len(grid.columns) - 1))
             if not self.filled:
                 self._to_circle(y)
         sheet.end()
 
     def _to_circle(self, y: float) -> None:
         """The two letters of which one is circled by hand."""
-        column = self.named["won"]
-        for letter, x in ((_won_letter(), 0.29), (_lost_letter(), 0.71)):
-            self.sheet.text(column.left + column.width * x, y, letter, self.size - 1.5, align=CENTRE)
+        column = self.grid.named["won"]
+        for letter, share in ((self.won_letter, 0.29), (self.lost_letter, 0.71)):
+            x = column.left + column.width * share
+            self.sheet.text(x, y, letter, self.grid.size - 1.5, align=CENTRE)
 
     def _cells(self, row: CardRow, y: float) -> None:
         shown = {
@@ -234,63 +154,61 @@ class _Layout:
             "spread": (signed(row.spread, self.language), FIGURES),
             "total": (grouped(row.total, self.language), BOLD_FIGURES),
         }
-        for column in self.columns[1:]:
+        for column in self.grid.columns[1:]:
             if column.name == "opponent":
                 self._opponent(column, row, y)
             elif column.name == "won":
                 self._outcome(column, row, y)
             else:
-                text, face = shown.get(column.name, ("", TEXT))
-                self._figure(column, y, text, face)
+                text, face = shown[column.name]
+                self._figure(column, y, text, face, self.grid.size)
 
-    def _figure(self, column: _Column, y: float, text: str, face: str, size: float = 0.0) -> None:
+    def _figure(self, column: Column, y: float, text: str, face: str, size: float) -> None:
         """A number at the right of its cell, so that units stand under units."""
-        narrow = column.name == "table"
-        x = column.middle + (9 if narrow else column.width / 2 - 8)
-        self.sheet.text(x, y, text, size or self.size, face, align=RIGHT, width=column.width - 10, tag="TD")
+        x = column.middle + (9 if column.name == "table" else column.width / 2 - 8)
+        self.sheet.text(x, y, text, size, face, align=RIGHT, width=column.width - 12, tag="TD")
 
-    def _opponent(self, column: _Column, row: CardRow, y: float) -> None:
-        sheet, word = self.sheet, award_word(row.award)
+    def _opponent(self, column: Column, row: CardRow, y: float) -> None:
+        sheet, size = self.sheet, self.grid.size
+        word = self.awards.get(row.award, row.award)
         x, wide = column.left + 5, column.width - 9
-        if not (word and row.opponent):
-            with sheet.tagged("TD"):
-                sheet.block(x, y + self.size * 0.34, row.opponent or word.capitalize(), self.size - 1, wide)
-            return
         with sheet.tagged("TD"):
-            step = self.row * 0.19
-            sheet.text(x, y + step, row.opponent, self.size - 2, width=wide)
-            sheet.text(x, y - step - 1.5, word, self.size - 3.5, BOLD, width=wide)
+            if word and row.opponent:
+                sheet.text(x, y + self.grid.row * 0.19, row.opponent, size - 2, width=wide)
+                sheet.text(x, y - self.grid.row * 0.19 - 1.5, word, size - 3.5, BOLD, width=wide)
+            else:
+                name = row.opponent or word[:1].upper() + word[1:]
+                sheet.block(x, y + size * 0.34, name, size - 1, wide)
 
-    def _outcome(self, column: _Column, row: CardRow, y: float) -> None:
-        sheet, wide = self.sheet, column.width - 6
+    def _outcome(self, column: Column, row: CardRow, y: float) -> None:
+        sheet, size, x = self.sheet, self.grid.size, column.middle
+        skunk = self.skunks[max(0, min(row.skunk, 3))]
         if row.won is None:
-            sheet.text(column.middle, y, "–", self.size, align=CENTRE, tag="TD")
+            sheet.text(x, y, "–", size, align=CENTRE, tag="TD")
             return
-        word, skunk = (_("Won") if row.won else _("Lost")), skunk_word(row.skunk)
-        face = BOLD if row.won else TEXT
-        if not skunk:
-            sheet.text(column.middle, y, word, self.size - 1, face, align=CENTRE, width=wide, tag="TD")
-            return
+        word, face = (self.won_word, BOLD) if row.won else (self.lost_word, TEXT)
+        wide = column.width - 5
         with sheet.tagged("TD"):
-            step = self.row * 0.19
-            sheet.text(column.middle, y + step, word, self.size - 2, face, align=CENTRE, width=wide)
-            sheet.text(column.middle, y - step - 1.5, skunk, self.size - 3.5, align=CENTRE, width=wide)
+            if skunk:
+                sheet.text(x, y + self.grid.row * 0.19, word, size - 2, face, align=CENTRE, width=wide)
+                sheet.text(x, y - self.grid.row * 0.19 - 1.5, skunk, size - 3.5, align=CENTRE, width=wide)
+            else:
+                sheet.text(x, y, word, size - 1, face, align=CENTRE, width=wide)
 
-    def _break(self, game: int) -> None:
+    def _break(self, label: str, y: float) -> None:
         sheet = self.sheet
-        y = self.baselines[game - 1] + self.size * 0.34 - self.row / 2 - _BREAK_ROW / 2 - 4
+        middle, span = (sheet.left + sheet.right) / 2, _SPAN.format(len(self.grid.columns))
         sheet.begin("TR")
-        middle, attributes = (sheet.left + sheet.right) / 2, _EMPTY_REST.format(len(self.columns))
-        label = self.breaks[game]
-        sheet.text(middle, y, label, 12, BOLD, align=CENTRE, width=400, tag="TD", attributes=attributes)
+        sheet.text(middle, y, label, 12, BOLD, align=CENTRE, width=400, tag="TD", attributes=span)
         sheet.end()
 
-    def _total(self, card: Card) -> None:
-        sheet, y, total = self.sheet, self.total_baseline, card.total
+    def _total(self, card: Card, y: float) -> None:
+        sheet, grid, total = self.sheet, self.grid, card.total
         sheet.begin("TR")
-        points = self.named["points"]
-        with sheet.tagged("TH", f"/A<</O/Table/Scope/Row/ColSpan {self.columns.index(points)}>>"):
-            sheet.text(points.left - 8, y, _("Total"), 16, BOLD, align=RIGHT)
+        before = len(grid.columns) - len(grid.added)
+        attributes = f"/A<</O/Table/Scope/Row/ColSpan {before}>>"
+        x = grid.added[0].left - 8
+        sheet.text(x, y, self.total_word, 16, BOLD, align=RIGHT, tag="TH", attributes=attributes)
         shown = {}
         if total:
             shown = {
@@ -300,27 +218,17 @@ class _Layout:
                 "spread": signed(total.spread, self.language),
                 "total": grouped(total.points, self.language),
             }
-        for column in self.columns[self.columns.index(points) :]:
+        for column in grid.added:
             if column.name == "won":
-                text = f"{total.won} {_won_letter()}" if total else ""
+                text = f"{total.won} {self.won_letter}" if total else ""
                 sheet.text(column.middle, y, text, 15, BOLD, align=CENTRE, width=column.width - 6, tag="TD")
             else:
                 self._figure(column, y, shown.get(column.name, ""), BOLD_FIGURES, 15)
         sheet.end()
 
-    def _foot(self) -> None:
-        sheet, y = self.sheet, self.foot
-        if self.filled:
-            return
+    def _signatures(self, y: float) -> None:
+        sheet = self.sheet
         half = (sheet.right - sheet.left) / 2
         for x, label in ((sheet.left, _("Player's signature")), (sheet.left + half + 10, _("Checked by"))):
-            wide = sheet.text(x, y, label, 12, tag="P")
+            wide = sheet.text(x, y, label, 12, width=half * 0.6, tag="P")
             sheet.rule(x + wide + 8, y - 2, x + half - 10, y - 2, 0.8)
-
-
-def _won_letter() -> str:
-    return pgettext("one letter for a game won", "W")
-
-
-def _lost_letter() -> str:
-    return pgettext("one letter for a game lost", "L")

@@ -22,10 +22,11 @@ def seating_by_name(header: DayHeader, number: int, rows: Iterable[SeatRow], lab
     sheet = Sheet(header, _("Seating by name"))
     depth = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _NAME_ROW)
     pages = _pages(ordered, depth * _COLUMNS)
-    sheet.begin("Table")
     for page, part in enumerate(pages, 1):
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
+        if page == 1:
+            sheet.begin("Table")
         depth = -(-len(part) // _COLUMNS)
         width = (sheet.right - sheet.left - _GUTTER) / _COLUMNS
         for column in range(_COLUMNS):
@@ -104,9 +105,10 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
     noted = any(row.note for row in ordered)
     columns = _table_columns(sheet, letters, noted)
     pages = _pages(ordered, int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW))
-    sheet.begin("Table")
     for page, part in enumerate(pages, 1):
         y = masthead(sheet, round_title(number, label), _("By table"), pegs=range(1, number), first=page == 1)
+        if page == 1:
+            sheet.begin("Table")
         y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
         for row in part:
             y = _table_row(sheet, row, columns, y)

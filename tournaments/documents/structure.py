@@ -17,7 +17,8 @@ class Tree:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._root = book.new_number()
+        self._root_object = Verbatim()
+        self._root = book.number_of(self._root_object)
         self._open: list[tuple[int, str, str, list[int]]] = []
         self._marks: list[int] = []
         self._pages: list[int] = []
@@ -66,25 +67,13 @@ class Tree:
         while self._open:
             self.end()
         pages = " ".join(f"{page} {number} 0 R" for page, number in enumerate(self._pages))
-        body = (
+        self._root_object.body = (
             f"<</Type/StructTreeRoot/K {document} 0 R/ParentTree<</Nums[{pages}]>>"
             f"/ParentTreeNextKey {len(self._pages)}>>"
-        )
-        self._book.pack(self._root, body)
+        ).encode("ascii")
         catalog = self._book.Catalog
-        catalog.StructTreeRoot = _Reference(self._root)
+        catalog.StructTreeRoot = self._root_object
         catalog.MarkInfo = Verbatim(b"<</Marked true>>")
         preferences = pdfdoc.ViewerPreferencesPDFDictionary()
         preferences["DisplayDocTitle"] = "true"
         catalog.ViewerPreferences = preferences
-
-
-class _Reference(pdfdoc.PDFObjectReference):
-    """A reference to a packed object, which ReportLab does not know by name."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"packed {number}")
-        self._number = number
-
-    def format(self, document: Book) -> bytes:
-        return b"%d 0 R" % self._number

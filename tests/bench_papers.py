@@ -1,0 +1,140 @@
+"""Papers: our tagged scorecards beside a bare canvas with the same content, font and QR codes.
+
+The canvas stands for what one writes in an afternoon with ReportLab: one form for the lines, `drawString` for
+each word, no tags, no fallback font, no shrinking of long names.
+"""
+
+import tracemalloc
+from collections.abc import Iterator
+from io import BytesIO
+
+import segno
+from reportlab.lib.pagesizes import letter
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.bench import Row, side_by_side
+from tests.documents.reading import URL, filled, header
+from tournaments.documents.ink import FONTS
+from tournaments.documents.scorecards import scorecards
+from tournaments.documents.values import Card
+
+CARDS = 200
+LINES = [700 - 30 * line for line in range(18)]
+COLUMNS = [36, 80, 120, 260, 310, 360, 420, 470, 520, 576]
+
+
+def cards(count: int, *, full: bool) -> list[Card]:
+    """Cards with a page, so a code, of their own."""
+    made = []
+    for number in range(1, count + 1):
+        row = filled(number, f"Huguette Côté {number}")
+        rows, total = (row.rows, row.total) if full else ((), None)
+        made.append(Card(number, row.name, "Sorel-Tracy", number, "A", rows, total, f"{URL}{number}/"))
+    return made
+
+
+def bare(wanted: list[Card], mask: int | None = 4) -> bytes:
+    """The same cards on ReportLab's canvas and nothing else; `mask` None lets segno search."""
+    for style in ("Regular", "Bold"):
+        pdfmetrics.registerFont(TTFont(f"Bare{style}", str(FONTS / f"AtkinsonHyperlegible-{style}.ttf")))
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=letter, invariant=1, pageCompression=1, initialFontName="BareRegular")
+    canvas.beginForm("grid")
+    canvas.grid(COLUMNS, LINES)
+    canvas.endForm()
+    for card in wanted:
+        _bare_card(canvas, card, mask)
+    canvas.save()
+    return file.getvalue()
+
+
+def _bare_card(canvas: Canvas, card: Card, mask: int | None) -> None:
+    canvas.doForm("grid")
+    canvas.setFont("BareBold", 20)
+    canvas.drawString(36, 760, "Tournoi régional de cribbage")
+    canvas.drawString(120, 730, card.name)
+    canvas.drawString(40, 730, str(card.number))
+    canvas.setFont("BareRegular", 13)
+    canvas.drawString(36, 745, "samedi 21 novembre 2026 · Saint-Hilaire")
+    canvas.drawString(120, 716, card.club)
+    canvas.drawString(120, 704, f"Départ : table {card.table}, place {card.letter}")
+    headings = "Partie|Table|Adversaire|Mes points|Ses points|Résultat|Écart|Cumul|Initiales"
+    _bare_row(canvas, headings.split("|"), LINES[1] + 8)
+    rows = {row.game: row for row in card.rows}
+    for game in range(1, 16):
+        row = rows.get(game)
+        if row:
+            won = "Gagnée" if row.won else "Perdue"
+            cells = [game, row.table, row.opponent, row.points, row.against, won, row.spread, row.total]
+        else:
+            cells = [game]
+        _bare_row(canvas, cells, LINES[1 + game] + 8)
+    _bare_code(canvas, card.url, mask)
+    canvas.showPage()
+
+
+def _bare_row(canvas: Canvas, cells: list, y: float) -> None:
+    for column, cell in enumerate(cells):
+        if column in (1, 3, 4, 6, 7):
+            canvas.drawRightString(COLUMNS[column + 1] - 6, y, str(cell))
+        else:
+            canvas.drawString(COLUMNS[column] + 4, y, str(cell))
+
+
+def _bare_code(canvas: Canvas, url: str, mask: int | None) -> None:
+    path, module = canvas.beginPath(), 80 / 37
+    for y, line in enumerate(segno.make_qr(url, error="m", mask=mask, boost_error=False).matrix):
+        x = 0
+        while x < len(line):
+            run = x
+            while run < len(line) and line[run]:
+                run += 1
+            if run > x:
+                path.rect(500 + x * module, 780 - y * module, (run - x) * module, module)
+            x = run + 1
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def peak(count: int) -> float:
+    """The most memory, in MB, that so many cards hold at once."""
+    card = cards(1, full=True)[0]
+    tracemalloc.start()
+    scorecards(header(), (card for _ in range(count)))
+    highest = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return highest / 1e6
+
+
+def rows() -> Iterator[Row]:
+    """Blank and filled cards, the search for the mask, and memory."""
+    day = header()
+    for name, full in (("blank", False), ("filled", True)):
+        wanted = cards(CARDS, full=full)
+        yield side_by_side(
+            f"{CARDS} {name} scorecards, tagged",
+            lambda wanted=wanted: scorecards(day, wanted),
+            lambda wanted=wanted: bare(wanted),
+            other_name="bare canvas, same font and QR",
+            goal=1.2,
+        )
+    blank = cards(CARDS, full=False)
+    yield side_by_side(
+        f"{CARDS} blank scorecards, tagged",
+        lambda: scorecards(day, blank),
+        lambda: bare(blank, mask=None),
+        other_name="bare canvas, segno's own search for a mask",
+        goal=0.5,
+    )
+    yield Row("1000 scorecards, memory", peak(1000), 40.0, "MB allowed", 1.0, "MB")
+
+
+if __name__ == "__main__":
+    from django.conf import settings
+
+    from tests.bench import line
+
+    settings.configure(USE_I18N=False)
+    for each in rows():
+        print(line(each))

@@ -1,0 +1,82 @@
+"""Text: which font, how wide, and how it is made to fit."""
+
+import hashlib
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFont
+
+from tournaments.documents.book import Book
+from tournaments.documents.ink import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
+
+ANY_TEXT = st.text(max_size=80)
+
+
+def ink() -> Ink:
+    return Ink(Book("fr-CA"))
+
+
+def test_fonts_are_those_of_the_lock_with_their_licences():
+    locked = json.loads((FONTS / "fonts.lock.json").read_text())["sha256"]
+    files = {path.name: path for path in FONTS.iterdir() if path.suffix in (".ttf", ".txt")}
+    assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == locked
+    assert "SIL Open Font License" in files["LICENSE-AtkinsonHyperlegible.txt"].read_text()
+    assert "Bitstream Vera" in files["LICENSE-DejaVu.txt"].read_text()
+
+
+def test_the_legible_font_writes_french_by_itself():
+    for style in ("Regular", "Bold"):
+        has = TTFont("it", str(FONTS / f"AtkinsonHyperlegible-{style}.ttf")).face.charToGlyph
+        french = "àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆ’‘“”«»–—−…·½\u202f\u00a0"
+        assert [char for char in french if ord(char) not in has] == []
+
+
+def test_digits_of_a_column_are_of_one_width():
+    for style in ("Regular", "Bold"):
+        face = TTFont("it", str(FONTS / f"AtkinsonHyperlegibleFigures-{style}.ttf")).face
+        assert len({face.getCharWidth(ord(char)) for char in "0123456789+−"}) == 1
+
+
+def test_a_word_is_written_in_one_hand():
+    setter = ink()
+    for text, hands in (("Zoé Roy", 1), ("Nguyễn", 1), ("Zoé Nguyễn", 2), ("Zoé ♠ Roy", 3), ("A♠B", 1)):
+        assert len({font for font, _literal in setter.line(text).runs}) == min(hands, 2)
+        assert len(setter.line(text).runs) == hands
+
+
+def test_what_no_font_has_becomes_a_question_mark():
+    setter = ink()
+    assert setter.line("\U0001f600").width == setter.line("?").width
+    assert setter.line("山田").width == setter.line("??").width
+
+
+def test_controls_and_joiners_leave_no_trace():
+    assert cleaned("a\tb\nc\x00\u200d\ufe0f\u202ed\ud800") == "a b cd?"
+    assert cleaned("e\u0301") == "é"
+    assert cleaned("1\u202f612\u00a0!") == "1\u202f612\u00a0!"
+
+
+@given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400))
+@settings(deadline=None, max_examples=150)
+def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
+    line, size = ink().fit(text, face, 14, room, 10)
+    assert 10 <= size <= 14
+    assert line.width * size <= room + 0.01 or room < 20
+
+
+@given(ANY_TEXT, st.floats(40, 400))
+@settings(deadline=None, max_examples=150)
+def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
+    setter = ink()
+    lines = setter.wrap(text, TEXT, 12, room)
+    assert "".join(lines).replace(" ", "") == cleaned(text).replace(" ", "")
+    assert all(setter.width(line, TEXT, 12) <= room + 0.01 for line in lines)
+
+
+def test_a_long_name_is_cut_with_an_ellipsis():
+    setter = ink()
+    line, size = setter.fit("Jean-François Desrosiers-Charbonneau", TEXT, 14, 100, 10)
+    assert size == 10
+    assert line.width * size <= 100
+    assert line is not setter.line("Jean-François Desrosiers-Charbonneau")

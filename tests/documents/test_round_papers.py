@@ -1,0 +1,117 @@
+"""Slips and seating of a round."""
+
+import pytest
+from django.utils import translation
+
+from tests.documents.reading import codes, header, structure, texts, words
+from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
+from tournaments.documents.slips import impose, slips
+from tournaments.documents.table_numbers import table_numbers
+from tournaments.documents.values import SeatRow, Slip, SlipSide, TableNumber, TableRow
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+def slip(table: int, **changes: object) -> Slip:
+    sides = (SlipSide("A", 1, "Huguette Côté"), SlipSide("B", 2, "Réjean O'Brien"))
+    return Slip(**{"round": 3, "table": table, "sides": sides, **changes})
+
+
+@pytest.mark.parametrize("count", range(23))
+def test_a_cut_stack_is_in_the_order_of_the_tables(count: int):
+    pages = impose([slip(table) for table in range(1, count + 1)], 4)
+    assert all(len(page) == 4 for page in pages)
+    piles = [[page[place] for page in pages] for place in range(4)]
+    assert [one.table for pile in piles for one in pile if one] == list(range(1, count + 1))
+    assert len(pages) == -(-count // 4)
+
+
+def test_a_slip_says_who_where_and_what_to_write():
+    pdf = slips(header(), [slip(12)])
+    page = words(pdf)
+    for expected in ("Round 3", "Table 12", "A Huguette Côté No. 1", "B Réjean O'Brien No. 2", "Initials"):
+        assert expected in page
+    for expected in ("Winner", "Skunk under 91", "Double under 61", "exactly 121"):
+        assert expected in page
+    assert codes(pdf) == []
+
+
+def test_as_pegged_is_another_sentence():
+    assert "121 or more" in words(slips(header(exact=False), [slip(1)]))
+    assert "exactly 61" in words(slips(header(target=61, skunk_lines=()), [slip(1)]))
+    assert "Skunk" not in words(slips(header(skunk_lines=()), [slip(1)]))
+
+
+def test_a_best_of_three_has_a_box_a_game():
+    page = words(slips(header(), [slip(1, games=3, label="Bronze medal", url="http://h/s/1")]))
+    assert "Bronze medal" in page
+    assert all(f"Game {game}" in page for game in (1, 2, 3))
+    assert "Round" not in page
+    assert codes(slips(header(), [slip(1, url="http://h/s/1")])) == ["http://h/s/1"]
+
+
+@pytest.mark.parametrize(("sides", "a_page"), [(1, 4), (2, 4), (3, 3), (4, 2), (6, 2)])
+def test_slips_for_more_sides_are_taller(sides: int, a_page: int):
+    people = tuple(SlipSide(letter, n, f"Player {n}") for n, letter in enumerate("ABCDEF"[:sides]))
+    pages = texts(slips(header(), [slip(table, sides=people) for table in range(12)]))
+    assert len(pages) == 12 // a_page
+    assert all(f"Player {n}" in pages[0] for n in range(sides))
+
+
+def test_progress_of_slips_counts_slips():
+    told: list[int] = []
+    slips(header(), [slip(n) for n in range(6)], told.append)
+    assert told == [4, 6]
+
+
+def test_seating_by_name_is_alphabetical_and_says_who_moves():
+    rows = [
+        SeatRow(1, "Zoé Roy", 5, "B", "Élise Roy", came_from=3),
+        SeatRow(2, "Élise Roy", 5, "A", "Zoé Roy", stays=True),
+        SeatRow(3, "Edna Smith", 7, "A", "Someone", came_from=7),
+        SeatRow(4, "Fernand Ñuñez", 8, "A"),
+        SeatRow(5, "Someone", 7, "B", sort="Aa"),
+    ]
+    pdf = seating_by_name(header(), 5, rows)
+    cells = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
+    assert cells == [
+        ["Name", "Table", "Seat"],
+        ["Someone", "7", "B"],
+        ["Edna Smith plays Someone", "7 changes seat", "A"],
+        ["Élise Roy plays Zoé Roy", "5 stays", "A"],
+        ["Fernand Ñuñez", "8", "A"],
+        ["Zoé Roy plays Élise Roy", "5 from table 3", "B"],
+    ]
+    assert "Round 5" in words(pdf)
+
+
+def test_two_hundred_people_take_a_few_pages_and_nobody_is_lost():
+    rows = [SeatRow(n, f"Person{n:03}", n // 2 + 1, "AB"[n % 2]) for n in range(200)]
+    pages = texts(seating_by_name(header(), 2, rows))
+    assert len(pages) == 7
+    assert "Page 2 of 7" in pages[1]
+    assert all(f"Person{n:03}" in " ".join(pages) for n in range(200))
+
+
+def test_seating_by_table_is_in_the_order_of_the_tables():
+    rows = [TableRow(2, (("A", "C"), ("B", "D"))), TableRow(1, (("A", "Élise"),), note="bye")]
+    cells = [
+        [cell.text for cell in row.children]
+        for row in structure(seating_by_table(header(), 5, rows)).all("TR")
+    ]
+    assert cells == [
+        ["Table", "Seat A", "Seat B", "Note"],
+        ["1", "Élise", "", "bye"],
+        ["2", "C", "D", ""],
+    ]
+
+
+def test_a_table_number_is_read_once_and_seen_twice():
+    pdf = table_numbers(header(), [TableNumber(7), TableNumber(112, url="http://h/112")])
+    assert [title.text for title in structure(pdf).all("H1")] == ["7", "112"]
+    assert texts(pdf)[0].count("7") == 2
+    assert codes(pdf, 1) == ["http://h/112"] * 2

@@ -1,0 +1,144 @@
+"""Player scorecards, blank and filled."""
+
+import gc
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tests.documents.reading import HOSTILE, URL, codes, filled, header, structure, texts, words
+from tournaments.documents.scorecards import scorecards
+from tournaments.documents.values import Break, Card
+
+HOUSE = Path(__file__).resolve().parents[2]
+
+
+def test_a_blank_card_has_who_where_and_a_row_for_every_game():
+    with translation.override("en"):
+        pdf = scorecards(header(), [Card(12, "Huguette Côté", "Club de Sorel", table=6, letter="B")])
+    (page,) = texts(pdf)
+    for expected in ("Huguette Côté", "Club de Sorel", "12", "Table 6, seat B", "Tournoi régional", "Dîner"):
+        assert expected in page
+    lines = page.splitlines()
+    assert all(any(line.startswith(str(game)) for line in lines) for game in range(1, 16))
+    rows = structure(pdf).all("TR")
+    headings = [cell.text for cell in rows[0].children]
+    assert headings == [
+        "Game",
+        "Table",
+        "Opponent",
+        "My points",
+        "Their points",
+        "Won or lost",
+        "Spread +/−",
+        "Running total",
+        "Opp. initials",
+    ]
+    assert len(rows) == 1 + 15 + 1 + 1  # headings, games, dinner, total
+    assert codes(pdf) == [URL]
+
+
+def test_a_filled_card_has_results_awards_total_and_rank():
+    with translation.override("en"):
+        pdf = scorecards(header(match_points=True, language="fr"), [filled(12, "Huguette Côté")])
+    rows = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
+    assert rows[0][6] == "Match points"
+    assert "initials" not in words(pdf)
+    assert rows[1] == ["1", "1", "L'Écuyer", "121", "61", "Won", "2", "+60", "121"]
+    assert rows[3][5] == "Won skunk"
+    assert rows[4] == ["4", "4", "L'Écuyer forfeit", "74", "121", "Lost", "2", "−47", "388"]
+    assert rows[6][2] == "L'Écuyer no-show"
+    assert rows[7][2] == "L'Écuyer abandoned"
+    assert rows[8] == ["Dîner"]
+    assert rows[10][2] == "Bye"
+    assert rows[12] == ["11", "", "Missed", "60", "", "–", "", "0", "1\u202f106"]
+    assert rows[17] == ["Total", "1\u202f612", "1\u202f430", "8 W", "17", "−1\u202f182", "1\u202f612"]
+    assert "Rank 3" in words(pdf)
+
+
+def test_numbers_in_english():
+    assert "1,612" in words(scorecards(header(language="en"), [filled(1, "A")]))
+
+
+@pytest.mark.parametrize("games", [7, 8, 12, 15, 20])
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_any_number_of_games_fills_one_page(games: int, paper: str):
+    breaks = (Break(4, "Pause"), Break(games, "never shown: nothing follows"))
+    pdf = scorecards(
+        header(games=games, paper=paper, breaks=breaks), [Card(1, "Blank"), filled(2, "Filled", games)]
+    )
+    blank, done = texts(pdf)
+    assert str(games) in blank
+    assert "Pause" in blank
+    assert "never shown" not in blank + done
+
+
+def test_one_page_a_card_in_the_order_given():
+    pages = texts(scorecards(header(), [Card(n, name) for n, name in enumerate(HOSTILE, 1)]))
+    assert len(pages) == len(HOSTILE)
+    assert "<b>O'Brien & fils" in pages[3]
+    assert "Nguyễn Thị Hồng" in pages[4]
+    assert "Пётр Ильич" in pages[5]
+    assert "Zoë ?? ♠" in pages[6]
+    assert "????" in pages[7]
+    assert "evil (paren\\theses)?" in pages[9]
+    assert "WW…" in pages[10]
+
+
+def test_a_player_s_own_page_is_in_the_code():
+    pdf = scorecards(header(), [Card(1, "A", url=URL + "1/"), Card(2, "B", url=URL + "2/"), Card(3, "C")])
+    assert [codes(pdf, page) for page in range(3)] == [[URL + "1/"], [URL + "2/"], [URL]]
+
+
+def test_without_an_address_there_is_no_code():
+    pdf = scorecards(header(public_url=""), [Card(1, "A")])
+    assert codes(pdf) == []
+    assert structure(pdf).all("Figure") == []
+
+
+def test_no_cards_is_still_a_file():
+    assert texts(scorecards(header(), [])) == [""]
+
+
+def test_progress_is_told_and_may_stop_the_work():
+    told: list[int] = []
+    scorecards(header(), [Card(n, "A") for n in range(3)], told.append)
+    assert told == [1, 2, 3]
+
+    class Cancelled(Exception):
+        pass
+
+    def cancel(done: int) -> None:
+        if done == 2:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        scorecards(header(), (Card(n, "A") for n in range(1000)), cancel)
+
+
+def test_memory_hardly_grows_with_the_number_of_cards():
+    """A fresh process, because what other tests took is not given back."""
+    program = textwrap.dedent(
+        """
+        import tracemalloc
+        from django.conf import settings
+        settings.configure(USE_I18N=False)
+        from tests.documents.reading import filled, header
+        from tournaments.documents.scorecards import scorecards
+        card = filled(1, "Huguette Côté")
+        scorecards(header(), [card] * 10)
+        tracemalloc.start()
+        size = len(scorecards(header(), (card for _ in range(1000))))
+        print(tracemalloc.get_traced_memory()[1], size)
+        """
+    )
+    gc.collect()
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=HOUSE, capture_output=True, text=True, check=True
+    )
+    peak, size = map(int, done.stdout.split())
+    assert peak < 40_000_000
+    assert size < 12_000_000

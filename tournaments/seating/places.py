@@ -1,0 +1,67 @@
+"""What every seating needs before anybody is paired: enough people, enough tables, sane fixed seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tournaments.seating.values import NoSeating, Person, Seat
+
+
+def playing(people: Sequence[Person]) -> list[Person]:
+    """Those who are to be seated, by number: a house player sits out where the others are even.
+
+    Raises ValueError where somebody is listed twice or there are two house players.
+    """
+    if len({person.number for person in people}) < len(people):
+        raise ValueError("somebody is listed twice")
+    if sum(person.house for person in people) > 1:
+        raise ValueError("more than one house player")
+    even_without_house = len(people) % 2 == 1
+    return sorted(
+        (person for person in people if not (person.house and even_without_house)),
+        key=lambda person: person.number,
+    )
+
+
+def tables_needed(people: int) -> int:
+    """Tables for so many people; who sits out needs a chair at a table of their own."""
+    return (people + 1) // 2
+
+
+def check_places(people: Sequence[Person], tables: int) -> None:
+    """Refuse what no seating can solve.
+
+    Raises NoSeating: too_few_people, too_few_tables, fixed_seat_missing (its table does not exist),
+    fixed_seat_taken (two people on one seat), too_many_fixed (nobody left to sit opposite them).
+    """
+    _check_numbers(people, tables)
+    fixed = {person.number: person.fixed for person in people if person.fixed}
+    _check_seats(fixed, tables)
+    per_table = Counter(table for table, _ in fixed.values())
+    alone = sum(count == 1 for count in per_table.values())
+    movers = len(people) - len(fixed)
+    if alone > movers + len(people) % 2:
+        surplus = (alone - movers + 1) // 2
+        raise NoSeating("too_many_fixed", {"fixed": alone, "others": movers}, [("unfix", {"people": surplus})])
+
+
+def _check_numbers(people: Sequence[Person], tables: int) -> None:
+    if len(people) < 2:
+        raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": 2 - len(people)})])
+    needed = tables_needed(len(people))
+    if needed > tables:
+        args = {"people": len(people), "tables": tables, "needed": needed}
+        raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
+
+
+def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
+    holder: dict[Seat, int] = {}
+    for number, (table, letter) in sorted(fixed.items()):
+        if not 1 <= table <= tables:
+            args = {"number": number, "table": table, "tables": tables}
+            raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
+        if (table, letter) in holder:
+            args = {"numbers": [holder[table, letter], number], "table": table, "letter": letter}
+            raise NoSeating("fixed_seat_taken", args, [("change_fixed_seat", {"number": number})])
+        holder[table, letter] = number

@@ -71,7 +71,7 @@ def create_tournament(
         if organisation is None:
             organisation = Organisation.objects.create(name="Cheville")
         tournament = Tournament.objects.create(
-            uid=uid or uuid4(),
+            uid=_free_uid(uid),
             organisation=organisation,
             slug=_free_slug(name, day),
             name=name,
@@ -98,6 +98,10 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
         return None
     User.objects.select_for_update().get(pk=by.pk)
     return Tournament.objects.filter(uid=uid, live=True, roles__user=by).first()
+
+
+def _free_uid(uid: UUID | None) -> UUID:
+    return uuid4() if uid is None or Tournament.objects.filter(uid=uid).exists() else uid
 
 
 def _columns(rules: dict[str, Any]) -> dict[str, str]:

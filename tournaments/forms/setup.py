@@ -17,6 +17,7 @@ from tournaments.forms.setup_fields import ClockField, LinesField, WholeNumber
 from tournaments.models import Stage, Tournament
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
+DECLARE = {"required": lazy("Declare a whole number; 0 is a decision too.")}
 
 SECTIONS = {
     "times": ("start", "minutes", "welcome", "dinner_after", "dinner", "medals"),
@@ -54,6 +55,15 @@ class SetupForm(forms.Form):
     tables = WholeNumber(label=lazy("Tables in the hall"), least=1, most=1000)
     rounds = WholeNumber(label=lazy("Games for each"), least=1, most=60)
 
+    missed = WholeNumber(
+        label=lazy("Points for a missed game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+    )
+    forfeit_present = WholeNumber(
+        label=lazy("Forfeit: points for who is there"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+    )
+    forfeit_absent = WholeNumber(
+        label=lazy("Forfeit: points for who is missing"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+    )
     odd = forms.ChoiceField(
         label=lazy("When the number of players is odd"),
         choices=choices.odd,
@@ -65,11 +75,8 @@ class SetupForm(forms.Form):
         error_messages={"required": lazy("Give the house player a name.")},
         help_text=lazy("Somebody who plays only where a seat is empty. The name stands on sheets and slips."),
     )
-    bye_credit = WholeNumber(label=lazy("Points for sitting out a game"), least=0, most=MOST_DECLARED)
-    missed = WholeNumber(label=lazy("Points for a missed game"), least=0, most=MOST_DECLARED)
-    forfeit_present = WholeNumber(label=lazy("Forfeit: points for who is there"), least=0, most=MOST_DECLARED)
-    forfeit_absent = WholeNumber(
-        label=lazy("Forfeit: points for who is missing"), least=0, most=MOST_DECLARED
+    bye_credit = WholeNumber(
+        label=lazy("Points for sitting out a game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
     )
 
     start = ClockField(label=lazy("Game 1 begins at"))

@@ -49,18 +49,18 @@ def table_name(name: str) -> str:
 
 def table_numbers(table: Table) -> str:
     """What a table of match points gives, level by level, with the line that the loser stays under."""
-    worth = [_("a win %(points)d") % {"points": table.points[0]}]
+    worth = [_("win %(points)d") % {"points": table.points[0]}]
     for level, line in enumerate(table.lines, start=1):
         shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
         worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
     if table.triple_wins_match:
         worth.append(_("in a match of several games a triple skunk wins the match"))
-    return _(", ").join(worth)
+    return " · ".join(worth)
 
 
 def skunk_name(level: int) -> str:
     """What a win by so many skunk lines is called."""
-    return (_("a win"), _("a skunk"), _("a double skunk"), _("a triple skunk"))[level]
+    return (_("win"), _("skunk"), _("double skunk"), _("triple skunk"))[level]
 
 
 def break_name(code: str) -> str:

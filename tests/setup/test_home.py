@@ -1,0 +1,120 @@
+"""The first page: an organiser's tournaments; what the hall may follow; two buttons at first."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import factories
+from tournaments.models import Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client) -> str:
+    return client.get("/").content.decode()
+
+
+def queries(client) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        assert client.get("/").status_code == 200
+    return len(seen)
+
+
+def test_an_empty_database_offers_two_buttons(client):
+    for signed_in in (False, True):
+        if signed_in:
+            client.force_login(factories.director())
+        text = page(client)
+        assert reverse("new_tournament") in text
+        assert reverse("example") in text
+
+
+def test_the_example_is_made_once(client):
+    client.force_login(factories.director())
+    first, second = client.post("/example/"), client.post("/example/")
+    made = Tournament.objects.get()
+    assert first["Location"] == second["Location"] == reverse("standings", args=[made.slug])
+    assert (made.example, made.entries.exclude(kind="house").count()) == (True, 32)
+    assert made.stages.get(order=1).rounds.filter(state="closed").count() == 9
+    assert reverse("example") not in page(client)
+
+
+def test_each_organiser_has_an_example_of_her_own(client):
+    slugs = set()
+    for name in ("lise", "odile"):
+        client.force_login(factories.director(name))
+        address = client.post("/example/")["Location"]
+        slugs.add(address)
+    assert len(slugs) == 2
+
+
+def test_a_look_makes_no_example(client):
+    assert client.post("/example/")["Location"].startswith(reverse("login"))
+    client.force_login(factories.director())
+    assert client.get("/example/")["Location"] == "/"
+    assert not Tournament.objects.exists()
+
+
+def test_an_organiser_sees_her_own_and_where_to_go_on(client):
+    lise = factories.director()
+    made = factories.tournament(4, by=lise)
+    factories.tournament(4, by=factories.director("odile"))
+    client.force_login(lise)
+    text = page(client)
+    assert text.count("tournament-row") == 1
+    assert reverse("registration", args=[made.slug]) in text
+    factories.play_round(made, 1)
+    text = page(client)
+    assert reverse("rounds", args=[made.slug]) in text
+    assert "Game 1 of 15 is over" in text
+
+
+def test_three_tournaments_cost_as_many_queries_as_one(client):
+    lise = factories.director()
+    client.force_login(lise)
+    factories.tournament(2, by=lise)
+    one = queries(client)
+    for _turn in range(2):
+        factories.play_round(factories.tournament(4, by=lise), 1)
+    assert queries(client) == one
+
+
+def test_a_visitor_follows_what_is_public_and_near(client):
+    today = timezone.localdate()
+    near = factories.tournament(2)
+    Tournament.objects.update(date=today)
+    hidden = factories.tournament(2)
+    Tournament.objects.filter(pk=hidden.pk).update(date=today, visibility="desk", name="Caché")
+    old = factories.tournament(2)
+    Tournament.objects.filter(pk=old.pk).update(date=today - timedelta(days=30), name="Ancien")
+    text = page(client)
+    assert f'href="{reverse("public", args=[near.slug])}"' in text
+    assert "Caché" not in text
+    assert "Ancien" not in text
+    assert reverse("login") in text
+    assert reverse("example") not in text
+
+
+def test_a_visitor_costs_the_same_whatever_is_played(client):
+    factories.tournament(2)
+    Tournament.objects.update(date=timezone.localdate())
+    one = queries(client)
+    for _turn in range(2):
+        factories.tournament(2)
+    Tournament.objects.update(date=timezone.localdate())
+    assert queries(client) == one
+
+
+def test_a_role_in_the_organisation_opens_all_of_it_once(client):
+    made = factories.tournament(2)
+    odile = factories.director("odile")
+    Role.objects.create(user=odile, organisation=made.organisation)
+    Role.objects.create(user=odile, tournament=made)
+    client.force_login(odile)
+    assert page(client).count("tournament-row") == 1

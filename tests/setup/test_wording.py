@@ -1,0 +1,104 @@
+"""The rules of the day and the timetable in words."""
+
+import doctest
+
+import pytest
+from django.utils import translation
+
+from tournaments import formats
+from tournaments.publication import names, wording
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+def said(**choices):
+    return dict(wording.rules_of_the_day(formats.rules("fadoq-15", **choices)))
+
+
+def hours(**choices):
+    return [(slot.time, slot.label) for slot in wording.timetable(formats.rules("fadoq-15", **choices))]
+
+
+def test_the_examples():
+    assert doctest.testmod(names).failed == 0
+
+
+def test_the_day_as_it_is_shipped():
+    assert hours() == [
+        ("8:30", "Welcome"),
+        ("9:00", "Games 1 to 7"),
+        ("11:20", "Dinner"),
+        ("12:20", "Games 8 to 15"),
+        ("15:00", "Medals"),
+    ]
+
+
+def test_another_number_of_games_and_a_late_dinner():
+    breaks = [{"after": 9, "minutes": 45, "code": "dinner"}, {"after": 15, "minutes": 20, "code": "medals"}]
+    assert hours(rounds=10, minutes=25, start=545, breaks=breaks) == [
+        ("9:05", "Games 1 to 9"),
+        ("12:50", "Dinner"),
+        ("13:35", "Game 10"),
+        ("14:00", "Medals"),
+    ]
+    assert hours(rounds=2, breaks=[]) == [("9:00", "Games 1 to 2")]
+
+
+def test_the_last_game_ends_before_the_medals():
+    assert names.clock(wording.games_end(formats.rules("fadoq-15"))) == "15:00"
+
+
+def test_hours_are_written_as_each_language_does():
+    assert [names.clock(minute) for minute in (0, 545, 24 * 60 + 5)] == ["0:00", "9:05", "0:05"]
+    with translation.override("fr-ca"):
+        assert names.clock(545) == "9\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"
+
+
+@pytest.mark.parametrize(
+    ("choices", "heading", "words"),
+    [
+        ({}, "The winner’s score", "exactly 121"),
+        ({"pegging": "as_pegged"}, "The winner’s score", "121 to 149"),
+        ({}, "From 116", "115 plus 1 is allowed"),
+        ({"from_116": False}, "From 116", "to the end"),
+        ({}, "Muggins", "not played"),
+        ({"muggins": True}, "Muggins", "may be taken by the opponent"),
+        ({}, "Who cuts", "dealer’s right"),
+        ({"cuts": "left"}, "Who cuts", "dealer’s left"),
+        ({"cuts": "non_dealer"}, "Who cuts", "does not deal"),
+        ({}, "Who deals first", "lower card deals first"),
+        ({"first_deal": "loser"}, "Who deals first", "lost the game before"),
+        ({"first_deal": "seat_a"}, "Who deals first", "seat A"),
+        ({}, "Who moves", "winner keeps seat, table and letter"),
+        ({}, "The ranking", "games won and lost"),
+        ({}, "Skunks", "worth nothing more"),
+        ({"match_points": "acc"}, "Skunks", "win 2 · skunk (loser under 91) 3"),
+        ({"match_points": "board_set"}, "Skunks", "double skunk (loser under 60) 3. A lost game gives 0."),
+        ({"match_points": "acc", "rank_by": "match_points"}, "The ranking", "Most match points"),
+        ({}, "Ties", "1st, 2nd or 3rd place: a best of three decides"),
+        ({"odd": "house"}, "An odd number of players", "is not ranked"),
+        ({"odd": "bye", "bye_credit": 1}, "An odd number of players", "gives 1 point and is not a win"),
+        ({"odd": "bye"}, "An odd number of players", "announced before game 1"),
+        ({"missed": 60}, "A missed game", "gives 60 points and is not a win"),
+        (
+            {"forfeit": {"present": 121, "absent": 0}},
+            "A forfeit",
+            "gets 0 points. The opponent wins",
+        ),
+    ],
+)
+def test_each_rule_is_said_exactly(choices, heading, words):
+    assert words in said(**choices)[heading]
+
+
+def test_what_is_not_declared_is_not_said():
+    assert not {"A missed game", "A forfeit"} & set(said())
+
+
+def test_an_own_table_is_said_with_its_numbers():
+    own = {"name": "own", "points": [1, 2, 3, 3], "lines": [90]}
+    assert "win 1 · skunk (loser under 90) 2." in said(match_points=own)["Skunks"]

@@ -150,8 +150,8 @@ def find_browser() -> str | None:
 
 
 def identity() -> str:
-    """What a virtual environment is tied to: this version of Python, and the folder it lies in."""
-    return f"{sys.version} {VENV}"
+    """What a virtual environment is tied to: this line of Python (3.11, 3.12), and the folder it lies in."""
+    return f"{sys.version_info.major}.{sys.version_info.minor} {VENV}"
 
 
 def installed() -> dict[str, str]:

@@ -296,7 +296,7 @@ def test_an_environment_of_no_use_is_made_anew(monkeypatch, system, spoil: str):
     if spoil == "gone":
         start.in_venv("python").unlink()
     else:
-        identity = {"moved": f"{sys.version} elsewhere", "other_python": f"3.9 {start.VENV}", "torn": ""}[
+        identity = {"moved": f"{start.identity()} elsewhere", "other_python": f"3.9 {start.VENV}", "torn": ""}[
             spoil
         ]
         start.STAMP.write_text(json.dumps({**stamp, "identity": identity}) if identity else '{"iden')

@@ -149,11 +149,11 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 def answer_requests(listener: socket.socket) -> None:
     """Serve until a signal comes. Waitress, as tablets whose Wi-Fi drops halfway hold nobody else up."""
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     from waitress.server import create_server
 
     from config.wsgi import application
 
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     server = create_server(
         application,
         sockets=[listener],

@@ -140,6 +140,29 @@ def database(request: pytest.FixtureRequest) -> Iterator[str]:
         yield chosen
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _ink_can_be_wiped_between_tests() -> Iterator[None]:
+    """Emptying a SQLite database deletes rows, which ink refuses; so its triggers go and come back around it."""
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    from tournaments.models import ink
+
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def without_triggers(self, sql_list) -> None:
+        if self.connection.vendor == "sqlite":
+            with self.connection.cursor() as cursor:
+                for table in ink.INK_TABLES:
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_update")
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_delete")
+        flush(self, sql_list)
+        ink.install_triggers(self.connection.alias)
+
+    BaseDatabaseOperations.execute_sql_flush = without_triggers
+    yield
+    BaseDatabaseOperations.execute_sql_flush = flush
+
+
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, database: str, transactional_db: None) -> str:
     """The address of the database under test, for another process; what the test writes is committed."""

@@ -181,8 +181,8 @@ class Ink:
                 return [(file, word)]
         parts: list[tuple[str, str]] = []
         for char in word:
-            file = next((file for file in files if ord(char) in _coverage(file)), None)
-            self._join(parts, file or files[0], char if file else "?")
+            has = [file for file in files if ord(char) in _coverage(file)]
+            self._join(parts, *((has[0], char) if has else (files[0], "?")))
         return parts
 
     @staticmethod

@@ -23,8 +23,9 @@ def masthead(
     sheet.text(sheet.left, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
     sheet.text(sheet.left, top - 28, day, 12.5, width=wide, tag="P" if first and day else "")
     taken = sheet.text(sheet.left, top - 62, title, 33, BOLD, width=wide, tag="H1" if first else "")
-    x = sheet.left + taken + 16
-    sheet.text(x, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first and subtitle else "")
+    if subtitle and wide - taken > 110:
+        x = sheet.left + taken + 16
+        sheet.text(x, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first else "")
     if first:
         sheet.qr(header.public_url, sheet.right - _QR + 6, top - _QR + 6, _QR)
     y = top - DEPTH + 9

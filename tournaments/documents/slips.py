@@ -69,9 +69,8 @@ def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
 def _place(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
     middle = sheet.left + (_LEFT_BLOCK - 10) / 2
     wide = _LEFT_BLOCK - 24
-    sheet.text(
-        middle, top - 18, round_title(slip.round, slip.label), 17, BOLD, align=CENTRE, width=wide, tag="H1"
-    )
+    with sheet.tagged("H1"):
+        sheet.block(middle, top - 13, round_title(slip.round, slip.label), 17, wide, BOLD, align=CENTRE)
     with sheet.tagged("P"):
         y = top - 44 if slip.url else top - 58
         sheet.text(middle, y, _("Table"), 14, align=CENTRE)

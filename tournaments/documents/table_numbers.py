@@ -1,6 +1,6 @@
 """The numbers that stand on the tables: folded in two, read from both sides of the hall."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -40,11 +40,9 @@ def _face(sheet: Sheet, row: TableNumber, *, read: bool) -> None:
     wide = right - left - 170
     size = 300 if row.table < 100 else 200
     sheet.text(middle, 92, str(row.table), size, BOLD, align=CENTRE, width=wide, tag="H1" if read else "")
-    for place, letter in enumerate(row.letters):
-        share = place / max(1, len(row.letters) - 1)
-        x = left + 30 + (right - left - 60) * share
-        sheet.box(x - 30, half / 2 - 26, 60, 60, 2.2, 14)
-        sheet.text(x, half / 2 - 13, letter, 48, BOLD, align=CENTRE, width=54, tag="P" if read else "")
+    first = -(-len(row.letters) // 2)
+    _letters(sheet, row.letters[:first], left + 30, half / 2, read=read)
+    _letters(sheet, row.letters[first:], right - 30, half / 2, read=read)
     sheet.board(left + 150, sheet.bottom + 12, min(sheet.header.games, 15), ())
     if row.note:
         sheet.text(middle, sheet.bottom + 7, row.note, 15, align=CENTRE, width=200, tag="P" if read else "")
@@ -53,3 +51,12 @@ def _face(sheet: Sheet, row: TableNumber, *, read: bool) -> None:
         sheet.qr(url, right - _QR + 8, sheet.bottom - 6, _QR, read=read)
     else:
         sheet.text(right, sheet.bottom + 7, sheet.header.tournament, 12, align=RIGHT, width=170)
+
+
+def _letters(sheet: Sheet, letters: Sequence[str], x: float, middle: float, *, read: bool) -> None:
+    """The letters of one side of the table, one above the other."""
+    y = middle + 36 * (len(letters) - 1)
+    for letter in letters:
+        sheet.box(x - 30, y - 26, 60, 60, 2.2, 14)
+        sheet.text(x, y - 13, letter, 48, BOLD, align=CENTRE, width=54, tag="P" if read else "")
+        y -= 72

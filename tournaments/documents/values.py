@@ -99,7 +99,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Where one person sits. ``came_from`` is the table left; who ``stays`` keeps table and seat."""
+    """Where one person sits. ``came_from`` is the table left; who ``stays`` keeps table and seat.
+
+    ``name`` is shown as it is given, best with the family name first; ``sort`` replaces it in the alphabet.
+    """
 
     number: int
     name: str

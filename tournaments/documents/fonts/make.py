@@ -7,6 +7,7 @@ numbers line up. DejaVu is copied.
 
 Run it only to change a font: then write the new sums into ``fonts.lock.json``.
 """
+# mypy: disable-error-code="import-untyped"
 
 import shutil
 import sys

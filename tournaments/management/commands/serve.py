@@ -1,6 +1,7 @@
 """Serve Cheville from one laptop to the tablets and phones of the hall: `manage.py serve`."""
 
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -150,6 +151,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 def answer_requests(listener: socket.socket) -> None:
     """Serve until a signal comes. Waitress, as tablets whose Wi-Fi drops halfway hold nobody else up."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
     from waitress.server import create_server
 
     from config.wsgi import application

@@ -11,7 +11,8 @@ SIOCGIFADDR = 0x8915
 def lan_addresses() -> list[str]:
     """The IPv4 addresses under which others reach this machine, the most likely first.
 
-    No packet is sent. A hotspot without a way to the Internet has no default route, hence the other two ways.
+    No packet is sent and nobody is asked: a name server that is out of reach would hold a page up for seconds.
+    A hotspot without a way to the Internet has no default route, hence the other two ways.
     """
     found = [*_default_route(), *_interfaces(), *_own_name()]
     return list(dict.fromkeys(address for address in found if not address.startswith(("127.", "169.254."))))
@@ -43,6 +44,8 @@ def _interfaces() -> list[str]:
 
 
 def _own_name() -> list[str]:
+    if sys.platform.startswith("linux"):  # there the interfaces say it all, and this might ask a name server
+        return []
     try:
         return socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:

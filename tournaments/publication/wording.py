@@ -96,110 +96,88 @@ def _rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _games_sentence(rules: Rules) -> str:
-    numbers = {"rounds": rules["rounds"], "target": rules["target"]}
-    sentence = ngettext(
-        "%(rounds)d game of cribbage, two at a table, each for themselves. "
-        "The first player to reach %(target)d wins at once, at any moment of the deal.",
-        "%(rounds)d games of cribbage, two at a table, each for themselves. "
-        "The first player to reach %(target)d wins at once, at any moment of the deal.",
+    return ngettext(
+        "%(rounds)d game, two at a table, each for themselves. The first to %(target)d wins at once.",
+        "%(rounds)d games, two at a table, each for themselves. The first to %(target)d wins at once.",
         rules["rounds"],
-    )
-    return sentence % numbers
+    ) % {"rounds": rules["rounds"], "target": rules["target"]}
 
 
 def movement_sentence(rules: Rules) -> str:
     """Who keeps the seat after a game."""
     return _(
-        "After each game the winner keeps seat, table and letter. The loser moves to the seat shown for the "
-        "next game. Only a loser who was given a fixed seat stays; there the winner moves."
+        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+        "Only a loser with a fixed seat stays: there the winner moves."
     )
 
 
 def pegging_sentence(rules: Rules) -> str:
     """How the winner's points are written down (rules.md §4)."""
-    numbers = {"target": rules["target"], "most": highest(rules)}
     if rules["pegging"] == "exact":
-        return (
-            _(
-                "The winner is written at exactly %(target)d, whatever the last count was worth. "
-                "The loser is written at the points pegged."
-            )
-            % numbers
+        words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
+    else:
+        words = _(
+            "Written as pegged, the last count in full: %(target)d to %(most)d; the loser as pegged too."
         )
-    return (
-        _(
-            "Both are written as pegged: the last count of the winner is pegged in full, "
-            "so the winner has %(target)d to %(most)d."
-        )
-        % numbers
-    )
+    return words % {"target": rules["target"], "most": highest(rules)}
 
 
 def from_116_sentence(rules: Rules) -> str:
     """Single points near the end (rules.md §2.4)."""
     if rules["from_116"]:
         return _(
-            "From 116 points a single point can no longer be pegged: a card, a hand or a crib worth only 1 "
-            "in all is lost to a player who stands at 116 or more. More than 1 counts in full, and 115 plus "
-            "1 is allowed."
+            "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
+            "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
         )
-    return _("Single points are pegged to the end, from 116 points as well.")
+    return _("Single points are pegged to the end, from 116 points on as well.")
 
 
 def muggins_sentence(rules: Rules) -> str:
     """Points that nobody claimed (rules.md §2.4)."""
     if rules["muggins"]:
-        return _("Muggins is played: points that a player does not claim may be taken by the opponent.")
-    return _("Muggins is not played: points that a player overlooks are not taken by the opponent.")
+        return _("Played: points that a player does not claim may be taken by the opponent.")
+    return _("Not played: points that a player overlooks are not taken by the opponent.")
 
 
 def cut_sentence(rules: Rules) -> str:
     """Who cuts the starter (rules.md §1)."""
     return {
-        "right": _("The player at the dealer’s right cuts: with two at a table, the opponent."),
-        "left": _("The player at the dealer’s left cuts: with two at a table, the opponent."),
-        "non_dealer": _("The player who does not deal cuts."),
+        "right": _("The player at the dealer’s right: with two at a table, the opponent."),
+        "left": _("The player at the dealer’s left: with two at a table, the opponent."),
+        "non_dealer": _("The player who does not deal."),
     }[rules["cuts"]]
 
 
 def deal_sentence(rules: Rules) -> str:
     """Who deals first (rules.md §4)."""
+    best_of_three = " " + _("In a best of three the loser of a game deals next.")
     return {
-        "cut": _(
-            "Both cut before every game: the lower card deals first, equal cards cut again. "
-            "In a best of three the loser of a game deals first in the next."
-        ),
+        "cut": _("Both cut before every game: the lower card deals, equal cards cut again.") + best_of_three,
         "loser": _(
-            "Who lost the game before deals first. In game 1, and where both won or both lost, "
-            "the lower card deals first; equal cards cut again."
+            "Who lost the game before. In game 1, and where both won or both lost, the lower card of a cut; "
+            "equal cards cut again."
         ),
-        "seat_a": _(
-            "The player in seat A deals first. "
-            "In a best of three the loser of a game deals first in the next."
-        ),
+        "seat_a": _("The player in seat A.") + best_of_three,
     }[rules["first_deal"]]
 
 
 def ranking_sentence(rules: Rules) -> str:
     """What ranks (rules.md §4)."""
     if rules["rank_by"] == "match_points":
-        return _("Most match points of the whole day wins.")
-    return _("Most points wins: all the points that a player pegged, in games won and lost, are added up.")
+        return _("Most match points of the day wins.")
+    return _("Most points wins: all the points pegged, in games won and lost.")
 
 
 def skunk_sentence(rules: Rules) -> str:
     """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
     table = read_table(rules["match_points"])
     if table is None:
-        return _("A win against a loser under %(line)d is marked as a skunk. It is worth nothing more.") % {
-            "line": STANDARD_LINES[0]
-        }
-    sentence = _("Match points (%(name)s): %(numbers)s. A lost game gives 0.") % {
-        "name": table_name(table.name),
-        "numbers": table_numbers(table),
-    }
+        line = {"line": STANDARD_LINES[0]}
+        return _("A win against a loser under %(line)d is marked as a skunk, without a value.") % line
+    numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
+    sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
     if rules["rank_by"] == "pegged":
-        sentence += " " + _("They are shown beside the points and do not rank.")
+        sentence += " " + _("They are shown and do not rank.")
     return sentence
 
 
@@ -208,39 +186,39 @@ def ties_sentence(rules: Rules) -> str:
     if rules["medals"] == 3:
         decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
     else:
-        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % {
-            "medals": rules["medals"]
-        }
-    return decided + " " + _("Everywhere else equal players share the rank (1, 2, 2, 4).")
+        places = {"medals": rules["medals"]}
+        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
+    return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
 
 
 def odd_sentence(rules: Rules) -> str:
     """What is done with an odd field."""
     if rules["odd"] == "house":
         return _(
-            "A house player takes the empty seat: plays every game and is not ranked. "
-            "Games against the house player count in full, and nobody meets the house player twice "
-            "before everybody has once."
+            "A house player takes the empty seat and is not ranked; games against the house player count in "
+            "full. Nobody plays one twice before everybody has played one."
         )
     if rules["odd"] == "bye" and rules["bye_credit"] is not None:
-        return _(
-            "One player sits out each game, nobody twice before everybody has once. "
-            "Sitting out gives %(points)s and is not a win."
-        ) % {"points": points(rules["bye_credit"])}
-    return _("It is announced before game 1 what is done where the number of players is odd.")
+        credit = {"points": points(rules["bye_credit"])}
+        return (
+            _(
+                "One sits out each game and gets %(points)s, not a win. "
+                "Nobody sits out twice before everybody has once."
+            )
+            % credit
+        )
+    return _("What is done is announced before game 1.")
 
 
 def missed_sentence(rules: Rules) -> str:
     """What a game is worth to somebody who was not there for it."""
-    return _("A game missed by coming late or leaving early gives %(points)s and is not a win.") % {
-        "points": points(rules["missed"])
-    }
+    credit = {"points": points(rules["missed"])}
+    return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
 
 
 def forfeit_sentence(rules: Rules) -> str:
     """What a forfeit is worth for both."""
-    forfeit = rules["forfeit"]
-    return _(
-        "Who does not come to the table or gives up loses by forfeit and gets %(absent)s. "
-        "The opponent wins and gets %(present)s."
-    ) % {"absent": points(forfeit["absent"]), "present": points(forfeit["present"])}
+    forfeit = {side: points(count) for side, count in rules["forfeit"].items()}
+    return (
+        _("Who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.") % forfeit
+    )

@@ -11,7 +11,9 @@ SENTENCES: dict[str, Any] = {
     "one_score_a_side": lazy("Give one score for each side."),
     "not_a_whole_number": lazy("“%(value)s” is not a whole number. Type the points pegged, such as 97."),
     "negative": lazy("A score cannot be below zero (%(value)s)."),
-    "two_winners": lazy("Both sides stand at %(target)s or more: only one can win. Give the loser’s points again."),
+    "two_winners": lazy(
+        "Both sides stand at %(target)s or more: only one can win. Give the loser’s points again."
+    ),
     "no_winner": lazy("Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"),
     "winner_exactly": lazy("%(value)s is too high: today the winner is written at exactly %(target)s."),
     "winner_too_high": lazy("%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."),
@@ -20,14 +22,22 @@ SENTENCES: dict[str, Any] = {
     "unknown_winner": lazy("Say which of the two sides has won."),
     # match points (scoring/match_points.py)
     "unknown_match_point_table": lazy("There is no table of match points named “%(name)s”."),
-    "match_points_whole_numbers": lazy("Give four whole numbers: for a win, a skunk, a double and a triple skunk."),
+    "match_points_whole_numbers": lazy(
+        "Give four whole numbers: for a win, a skunk, a double and a triple skunk."
+    ),
     "win_worth_nothing": lazy("A win must be worth at least one match point."),
     "skunk_worth_less": lazy("A skunk cannot be worth less than a plain win."),
     "skunk_lines_whole_numbers": lazy("Skunk lines are at most three whole numbers below 121."),
-    "skunk_lines_descending": lazy("Give the skunk lines from the highest to the lowest, such as 91, 61, 31."),
+    "skunk_lines_descending": lazy(
+        "Give the skunk lines from the highest to the lowest, such as 91, 61, 31."
+    ),
     # the score book
-    "nonce_used": lazy("This entry was already used for line %(line)s. Reload the page and enter the result again."),
-    "meeting_void": lazy("These two no longer meet in this round. Reload the page to see who sits there now."),
+    "nonce_used": lazy(
+        "This entry was already used for line %(line)s. Reload the page and enter the result again."
+    ),
+    "meeting_void": lazy(
+        "These two no longer meet in this round. Reload the page to see who sits there now."
+    ),
     "round_not_open": lazy("Round %(round)s is not being played. Open it before entering results."),
     "no_such_game": lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": lazy("Enter game %(game)s first."),
@@ -36,7 +46,9 @@ SENTENCES: dict[str, Any] = {
     "points_missing": lazy("Type the points pegged."),
     "who_won": lazy("Say who has won: A or B."),
     "winner_points_missing": lazy("Type the winner’s points too: today they are as pegged, from %(target)s."),
-    "already_entered": lazy("A result is in already. Correct it if it is wrong: the old line stays readable."),
+    "already_entered": lazy(
+        "A result is in already. Correct it if it is wrong: the old line stays readable."
+    ),
     "nothing_to_correct": lazy("There is no result to correct at this table."),
     "says_the_same": lazy("That is the result which is in already: nothing to correct."),
     "no_such_line": lazy("Line %(line)s is not about this game."),
@@ -44,7 +56,9 @@ SENTENCES: dict[str, Any] = {
     "sits_out": lazy("%(name)s sits out in this game: there is nothing to enter."),
     "form_incomplete": lazy("This page is too old to be sent. Reload it and enter the result again."),
     "seats_stay": lazy("Game %(round)s is already seated: the standings change, the seats stay as they are."),
-    "medal_matches_stand": lazy("Medal matches were made from the standings before. Look at the medals page again."),
+    "medal_matches_stand": lazy(
+        "Medal matches were made from the standings before. Look at the medals page again."
+    ),
     "official_stands": lazy("The official standings stay as they were published until you publish again."),
     "now_disputed": lazy(
         "%(label)s: another result was entered before yours. Both are kept and the first counts until you decide."
@@ -63,11 +77,15 @@ SENTENCES: dict[str, Any] = {
     ),
     "house_player_missing": lazy("Name the house player on the registration page first."),
     "round_before_open": lazy("Close round %(round)s first."),
-    "round_already_seated": lazy("Round %(round)s is already seated. Choose a later round, or undo the seating."),
+    "round_already_seated": lazy(
+        "Round %(round)s is already seated. Choose a later round, or undo the seating."
+    ),
     "round_not_seated": lazy("Round %(round)s is not seated."),
     "round_waits": lazy("These tables still play: %(tables)s."),
     "swap_two_people": lazy("Choose two different people who sit in this round."),
-    "swap_after_result": lazy("A result was already entered at one of these tables: they can no longer be swapped."),
+    "swap_after_result": lazy(
+        "A result was already entered at one of these tables: they can no longer be swapped."
+    ),
     "next_round_is_seated": lazy("Round %(round)s is already seated. Undo that first."),
     "medal_matches_exist": lazy("Medal matches have been created. Undo them first."),
     "round_has_moved_on": lazy("The round has moved on since then."),
@@ -75,8 +93,12 @@ SENTENCES: dict[str, Any] = {
     # seating (tournaments/seating)
     "too_few_people": lazy("At least two players must be here to seat a round (now: %(people)s)."),
     "too_few_tables": lazy("There are %(tables)s tables; this game needs %(needed)s."),
-    "fixed_seats_meet": lazy("The fixed seats leave no seating in which nobody has to sit opposite another one."),
-    "too_many_fixed": lazy("%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."),
+    "fixed_seats_meet": lazy(
+        "The fixed seats leave no seating in which nobody has to sit opposite another one."
+    ),
+    "too_many_fixed": lazy(
+        "%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."
+    ),
     "fixed_seat_missing": lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
     "fixed_seat_taken": lazy("Two people have the same fixed seat at table %(table)s."),
     "way_unfix": lazy("Take the fixed seat of %(people)s of them back on the registration page."),
@@ -93,6 +115,23 @@ SENTENCES: dict[str, Any] = {
     "paid_how_unknown": lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
     "fee_too_high": lazy("That is more than anybody pays for a day of cards."),
     "not_an_amount": lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
+    "file_empty": lazy("There is nothing in it: no line with a name was found."),
+    "file_too_big": lazy(
+        "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
+    ),
+    "file_old_excel": lazy(
+        "This is an Excel file of the old kind (.xls). "
+        "Open it, choose “Save as”, and save it as .xlsx or CSV."
+    ),
+    "file_broken_excel": lazy(
+        "This Excel file cannot be read: it is damaged, locked by a password, or no list at all. "
+        "Open it, and save it as .xlsx or CSV."
+    ),
+    "file_not_a_list": lazy(
+        "This is no list: a picture or a document, perhaps. Bring an Excel file (.xlsx) or a CSV."
+    ),
+    "file_too_many_rows": lazy("This list has more than %(most)s rows. Bring it in parts."),
+    "no_name_column": lazy("Say which column holds the names."),
     "already_seated": lazy("%(name)s has been seated already: use “Leaves” so that the games played stay."),
     "already_here": lazy("%(name)s is already here in that round."),
     "already_gone": lazy("%(name)s is already away in that round."),
@@ -106,6 +145,11 @@ SENTENCES: dict[str, Any] = {
     "paper_failed": lazy("Something went wrong while it was drawn. Try again."),
     # medals
     "games_not_over": lazy("Medals are decided when all games are closed: %(games)s to go."),
+    "results_in_dispute": lazy("Rule on the results in dispute at the desk: %(results)s."),
+    "medal_matches_open": lazy("Medal matches are still being played: %(matches)s."),
+    "ties_undecided": lazy("Create the matches for the ties at these places: %(ranks)s."),
+    "cards_not_read": lazy("Read back the first cards and tick them off: %(cards)s to go."),
+    "total_has_changed": lazy("This card has another total by now. Read it back again."),
     "not_in_this_match": lazy("%(name)s does not play this match."),
     # acts
     "cannot_be_undone": lazy("This cannot be undone."),

@@ -1,16 +1,18 @@
-// The standings on the wall: as many columns and lines as the screen holds, turning pages by themselves.
+// A list on the wall: as many columns and lines as the screen holds, turning pages by themselves.
+// The list says how wide a column must be (data-wall-width) and how high a line (data-wall-line), in pixels.
 (function () {
   "use strict";
-  var LINE = 54, SECONDS = 12;
+  var WIDTH = 620, LINE = 54, SECONDS = 12;
   var page = 0;
 
   function lay() {
     var list = document.querySelector("[data-wall]");
     if (!list) return;
     var people = Array.from(list.children);
+    var width = Number(list.dataset.wallWidth || WIDTH), line = Number(list.dataset.wallLine || LINE);
     var height = window.innerHeight - list.getBoundingClientRect().top - 24;
-    var most = Math.max(4, Math.floor(height / LINE));
-    var columns = Math.max(1, Math.min(Math.floor(window.innerWidth / 620), Math.ceil(people.length / most)));
+    var most = Math.max(4, Math.floor(height / line));
+    var columns = Math.max(1, Math.min(Math.floor(window.innerWidth / width), Math.ceil(people.length / most)));
     var pages = Math.ceil(people.length / (columns * most));
     var lines = Math.ceil(people.length / (columns * pages));
     page = page % pages;

@@ -1,0 +1,34 @@
+// Who sits where: a typed name leaves its line alone on the screen; the page that follows the day reads itself again.
+(function () {
+  "use strict";
+  var find = document.querySelector("[data-find]");
+  var rows = Array.from(document.querySelectorAll("tr[data-name]"));
+
+  function fold(text) {
+    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\u2019/g, "'").toLowerCase();
+  }
+  if (find) {
+    var found = find.querySelector("[data-found]"), typed = find.querySelector("input");
+    var show = function () {
+      var words = fold(typed.value).split(/\s+/).filter(Boolean), shown = 0;
+      rows.forEach(function (row) {
+        var fits = words.every(function (word) { return row.dataset.name.includes(word); });
+        row.hidden = !fits;
+        shown += fits ? 1 : 0;
+      });
+      found.textContent = shown ? "" : found.dataset.none;
+    };
+    typed.addEventListener("input", show);
+    find.addEventListener("submit", function (event) { event.preventDefault(); show(); });
+  }
+
+  var follow = document.querySelector("[data-follow]");
+  if (follow) setInterval(function () {
+    if (document.hidden || document.activeElement.matches("input") && document.activeElement.value) return;
+    fetch(location.href, { credentials: "same-origin" }).then(function (answer) { return answer.ok ? answer.text() : ""; })
+      .then(function (html) {
+        var other = new DOMParser().parseFromString(html, "text/html").querySelector("[data-follow]");
+        if (other && other.dataset.follow !== follow.dataset.follow) location.reload();
+      }).catch(function () { /* the hall's network comes back */ });
+  }, 15000);
+})();

@@ -1,0 +1,240 @@
+"""What lies on the desk: the rounds being entered, their tables, and the same as data for the script."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, QueryDict
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from scoring.match_points import STANDARD_LINES, read_table
+from tournaments import scorebook
+from tournaments.models import Round, Stage, Tournament
+from tournaments.publication.names import skunk_name
+from tournaments.scorebook import GameState, TableState
+from tournaments.views.desk import words
+
+
+@dataclass
+class Board:
+    """The rounds on a desk. `chosen`: the desk was asked for one round, not for what is being played."""
+
+    tournament: Tournament
+    rounds: list[Round]
+    others: list[Round]
+    chosen: bool
+
+    @cached_property
+    def tables(self) -> list[TableState]:
+        return scorebook.overview(self.rounds)
+
+    @property
+    def query(self) -> str:
+        """The part of the address that leads back to this desk."""
+        if not self.rounds or not self.chosen:
+            return ""
+        return f"?stage={self.rounds[0].stage.order}&round={self.rounds[0].number}"
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        return self.rounds[0].stage.rules
+
+    def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
+        """A table by the uid of its meeting, or by its number."""
+        if meeting:
+            return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
+        return next((table for table in self.tables if table.number == number), None)
+
+
+def lay_out(tournament: Tournament, query: QueryDict) -> Board:
+    """The desk that an address asks for: one round, or all that is being played.
+
+    Where two open rounds use the same table numbers only the first lies on the desk: a number says one table.
+    """
+    rounds = list(
+        Round.objects.filter(
+            Q(state=Round.State.OPEN) | Q(state=Round.State.CLOSED), stage__tournament=tournament
+        )
+        .exclude(stage__state=Stage.State.VOID)
+        .select_related("stage")
+        .order_by("stage__order", "number")
+    )
+    for round_ in rounds:
+        round_.stage.tournament = tournament
+    asked = query.get("stage") or "1", query.get("round") or ""
+    chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == asked]
+    opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
+    on_desk = chosen or opened
+    board = Board(tournament, on_desk, [], bool(chosen))
+    if len(on_desk) > 1 and len({table.number for table in board.tables}) < len(board.tables):
+        board = Board(tournament, on_desk[:1], [], True)
+    board.others = [round_ for round_ in rounds if round_ not in board.rounds]
+    return board
+
+
+def tile(board: Board, table: TableState) -> dict[str, Any]:
+    """A table as a tile of the grid; a tap chooses it."""
+    desk = reverse("desk", args=[board.tournament.slug]) + (board.query + "&" if board.query else "?")
+    return {
+        "table": table.number,
+        "url": "" if table.bye else f"{desk}table={table.number}",
+        "id": str(table.meeting.uid),
+        "state": _tile_state(table),
+        "note": _tile_note(table),
+    }
+
+
+def _tile_state(table: TableState) -> str:
+    if table.bye:
+        return "bye"
+    if table.disputed:
+        return "disputed"
+    if not table.settled:
+        return "missing"
+    values = [value for game in table.games for value in game.values]
+    if any(value.how != "played" for value in values):
+        return "forfeit"
+    return "skunk" if any(value.skunk for value in values) else "entered"
+
+
+def _tile_note(table: TableState) -> str:
+    if table.meeting.games_planned > 1 and not table.disputed:
+        return "–".join(str(won) for won in table.match.games_won)
+    awards = {value.how for game in table.games for value in game.values} - {"played"}
+    return words.award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
+
+
+def slot(table: TableState) -> dict[str, Any]:
+    """A table as the script needs it: names appear and skunks show without asking the server."""
+    game = table.next_game
+    return {
+        "id": str(table.meeting.uid),
+        "table": table.number,
+        "label": words.label(table, game),
+        "game": game or table.meeting.games_planned,
+        "games": table.meeting.games_planned,
+        "sides": [
+            {"letter": table.side(side)[0].letter, "name": name}
+            for side, name in enumerate(words.names(table))
+        ],
+        "bye": table.bye,
+        "disputed": table.disputed,
+        "open": game is not None,
+        "said": " ".join(words.read_back(table, state) for state in table.games if state.values),
+        "counting": next(
+            (
+                {"game": state.number, "line": state.counting.number}
+                for state in reversed(table.games)
+                if state.counting
+            ),
+            None,
+        ),
+        "line": last_line(table.games),
+    }
+
+
+def last_line(games: Sequence[GameState]) -> int:
+    """The newest line of a table."""
+    return max((line.number for game in games for line in game.lines), default=0)
+
+
+def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
+    """Everything that changes on the desk, in one answer."""
+    return {
+        "seen": board.tournament.last_line,
+        "version": board.tournament.version,
+        "slots": [slot(table) for table in board.tables],
+        "status": render_to_string("tournaments/desk/status.html", status(board), request),
+    }
+
+
+def status(board: Board) -> dict[str, Any]:
+    """What is in, what is missing, what is disputed, and whether the round can be closed."""
+    playing = [table for table in board.tables if not table.bye]
+    return {
+        "tournament": board.tournament,
+        "board": board,
+        "tiles": [tile(board, table) for table in board.tables],
+        "done": sum(table.settled for table in playing),
+        "total": len(playing),
+        "seen": board.tournament.last_line,
+        "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
+        "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
+    }
+
+
+def dispute(table: TableState, game: GameState) -> dict[str, Any]:
+    """A game that several lines disagree about, with the lines to decide between."""
+    return {
+        "table": table,
+        "game": game,
+        "label": words.label(table, game.number),
+        "choices": [
+            {**entry, "nonce": uuid.uuid4().hex}
+            for entry in words.history(table, game)
+            if entry["counts"] or entry["disputes"]
+        ],
+    }
+
+
+def closing(board: Board, round_: Round) -> dict[str, Any]:
+    """The button that closes a round, with what it waits for."""
+    waits = [
+        table.number for table in board.tables if table.meeting.round_id == round_.pk and not table.settled
+    ]
+    return {
+        "round": round_,
+        "waits": waits,
+        "url": reverse("round_close", args=[board.tournament.slug, round_.number])
+        + f"?stage={round_.stage.order}",
+    }
+
+
+def skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
+    """The skunk lines with their names and, where match points are counted, what each is worth."""
+    table = read_table(rules.get("match_points"))
+    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
+    if int(rules["target"]) != 121 and "lines" not in rules:
+        lines = ()
+    levels = [
+        {
+            "under": line,
+            "name": skunk_name(level),
+            "worth": words.worth(table.points[level]) if table else "",
+        }
+        for level, line in enumerate(lines, start=1)
+    ]
+    plain = {"under": None, "name": "", "worth": words.worth(table.points[0]) if table else ""}
+    return [plain, *levels]
+
+
+def script_words() -> dict[str, str]:
+    """The sentences that the script says itself."""
+    return {
+        "beats": _("{winner} beats {loser} {high}–{low}"),
+        "no_table": _("There is no table {table} in this game."),
+        "bye": _("{name} sits out in this game: there is nothing to enter."),
+        "who_won": _("Who has won? Press A for {a}, B for {b}."),
+        "is_in": _("A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."),
+        "correcting": _("Correcting {label}. Enter the right result; the old line stays readable."),
+        "saving": _("Saving…"),
+        "not_saved": _("NOT saved: no answer from Cheville. What you typed is kept; trying again…"),
+        "signed_out": _(
+            "NOT saved: you are signed out. Sign in again in another window, then press Enter here."
+        ),
+        "nothing_to_turn": _("There is no result to turn round yet."),
+        "award": _("{how}: press A or B for whoever has the game, then the declared points."),
+        "forfeit": _("Forfeit"),
+        "no_show": _("No-show"),
+        "abandoned": _("Abandoned game"),
+        "in_dispute": _("Two results are in for this table: decide below which one counts."),
+        "meanwhile": _("Meanwhile a result was entered at another desk:"),
+        "moved": _("These two no longer meet: the seats were changed."),
+        "enter": _("Enter"),
+        "correct": _("Correct"),
+    }

@@ -1,0 +1,109 @@
+"""What the desk shows."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from scoring.cribbage.game import AWARDS
+from tournaments.models import Tournament
+from tournaments.scorebook import TableState
+from tournaments.views.access import director
+from tournaments.views.desk import board as boards
+from tournaments.views.desk import words
+
+
+@director
+@never_cache
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The desk of what is being played, or of one round (`?stage=1&round=3`)."""
+    board = boards.lay_out(tournament, request.GET)
+    shown = board.table(number=_number(request.GET.get("table", "")))
+    return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
+
+
+def show(
+    request: HttpRequest,
+    board: boards.Board,
+    *,
+    shown: TableState | None = None,
+    typed: dict[str, Any] | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page with what was typed kept; `shown` is the table whose lines are open."""
+    context: dict[str, Any] = {
+        "board": board,
+        "typed": typed or {},
+        "refused": refused,
+        "nonce": uuid.uuid4().hex,
+    }
+    if not board.rounds:
+        return render(request, "tournaments/desk/nothing.html", context)
+    context |= boards.status(board)
+    context["script"] = {
+        "seen": board.tournament.last_line,
+        "version": board.tournament.version,
+        "slots": [boards.slot(table) for table in board.tables],
+        "target": int(board.rules["target"]),
+        "as_pegged": board.rules["pegging"] != "exact",
+        "forfeit": board.rules["forfeit"],
+        "skunks": boards.skunks(board.rules),
+        "words": boards.script_words(),
+        "urls": {
+            "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
+            "table": reverse("desk_table", args=[board.tournament.slug, uuid.UUID(int=0)]),
+        },
+    }
+    context["how_choices"] = [(how, words.award_name(how)) for how in AWARDS]
+    if shown:
+        context |= panel_of(shown)
+    return render(request, "tournaments/desk/desk.html", context, status=status)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None
+
+
+@director
+@never_cache
+def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How the desk stands now, for its script; 204 where nothing changed since version `since`."""
+    if request.GET.get("since") == str(tournament.version):
+        return HttpResponse(status=204)
+    board = boards.lay_out(tournament, request.GET)
+    return JsonResponse(boards.snapshot(request, board))
+
+
+@director
+@never_cache
+def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
+    """The lines of one table, as a fragment."""
+    board = boards.lay_out(tournament, request.GET)
+    found = board.table(meeting=str(meeting))
+    if found is None:
+        raise Http404
+    context = {"board": board, "tournament": tournament, "seen": tournament.last_line, **panel_of(found)}
+    return render(request, "tournaments/desk/panel.html", context)
+
+
+def panel_of(found: TableState) -> dict[str, Any]:
+    """What the panel of one table shows: every game with its lines."""
+    return {
+        "shown": found,
+        "shown_label": words.label(found),
+        "shown_names": list(zip("AB", words.names(found), strict=False)),
+        "shown_games": [
+            {
+                "state": game,
+                "history": words.history(found, game),
+                "turn_nonce": uuid.uuid4().hex,
+                "void_nonce": uuid.uuid4().hex,
+            }
+            for game in found.games
+            if game.lines
+        ],
+    }

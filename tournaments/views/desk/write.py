@@ -1,0 +1,193 @@
+"""What the desk writes: a result, a correction, a decision. The same entry sent twice is written once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from scoring.settle import Open
+from tournaments.models import Tournament
+from tournaments.scorebook import Answer, TableState
+from tournaments.scorebook import desk as book
+from tournaments.sentences import refused, sentence
+from tournaments.views.access import director
+from tournaments.views.desk import board as boards
+from tournaments.views.desk import page, words
+
+FIELDS = {
+    "who_won": "winner",
+    "winner_points_missing": "winner_points",
+    "winner_too_high": "winner_points",
+    "winner_exactly": "winner_points",
+    "no_winner": "winner_points",
+    "no_such_table": "table",
+    "already_entered": "table",
+    "meeting_void": "table",
+    "round_not_open": "table",
+}
+
+
+@director
+@require_POST
+def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Write one line: answers the script with JSON, a plain form with a redirect."""
+    board = boards.lay_out(tournament, request.POST)
+    try:
+        table = _table(board, request.POST)
+        game = _game(table, request.POST)
+        answer = WRITERS[request.POST.get("do", "enter")](
+            request.POST,
+            table,
+            game,
+            {
+                "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
+                "seen": _whole(request.POST.get("seen", "")),
+                "user": request.user,
+            },
+        )
+    except Refusal as refusal:
+        return _refuse(request, board, refusal)
+    return _acknowledge(request, tournament, table, game, answer)
+
+
+def _missing(name: str) -> str:
+    raise Refusal("form_incomplete", field=name)
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _table(board: boards.Board, typed: QueryDict) -> TableState:
+    meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
+    table = board.table(meeting=meeting) if meeting else board.table(number=_whole(number) or None)
+    if table is None:
+        raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
+    if table.bye:
+        raise Refusal("sits_out", name=words.names(table)[0])
+    return table
+
+
+def _game(table: TableState, typed: QueryDict) -> int:
+    asked = _whole(typed.get("game", ""))
+    if asked:
+        return asked
+    return table.next_game or table.meeting.games_planned
+
+
+def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    """Line data from what was typed: a game played, or one that was not played out."""
+    winner = _side(table, typed.get("winner", ""))
+    how = typed.get("how", "")
+    if how:
+        declared = [book.points(typed.get(f"points_{letter}", "")) for letter in _letters(table)]
+        return book.awarded(table.meeting, how, winner=winner, declared=declared)
+    if winner is None:
+        raise Refusal("who_won")
+    high = typed.get("winner_points", "").strip()
+    return book.played(
+        table.meeting,
+        winner=winner,
+        loser_points=book.points(typed.get("loser", "")),
+        winner_points=book.points(high) if high else None,
+    )
+
+
+def _letters(table: TableState) -> list[str]:
+    """The letter of each side's first seat, in the order of the sides."""
+    return [table.side(side)[0].letter for side in sorted({seat.side for seat in table.seats})]
+
+
+def _side(table: TableState, letter: str) -> int | None:
+    return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
+
+
+def _enter(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    return book.enter(table.meeting, game=game, data=_data(table, typed), **said)
+
+
+def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    return book.correct(table.meeting, game=game, data=_data(table, typed), **said)
+
+
+def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    return book.turn(table.meeting, game=game, line=_whole(typed.get("line", "")), **said)
+
+
+def _rule(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    return book.rule(table.meeting, game=game, line=_whole(typed.get("line", "")), **said)
+
+
+def _void(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    return book.take_out(table.meeting, game=game, **said)
+
+
+Writer = Callable[[QueryDict, TableState, int, dict[str, Any]], Answer]
+WRITERS: dict[str, Writer] = {
+    "enter": _enter,
+    "correct": _correct,
+    "turn": _turn,
+    "rule": _rule,
+    "void": _void,
+}
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> HttpResponse:
+    said = refused(refusal)
+    if _wants_json(request):
+        answer = {"ok": False, "code": refusal.code, "say": said, "field": FIELDS.get(refusal.code, "loser")}
+        return JsonResponse(answer | boards.snapshot(request, board), status=422)
+    typed = request.POST.dict()
+    shown = board.table(number=_whole(typed.get("table", "")) or None)
+    if refusal.code == "already_entered":
+        typed["do"] = "correct"
+    return page.show(request, board, shown=shown, typed=typed, refused=said, status=422)
+
+
+def _acknowledge(
+    request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: Answer
+) -> HttpResponse:
+    tournament.refresh_from_db()
+    board = boards.lay_out(tournament, request.POST)
+    now = board.table(meeting=str(table.meeting.uid)) or table
+    say = _say(now, game, answer)
+    told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
+    if _wants_json(request):
+        return JsonResponse(
+            {
+                "ok": True,
+                "say": say,
+                "told": told,
+                "line": answer.line.number,
+                "meeting": str(table.meeting.uid),
+                "game": game,
+                "disputed": now.game(game).disputed,
+                "turnable": now.game(game).counting == answer.line and not now.game(game).disputed,
+            }
+            | boards.snapshot(request, board)
+        )
+    (messages.warning if now.game(game).disputed else messages.success)(request, say)
+    for heard in told:
+        messages.warning(request, heard)
+    return redirect(reverse("desk", args=[tournament.slug]) + board.query)
+
+
+def _say(table: TableState, game: int, answer: Answer) -> str:
+    state = table.game(game)
+    label = words.label(table, game)
+    if state.disputed:
+        return sentence("now_disputed", {"label": label})
+    if isinstance(state.amount, Open):
+        return sentence("taken_out", {"label": label})
+    if answer.line.kind == "correction":
+        return sentence("corrected", {"result": words.read_back(table, state)})
+    return words.read_back(table, state)

@@ -1,0 +1,18 @@
+"""The rounds of the day: seat, open, close; and for everybody who sits where."""
+
+from django.urls import path
+
+from tournaments.views.rounds import course, day, seating, sheet, swap
+
+urlpatterns = [
+    path("t/<slug:slug>/rounds/", day.rounds, name="rounds"),
+    path("t/<slug:slug>/rounds/seat/", seating.preview, name="rounds_seat"),
+    path("t/<slug:slug>/rounds/leave-out/", seating.leave_out, name="rounds_leave_out"),
+    path("t/<slug:slug>/rounds/undo/", course.undo, name="rounds_undo"),
+    path("t/<slug:slug>/rounds/<int:number>/", sheet.round_, name="round"),
+    path("t/<slug:slug>/rounds/<int:number>/screen/", sheet.screen, name="round_screen"),
+    path("t/<slug:slug>/rounds/<int:number>/open/", course.open_, name="round_open"),
+    path("t/<slug:slug>/rounds/<int:number>/close/", course.close, name="round_close"),
+    path("t/<slug:slug>/rounds/<int:number>/swap/", swap.swap, name="round_swap"),
+    path("t/<slug:slug>/where/", sheet.where, name="where"),
+]

@@ -1,0 +1,69 @@
+"""Open, close, take back: one act each."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments import rounds as day
+from tournaments.models import Round, Tournament
+from tournaments.rounds import NOT_VOID
+from tournaments.sentences import refused
+from tournaments.views.access import director
+from tournaments.views.rounds.words import undone
+
+
+def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
+    """A round of the day that is not void, with its stage; or 404."""
+    standing = Round.objects.filter(NOT_VOID, stage__tournament=tournament, stage__order=stage)
+    found = get_object_or_404(standing.select_related("stage"), number=number)
+    found.stage.tournament = tournament
+    return found
+
+
+@director
+@require_POST
+def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let play begin."""
+    try:
+        day.open_round(find(tournament, number), by=request.user)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("rounds", tournament.slug)
+    messages.success(request, _("Game %(number)s is being played. Good luck to all!") % {"number": number})
+    return redirect("desk", tournament.slug)
+
+
+@director
+@require_POST
+def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """End a round, of the day or of another stage (`?stage=2`)."""
+    stage = request.GET.get("stage", "1")
+    try:
+        day.close_round(find(tournament, number, int(stage) if stage.isdecimal() else 1), by=request.user)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("desk", tournament.slug)
+    messages.success(request, _("Game %(number)s is closed.") % {"number": number})
+    return redirect("rounds", tournament.slug)
+
+
+@director
+@require_POST
+def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take the act back that the page showed, unless something happened since."""
+    act = acts.last_undoable(tournament)
+    if act is None or str(act.version) != request.POST.get("act"):
+        messages.error(request, _("Something else was done meanwhile: look again before undoing it."))
+        return redirect("rounds", tournament.slug)
+    try:
+        acts.undo(act, by=request.user)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    else:
+        messages.success(request, undone(act))
+    return redirect(reverse("rounds", args=[tournament.slug]))

@@ -1,0 +1,77 @@
+"""The day at a glance: which game is where, and the one thing to do next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import acts, scorebook, stages
+from tournaments.models import Round, Stage, Tournament
+from tournaments.publication.names import break_name
+from tournaments.rounds import NOT_VOID
+from tournaments.views.access import director
+from tournaments.views.rounds.words import undo_label, undo_note
+
+UNDONE_HERE = ("seat", "open", "close", "swap")
+
+
+@director
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All games of the day with their state, and the next step as one big button."""
+    stage = stages.qualifying(tournament)
+    seated = list(stage.rounds.filter(NOT_VOID).order_by("number"))
+    for round_ in seated:
+        round_.stage = stage
+    total = stage.rules["rounds"]
+    current = seated[-1] if seated else None
+    playing = current if current and current.state != Round.State.CLOSED else None
+    context = {
+        "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
+        "total": total,
+        "now": playing.number if playing else None,
+        "step": next_step(stage, seated),
+        "games": _games(stage, seated),
+        "undo": undo_of(tournament),
+        "current": current,
+    }
+    return render(request, "tournaments/rounds/day.html", context)
+
+
+def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
+    """What is to be done next: seat, open, enter, close, or go on to the medals; with its numbers."""
+    current = seated[-1] if seated else None
+    if current is None or current.state == Round.State.CLOSED:
+        number = current.number + 1 if current else 1
+        return {"do": "medals" if number > stage.rules["rounds"] else "seat", "number": number}
+    if current.state == Round.State.SEATED:
+        return {"do": "open", "number": current.number}
+    tables = [table for table in scorebook.overview([current]) if not table.bye]
+    waits = [table.number for table in tables if not table.settled]
+    return {
+        "do": "enter" if waits else "close",
+        "number": current.number,
+        "waits": waits,
+        "done": len(tables) - len(waits),
+        "total": len(tables),
+    }
+
+
+def _games(stage: Stage, seated: Sequence[Round]) -> list[dict[str, Any]]:
+    by_number = {round_.number: round_ for round_ in seated}
+    breaks: dict[int, list[dict[str, str]]] = {}
+    for pause in stage.rules["breaks"]:
+        named = {"name": break_name(pause["code"]), "code": pause["code"]}
+        breaks.setdefault(pause["after"], []).append(named)
+    return [
+        {"number": number, "round": by_number.get(number), "breaks": breaks.get(number, [])}
+        for number in range(1, stage.rules["rounds"] + 1)
+    ]
+
+
+def undo_of(tournament: Tournament) -> dict[str, Any] | None:
+    """The last act, where it is one of these pages' and can be taken back."""
+    act = acts.last_undoable(tournament)
+    if act is None or act.kind not in UNDONE_HERE:
+        return None
+    return {"act": act, "label": undo_label(act), "note": undo_note(act)}

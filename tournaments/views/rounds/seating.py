@@ -1,0 +1,129 @@
+"""The preview of a seating: who meets, what it costs, who is not here yet; then one button."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import registration, stages
+from tournaments import rounds as day
+from tournaments.models import Entry, Round, Seat, Stage, Tournament
+from tournaments.rounds import NOT_VOID, NoSeating, Seating
+from tournaments.sentences import refused
+from tournaments.views.access import director
+from tournaments.views.rounds import words
+
+
+@director
+def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The next round as it would be seated; a POST seats it with the seed that was shown."""
+    stage = stages.qualifying(tournament)
+    number = registration.next_round_number(tournament)
+    typed = request.POST if request.method == "POST" else request.GET
+    seed = int(typed["seed"]) if typed.get("seed", "").isdecimal() else None
+    names = dict(tournament.entries.values_list("number", "name"))
+    anyway = bool(typed.get("anyway"))
+    context: dict[str, Any] = {
+        "number": number,
+        "anyway": anyway,
+        "absent": [] if anyway else absent(stage, number),
+    }
+    try:
+        seating = day.plan(stage, number, seed=seed)
+    except (Refusal, NoSeating) as refusal:
+        context["why"], context["ways"] = words.no_seating(refusal, names)
+        return render(request, "tournaments/rounds/no_seating.html", context)
+    if request.method == "POST":
+        return _seat(request, stage, seating)
+    context |= {
+        "seating": seating,
+        "shown": fingerprint(seating),
+        "tables": _tables(stage, seating, names),
+        "rematches": words.rematches(seating.cost.rematches),
+        "walk": words.walk(seating.cost.walks),
+        "longest": max(seating.cost.walks, default=0),
+        "faults": words.findings(seating, names, hard=True),
+        "ideals": words.findings(seating, names, hard=False),
+        "another": secrets.randbelow(900_000) + 100_000,
+    }
+    return render(request, "tournaments/rounds/preview.html", context)
+
+
+def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
+    slug = stage.tournament.slug
+    if fingerprint(seating) != request.POST.get("shown"):
+        messages.warning(request, _("Somebody came or left meanwhile: here is the seating as it is now."))
+        return redirect("rounds_seat", slug)
+    try:
+        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("rounds", slug)
+    messages.success(request, _("Game %(number)s is seated.") % {"number": round_.number})
+    return redirect("round", slug, round_.number)
+
+
+def fingerprint(seating: Seating) -> str:
+    """A short name for exactly this seating, so that what is seated is what was shown."""
+    plain = repr([(table.table, table.seats) for table in seating.tables])
+    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+
+
+def absent(stage: Stage, number: int) -> list[Entry]:
+    """Who would be seated in round `number` without having been ticked off at the door or seated before."""
+    seated = Seat.objects.filter(meeting__round__stage=stage).exclude(meeting__round__state=Round.State.VOID)
+    known = set(seated.values_list("entry_id", flat=True))
+    here = registration.present(stage.tournament, number)
+    return [entry for entry in here if entry.checked_in_at is None and entry.pk not in known]
+
+
+def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[str, Any]]:
+    """The tables of a preview with names, where each comes from, and whether they have met."""
+    before = {}
+    last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
+    if last:
+        before = {row.entry.number: (row.table, row.letter) for row in day.sheet(last)}
+    met = {frozenset(found.people) for found in seating.findings if found.code == "rematch"}
+    rows = []
+    for table in seating.tables:
+        seats = [
+            {
+                "letter": letter,
+                "name": names[number],
+                "stays": before.get(number) == (table.table, letter),
+                "from": before[number][0] if number in before else None,
+            }
+            for letter, number in table.seats
+        ]
+        rows.append({"table": table.table, "seats": seats, "met": frozenset(table.people) in met})
+    return rows
+
+
+@director
+@require_POST
+def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Leave those out who have not come, until they arrive: each is away from the next round on."""
+    stage = stages.qualifying(tournament)
+    number = registration.next_round_number(tournament)
+    asked = set(request.POST.getlist("entry"))
+    left = []
+    for entry in absent(stage, number):
+        if str(entry.number) not in asked:
+            continue
+        try:
+            registration.withdraw(entry, from_round=number, by=request.user, reason="not_arrived")
+        except Refusal as refusal:
+            messages.error(request, refused(refusal))
+            break
+        left.append(entry.name)
+    if left:
+        said = _("Left out until they arrive: %(names)s. The registration page lets them in.")
+        messages.success(request, said % {"names": _(", ").join(left)})
+    return redirect(reverse("rounds_seat", args=[tournament.slug]))

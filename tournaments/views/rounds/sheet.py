@@ -1,0 +1,106 @@
+"""Who sits where, for everybody: on a phone, on the director's screen, on the wall."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from tournaments import registration, stages
+from tournaments import rounds as day
+from tournaments.models import Round, Tournament
+from tournaments.publication.names import break_name
+from tournaments.rounds import NOT_VOID, SheetRow
+from tournaments.views import live
+from tournaments.views.access import may_direct, visitor
+from tournaments.views.rounds.course import find
+from tournaments.views.rounds.day import undo_of
+
+SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+
+
+@visitor
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The sheet of one round: by name, or by table (`?by=table`); `?q=` finds a name."""
+    return _show(request, find(tournament, number))
+
+
+@visitor
+def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The sheet of the round that is seated now, under an address that stays the same all day."""
+    latest = latest_round(tournament)
+    if latest is None:
+        return render(request, "tournaments/rounds/not_yet.html", {})
+    return _show(request, latest, follows=True)
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """The newest round of the day that is seated."""
+    stage = stages.qualifying(tournament)
+    stage.tournament = tournament
+    latest = stage.rounds.filter(NOT_VOID, state__in=SEATED).order_by("-number").first()
+    if latest:
+        latest.stage = stage
+    return latest
+
+
+def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
+    rows = day.sheet(shown)
+    asked = registration.fold(request.GET.get("q", ""))
+    by_table = request.GET.get("by") == "table"
+    context: dict[str, Any] = {
+        "round": shown,
+        "follows": follows,
+        "by_table": by_table,
+        "asked": request.GET.get("q", ""),
+        "rows": [row for row in rows if asked in registration.fold(row.entry.name)] if asked else rows,
+        "tables": tables(rows) if by_table else [],
+        "total": shown.stage.rules["rounds"],
+        "after": [
+            break_name(pause["code"])
+            for pause in shown.stage.rules["breaks"]
+            if pause["after"] == shown.number
+        ],
+    }
+    if may_direct(request.user, shown.stage.tournament):
+        context["undo"] = undo_of(shown.stage.tournament)
+    return render(request, "tournaments/rounds/sheet.html", context)
+
+
+def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
+    """The rows of a sheet by table: its number, and who sits there by letter."""
+    found: dict[int, list[SheetRow]] = {}
+    for row in sorted(rows, key=lambda row: (row.table, row.letter)):
+        found.setdefault(row.table, []).append(row)
+    return [{"table": table, "rows": seated} for table, seated in found.items()]
+
+
+@visitor
+def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The sheet for the projector: everybody's table in big type, turning pages by itself.
+
+    It goes on to the next round as soon as that is seated, unless `?only` is given.
+    """
+    shown = find(tournament, number)
+    latest = latest_round(tournament)
+    if "only" not in request.GET and latest and latest.number > shown.number:
+        shown = latest
+
+    def wall() -> str:
+        context = {
+            "tournament": tournament,
+            "round": shown,
+            "rows": day.sheet(shown),
+            "total": shown.stage.rules["rounds"],
+        }
+        return render_to_string("tournaments/rounds/wall.html", context, request)
+
+    audience = f"where-{shown.number}"
+    if request.htmx:  # type: ignore[attr-defined]
+        return live.answer(request, tournament, audience, wall)
+    context = {
+        "round": shown,
+        "wall": live.rendered(tournament, audience, wall),
+        "tag": live.tag(tournament, audience),
+    }
+    return render(request, "tournaments/rounds/screen.html", context)

@@ -1,0 +1,68 @@
+"""Two people change seats by hand: first what it costs, then a confirmation."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import rounds as day
+from tournaments.models import Round, Tournament
+from tournaments.rounds import Seating
+from tournaments.sentences import refused
+from tournaments.views.access import director
+from tournaments.views.rounds import words
+from tournaments.views.rounds.course import find
+
+
+@director
+def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Choose two people (`?one=3&other=17`), see what their swap costs; a POST does it."""
+    shown = find(tournament, number)
+    typed = request.POST if request.method == "POST" else request.GET
+    one, other = _number(typed, "one"), _number(typed, "other")
+    rows = day.sheet(shown)
+    context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
+    if one is None and other is None:
+        return render(request, "tournaments/rounds/swap.html", context)
+    try:
+        now, then = day.plan_swap(shown, one or 0, other or 0)
+        if request.method == "POST":
+            return _do(request, shown, one or 0, other or 0)
+    except Refusal as refusal:
+        context["refused"] = refused(refusal)
+        return render(request, "tournaments/rounds/swap.html", context, status=422)
+    names = {row.entry.number: row.entry.name for row in rows}
+    context |= {
+        "now": _cost(now, then, names),
+        "then": _cost(then, now, names),
+        "one_row": next(row for row in rows if row.entry.number == one),
+        "other_row": next(row for row in rows if row.entry.number == other),
+    }
+    return render(request, "tournaments/rounds/swap.html", context)
+
+
+def _number(typed: QueryDict, name: str) -> int | None:
+    value = typed.get(name, "")
+    return int(value) if value.isdecimal() else None
+
+
+def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:
+    names = dict(shown.stage.tournament.entries.values_list("number", "name"))
+    day.swap(shown, one, other, by=request.user)
+    said = _("%(one)s and %(other)s have changed seats.")
+    messages.success(request, said % {"one": names[one], "other": names[other]})
+    return redirect("round", shown.stage.tournament.slug, shown.number)
+
+
+def _cost(seating: Seating, other: Seating, names: words.Names) -> dict[str, Any]:
+    """What a seating costs; of the findings those that the other seating does not have too."""
+    own = [found for found in seating.findings if found not in other.findings]
+    return {
+        "rematches": words.rematches(seating.cost.rematches),
+        "walk": words.walk(seating.cost.walks),
+        "faults": [words.finding(found, names) for found in own if found.hard],
+        "ideals": [words.finding(found, names) for found in own if not found.hard],
+    }

@@ -1,0 +1,119 @@
+"""What the rounds pages say: acts, findings of the proof-reader, what a seating costs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import Refusal
+from tournaments.models import Act
+from tournaments.rounds import NoSeating, Seating
+from tournaments.seating.values import Finding
+from tournaments.sentences import refused, sentence
+
+Names = Mapping[int, str]
+
+
+def undo_label(act: Act) -> str:
+    """What the undo button would take back."""
+    labels = {
+        "seat": _("Undo the seating of game %(round)s"),
+        "open": _("Undo the opening of game %(round)s"),
+        "close": _("Open game %(round)s again"),
+        "swap": _("Undo the swap in game %(round)s"),
+    }
+    return labels[act.kind] % act.args
+
+
+def undo_note(act: Act) -> str:
+    """What happens when it is taken back."""
+    notes = {
+        "seat": _(
+            "Everyone's seat in game %(round)s is taken back; a sheet that hangs already is no longer true."
+        ),
+        "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
+        "close": _("Game %(round)s is being played again, with all its results."),
+        "swap": _("Both people get their seats back."),
+    }
+    return notes[act.kind] % act.args
+
+
+def undone(act: Act) -> str:
+    """What was taken back."""
+    said = {
+        "seat": _("The seating of game %(round)s was taken back."),
+        "open": _("Game %(round)s is seated, not yet being played."),
+        "close": _("Game %(round)s is open again."),
+        "swap": _("The two people in game %(round)s have their seats back."),
+    }
+    return said.get(act.kind, _("Taken back.")) % act.args
+
+
+def finding(found: Finding, names: Names) -> str:
+    """What the proof-reader noticed, with names."""
+    who = _(" and ").join(names.get(number, f"#{number}") for number in found.people)
+    return _finding_sentence(found) % {"who": who, **found.args}
+
+
+def _finding_sentence(found: Finding) -> str:
+    if found.code == "rematch":
+        return ngettext(
+            "%(who)s have met %(times)s time already.",
+            "%(who)s have met %(times)s times already.",
+            found.args["times"],
+        )
+    if found.code == "winner_had_to_move":
+        return {
+            "fixed": _("%(who)s won but moves: somebody there has a fixed seat."),
+            "house": _("%(who)s won but moves: it is their turn to sit out or to meet the house player."),
+            "fewer_tables": _("%(who)s won but moves: fewer tables are needed now."),
+        }[found.args["why"]]
+    return {
+        "long_walk": _("%(who)s walks %(tables)s tables."),
+        "not_apart": _("%(who)s asked not to meet in the first game."),
+        "seated_twice": _("%(who)s would sit on two seats."),
+        "not_seated": _("%(who)s would have no seat."),
+        "not_here": _("%(who)s is seated but not here."),
+        "table_twice": _("Table %(table)s would be used twice."),
+        "no_such_table": _("There is no table %(table)s in the hall."),
+        "fixed_seat_moved": _("%(who)s would lose their fixed seat."),
+        "two_byes": _("%(who)s would sit out: one at the most can."),
+        "winner_moved": _("%(who)s won and would lose the seat."),
+        "unfair_turn": _("%(who)s would sit out or meet the house player again before everybody had a turn."),
+    }[found.code]
+
+
+def findings(seating: Seating, names: Names, *, hard: bool) -> list[str]:
+    """The sentences for the hard faults, or for the ideals that were not kept."""
+    return [finding(found, names) for found in seating.findings if found.hard == hard]
+
+
+def rematches(count: int) -> str:
+    """How many games are between people who have met before."""
+    if not count:
+        return _("none")
+    return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
+
+
+def walk(walks: Sequence[int]) -> str:
+    """How far those walk who move: how many, and the tables in all."""
+    if not walks:
+        return _("nobody")
+    total = sum(walks)
+    people = ngettext("%(people)s person", "%(people)s people", len(walks)) % {"people": len(walks)}
+    tables = ngettext("%(tables)s table in all", "%(tables)s tables in all", total) % {"tables": total}
+    return _("%(people)s, %(tables)s") % {"people": people, "tables": tables}
+
+
+def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[str, list[str]]:
+    """Why a round cannot be seated, and the ways out: a sentence, and one for each way."""
+    if isinstance(refusal, Refusal):
+        return refused(refusal), []
+    args = {**refusal.args_, "name": names.get(refusal.args_.get("number", 0), "")}
+    ways = [sentence(f"way_{code}", _worded(numbers, names)) for code, numbers in refusal.choices]
+    return sentence(refusal.code, args), ways
+
+
+def _worded(args: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    return {**args, "name": names.get(args.get("number", 0), "")}

@@ -75,14 +75,14 @@ def test_hours_are_written_as_each_language_does():
         ({"first_deal": "seat_a"}, "Who deals first", "seat A"),
         ({}, "Who moves", "winner keeps seat, table and letter"),
         ({}, "The ranking", "games won and lost"),
-        ({}, "Skunks", "without a value"),
-        ({"match_points": "acc"}, "Skunks", "win 2 · skunk (loser under 91) 3"),
-        ({"match_points": "board_set"}, "Skunks", "double skunk (loser under 60) 3; a lost game 0."),
+        ({}, "The ranking", "without a value"),
+        ({"match_points": "acc"}, "The ranking", "win 2 · skunk (loser under 91) 3"),
+        ({"match_points": "board_set"}, "The ranking", "double skunk (loser under 60) 3; a lost game 0."),
         ({"match_points": "acc", "rank_by": "match_points"}, "The ranking", "Most match points"),
         ({}, "Ties", "1st, 2nd or 3rd place: a best of three decides"),
-        ({"odd": "house"}, "An odd number of players", "is not ranked"),
-        ({"odd": "bye", "bye_credit": 1}, "An odd number of players", "gets 1 point, not a win"),
-        ({"odd": "bye"}, "An odd number of players", "announced before game 1"),
+        ({"odd": "house"}, "Odd number", "is not ranked"),
+        ({"odd": "bye", "bye_credit": 1}, "Odd number", "gets 1 point, not a win"),
+        ({"odd": "bye"}, "Odd number", "announced before game 1"),
         ({"missed": 60}, "A missed game", "gets 60 points for each game missed, not a win"),
         (
             {"forfeit": {"present": 121, "absent": 0}},
@@ -101,4 +101,4 @@ def test_what_is_not_declared_is_not_said():
 
 def test_an_own_table_is_said_with_its_numbers():
     own = {"name": "own", "points": [1, 2, 3, 3], "lines": [90]}
-    assert "win 1 · skunk (loser under 90) 2;" in said(match_points=own)["Skunks"]
+    assert "win 1 · skunk (loser under 90) 2;" in said(match_points=own)["The ranking"]

@@ -85,10 +85,9 @@ def _rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("Muggins"), muggins_sentence(rules)
     yield _("Who cuts"), cut_sentence(rules)
     yield _("Who deals first"), deal_sentence(rules)
-    yield _("The ranking"), ranking_sentence(rules)
-    yield _("Skunks"), skunk_sentence(rules)
+    yield _("The ranking"), ranking_sentence(rules) + " " + skunk_sentence(rules)
     yield _("Ties"), ties_sentence(rules)
-    yield _("An odd number of players"), odd_sentence(rules)
+    yield _("Odd number"), odd_sentence(rules)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -97,8 +96,8 @@ def _rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 def _games_sentence(rules: Rules) -> str:
     return ngettext(
-        "%(rounds)d game, two at a table, each for themselves. The first to %(target)d wins at once.",
-        "%(rounds)d games, two at a table, each for themselves. The first to %(target)d wins at once.",
+        "%(rounds)d game, two at a table. The first to %(target)d wins at once.",
+        "%(rounds)d games, two at a table. The first to %(target)d wins at once.",
         rules["rounds"],
     ) % {"rounds": rules["rounds"], "target": rules["target"]}
 
@@ -173,7 +172,7 @@ def skunk_sentence(rules: Rules) -> str:
     table = read_table(rules["match_points"])
     if table is None:
         line = {"line": STANDARD_LINES[0]}
-        return _("A win against a loser under %(line)d is marked as a skunk, without a value.") % line
+        return _("A skunk (loser under %(line)d) is a word without a value.") % line
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
     if rules["rank_by"] == "pegged":
@@ -195,8 +194,8 @@ def odd_sentence(rules: Rules) -> str:
     """What is done with an odd field."""
     if rules["odd"] == "house":
         return _(
-            "A house player takes the empty seat and is not ranked; games against the house player count in "
-            "full. Nobody plays one twice before everybody has played one."
+            "A house player takes the empty seat and is not ranked; games against the house player count. "
+            "Nobody has a second one before everybody has one."
         )
     if rules["odd"] == "bye" and rules["bye_credit"] is not None:
         credit = {"points": points(rules["bye_credit"])}

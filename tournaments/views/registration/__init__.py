@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.registration import checkin, person, roster
+from tournaments.views.registration import checkin, importing, person, roster
 
 DOOR = "t/<slug:slug>/registration/"
 
@@ -10,6 +10,9 @@ urlpatterns = [
     path(DOOR, roster.roster, name="registration"),
     path(f"{DOOR}known/", roster.known, name="known_players"),
     path(f"{DOOR}house/", roster.house, name="house_player"),
+    path(f"{DOOR}import/", importing.bring, name="roster_import"),
+    path(f"{DOOR}import/preview/", importing.preview, name="roster_preview"),
+    path(f"{DOOR}export/", importing.export, name="roster_export"),
     path(f"{DOOR}undo/<int:version>/", roster.undo, name="registration_undo"),
     path(f"{DOOR}<int:number>/", person.entry, name="entry"),
     path(f"{DOOR}<int:number>/row/", roster.edit_row, name="entry_row"),

@@ -1,0 +1,255 @@
+"""A list brought along, from the file to the roster."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.registration.test_sheets import ROWS, picture, xlsx
+from tournaments import acts, registration, sentences
+from tournaments.models import Player
+from tournaments.registration import Draft, importing
+
+LIST = "Nom;Prénom;Club;No de membre;Montant;Payé\r\n" + "".join(
+    f"{family};{given};{club};{number};15,00 $;comptant\r\n"
+    for family, given, club, number in [
+        ("L’Écuyer", "Huguette", "Saint-Hilaire", 1001),
+        ("O'Brien", "Gérald", "L'Ange-Gardien", 1002),
+        ("<b>Côté</b>", "Yvon", "Sorel", 1003),
+    ]
+)
+
+
+class Browser:
+    """The pages of an import as somebody goes through them."""
+
+    def __init__(self, client, tournament) -> None:
+        self.client = client
+        self.bring_url = reverse("roster_import", args=[tournament.slug])
+        self.url = reverse("roster_preview", args=[tournament.slug])
+        self.page = ""
+
+    def bring(self, content, name="liste.csv"):
+        return self.client.post(self.bring_url, {"file": SimpleUploadedFile(name, content)})
+
+    def paste(self, text):
+        return self.client.post(self.bring_url, {"pasted": text})
+
+    def look(self):
+        self.page = self.client.get(self.url).content.decode()
+        return self.page
+
+    @property
+    def token(self):
+        return re.search(r'name="token" value="([^"]+)"', self.page)[1]
+
+    def enter(self, token=None, **choices):
+        return self.client.post(self.url, {"token": token or self.token, "do": "enter", **choices})
+
+
+@pytest.fixture
+def pages(desk, tournament):
+    return Browser(desk, tournament)
+
+
+@pytest.mark.parametrize("content", [LIST.encode("cp1252"), LIST.encode("utf-8-sig")], ids=["cp1252", "BOM"])
+def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
+    assert pages.bring(content).status_code == 302
+    page = pages.look()
+    assert "Huguette L’Écuyer" in page
+    assert "Gérald O&#x27;Brien" in page
+    assert "Yvon &lt;b&gt;Côté&lt;/b&gt;" in page
+    assert not tournament.entries.exists()
+    assert pages.look()  # a reload loses nothing
+    answer = pages.enter()
+    assert answer.url == reverse("registration", args=[tournament.slug])
+    entered = list(
+        tournament.entries.values_list("number", "name", "sort_name", "member_number", "fee_cents")
+    )
+    assert entered[0] == (1, "Huguette L’Écuyer", "l'ecuyer huguette", "1001", 1500)
+    assert len(entered) == 3
+    assert registration.cash_total(tournament) == {"cash": 4500}
+    assert len(registration.present(tournament, 1)) == 3
+    assert "3 players of the list are entered." in pages.client.get(answer.url).content.decode()
+
+
+def test_an_excel_file(pages, tournament):
+    pages.bring(xlsx(ROWS), "liste.xlsx")
+    pages.look()
+    pages.enter()
+    names = list(tournament.entries.values_list("name", flat=True))
+    assert names == ["Huguette L’Écuyer", "Gérald O'Brien", "Œdipe Lefebvre"]
+
+
+@pytest.mark.parametrize("mark", ["\t", ";", ", "])
+def test_a_pasted_list(pages, tournament, mark):
+    pages.paste(f"Huguette L’Écuyer{mark}Saint-Hilaire\n\nGérald O'Brien{mark}Sorel\n")
+    pages.look()
+    pages.enter()
+    assert list(tournament.entries.values_list("name", "club")) == [
+        ("Huguette L’Écuyer", "Saint-Hilaire"),
+        ("Gérald O'Brien", "Sorel"),
+    ]
+
+
+def test_a_double_click_enters_once(pages, tournament):
+    pages.bring(LIST.encode())
+    pages.look()
+    token = pages.token
+    for _ in range(2):
+        assert pages.enter(token).url == reverse("registration", args=[tournament.slug])
+    assert tournament.entries.count() == 3
+    assert tournament.acts.filter(kind="import").count() == 1
+
+
+@pytest.mark.both_databases
+def test_the_same_token_twice_at_once_is_one_import(tournament, director):
+    drafts = [Draft("Huguette L’Écuyer", details={"club": "Sorel"})]
+    first, fresh = registration.import_roster(tournament, drafts, token="abc", by=director)
+    again, second = registration.import_roster(tournament, drafts, token="abc", by=director)
+    assert (first.pk, fresh, second) == (again.pk, True, False)
+    assert tournament.entries.count() == 1
+
+
+def test_never_half_a_list(tournament, director, monkeypatch):
+    drafts = [Draft("Huguette L’Écuyer"), Draft("Gérald O'Brien")]
+    monkeypatch.setattr(importing.acts, "record", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        registration.import_roster(tournament, drafts, token="abc", by=director)
+    assert not tournament.entries.exists()
+    assert not Player.objects.exists()
+
+
+def test_refused_rows_are_told_and_left_out(pages, tournament):
+    pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
+    page = pages.look()
+    assert "Row 3:</strong> Type a name." in page
+    assert "Row 4:</strong> “abc” is not an amount." in page
+    pages.enter()
+    assert tournament.entries.count() == 1
+
+
+def test_columns_can_be_corrected(pages, tournament):
+    pages.paste("Côté Huguette;Sorel;Richelieu\nRoy Jean;Beloeil;Yamaska")
+    pages.look()
+    change = {"token": pages.token, "do": "enter", "column-1": "region", "column-2": "club"}
+    assert pages.client.post(pages.url, change).url == pages.url  # shown again before anybody is entered
+    assert not tournament.entries.exists()
+    pages.look()
+    pages.enter(**{"column-1": "region", "column-2": "club"})
+    assert tournament.entries.values_list("club", "region")[0] == ("Richelieu", "Sorel")
+
+
+def test_the_first_row_can_be_declared_a_heading_or_a_person(pages, tournament):
+    pages.paste("Participants du jour;Endroit\nJean Roy;Sorel")
+    page = pages.look()
+    assert "Row 1 holds headings" in page
+    pages.client.post(pages.url, {"token": pages.token, "heading-known": "1", "do": "again"})
+    assert "The first row holds headings" in pages.look()
+
+
+def test_a_column_must_be_the_name(pages, tournament):
+    pages.paste("Jean Roy;Sorel")
+    pages.look()
+    pages.client.post(pages.url, {"token": pages.token, "column-0": ""})
+    page = pages.look()
+    assert "Say which column holds the names." in page
+    assert 'value="enter"' not in page
+
+
+def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
+    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
+    pages.paste("Côté Huguette;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
+    page = pages.look()
+    assert "Already entered, number 1" in page
+    assert re.search(r'name="row-1" value="skip" checked', page)
+    assert re.search(r'name="row-3" value="enter" checked', page)
+    pages.enter(**{"row-1": "skip", "row-3": "enter"})
+    assert tournament.entries.count() == 3
+
+
+def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
+    pages.paste("Huguette Côté;Sorel")
+    pages.look()
+    registration.add_entry(tournament, "Huguette Côté", club="Sorel")
+    answer = pages.enter()
+    assert answer.status_code == 422
+    assert "others were entered who look alike" in answer.content.decode()
+    assert tournament.entries.count() == 1
+    pages.enter(**{"row-1": "skip"})
+    assert tournament.entries.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "file_empty"),
+        (bytes.fromhex("d0cf11e0a1b11ae1"), "file_old_excel"),
+        (picture(), "file_not_a_list"),
+        (b"a;b\n" * 1_250_000, "file_too_big"),
+    ],
+    ids=["empty", "xls", "picture", "5 MB"],
+)
+def test_a_broken_file_gets_a_sentence(pages, tournament, content, code):
+    answer = pages.bring(content)
+    said = sentences.sentence(code, {"most": 2})
+    if content:
+        assert answer.status_code == 422
+        assert said[:40] in answer.content.decode()
+    assert pages.client.get(pages.url).status_code == 302
+
+
+def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, director):
+    first = registration.add_entry(tournament, "Première Arrivée")
+    pages.bring(LIST.encode())
+    pages.look()
+    pages.enter()
+    act = tournament.acts.get(kind="import")
+    pages.client.post(reverse("registration_undo", args=[tournament.slug, act.version]))
+    assert list(tournament.entries.all()) == [first]
+    assert Player.objects.count() == 1
+    act, _new = registration.import_roster(tournament, [Draft("Jean Roy")], token="b", by=director)
+    round_ = tournament.stages.get().rounds.create(number=1, state="open")
+    meeting = round_.meetings.create(place=tournament.places.first())
+    meeting.seats.create(letter="A", side=0, entry=tournament.entries.get(name="Jean Roy"))
+    assert acts.obstacle(act).code == "already_seated"
+
+
+def test_the_roster_is_taken_away_and_brought_again(pages, desk, tournament, director):
+    from tests.registration.hall import hall
+
+    registration.add_entry(
+        tournament,
+        "Gérald O'Brien",
+        club="=L'Ange",
+        region="Yamaska",
+        fee_cents=1550,
+        paid_how="cheque",
+        apart="auto 1",
+    )
+    registration.add_entry(tournament, "Huguette L’Écuyer", club="Sorel; Tracy", member_number="007")
+    answer = desk.get(reverse("roster_export", args=[tournament.slug]))
+    assert answer["Content-Disposition"].endswith('.csv"')
+    assert answer.content.startswith(b"\xef\xbb\xbfNumber;Name;Club;")
+    assert b";'=L'Ange;Yamaska;;15,50;cheque;auto 1;;;" in answer.content
+    other = Browser(desk, hall(by=director))
+    other.bring(answer.content)
+    other.look()
+    other.enter()
+    fields = ("name", "club", "region", "member_number", "fee_cents", "paid_how", "apart")
+    entered = Player.objects.count()
+    copied = list(director.roles.last().tournament.entries.values_list(*fields))
+    assert copied == list(tournament.entries.values_list(*fields))
+    assert entered == 2  # the same people
+
+
+def test_two_hundred_people_in_one_go(pages, tournament):
+    from tests.registration.hall import FAMILY, GIVEN
+
+    lines = [f"{family};{given};Club {len(family)}" for family in FAMILY for given in GIVEN]
+    pages.bring(("Nom;Prénom;Club\n" + "\n".join(lines)).encode("cp1252"))
+    page = pages.look()
+    doubtful = {f"row-{row}": "enter" for row in re.findall(r'name="row-(\d+)"', page)}
+    pages.enter(**doubtful)
+    assert tournament.entries.count() == 200

@@ -1,0 +1,181 @@
+"""Check-in by touch, late arrivals, departures and returns, fixed seats: with the consequence said before."""
+
+import pytest
+from django.urls import reverse
+
+from tests.registration.hall import fill, hall, seat_rounds
+from tournaments import acts, registration
+
+HX = {"HX-Request": "true"}
+
+
+def test_a_tap_says_what_is_so_and_never_toggles(desk, tournament):
+    fill(tournament, 3)
+    tick = reverse("check_in_tick", args=[tournament.slug, 2])
+    for _volunteer in range(2):
+        page = desk.post(tick, {"here": "1"}, headers=HX).content.decode()
+        assert "Here: 1 of 3" in page
+        assert 'aria-pressed="true"' in page
+    first = tournament.entries.get(number=2).checked_in_at
+    page = desk.post(tick, {"here": "0"}, headers=HX).content.decode()
+    assert "Here: 0 of 3" in page
+    assert tournament.entries.get(number=2).checked_in_at is None
+    assert first is not None
+    assert desk.post(tick, {"here": "1"}).url.endswith("/check-in/#tap-2")
+
+
+def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):
+    fill(tournament, 6)
+    url = reverse("check_in", args=[tournament.slug])
+
+    def shown(**asked):
+        page = desk.get(url, asked, headers=HX).content.decode()
+        return {number for number in range(1, 7) if f'id="guest-{number}"' in page}
+
+    assert shown() == {1, 2, 3, 4, 5, 6}
+    assert shown(letter="L") == {2, 6}
+    assert shown(letter="B") == {3}
+    assert shown(q="ecuyer") == {2}
+    assert shown(q="saint hil") == {2, 5}
+    registration.check_in(tournament.entries.get(number=1), here=True)
+    assert shown(absent="1") == {1, 2, 3, 4, 5, 6}  # a moment long, to take it back
+    tournament.entries.filter(number=1).update(checked_in_at="2026-11-21T09:00Z")
+    assert shown(absent="1") == {2, 3, 4, 5, 6}
+
+
+def test_nothing_is_sent_where_nothing_changed(desk, tournament):
+    entries = fill(tournament, 3)
+    url = reverse("check_in", args=[tournament.slug])
+    digest = desk.get(url).context["digest"]
+    assert desk.get(url, {"seen": digest}, headers=HX).status_code == 204
+    registration.check_in(entries[0], here=True)
+    assert desk.get(url, {"seen": digest}, headers=HX).status_code == 200
+
+
+def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament):
+    entries = fill(tournament, 4)
+    registration.check_in(entries[0], here=True)
+    registration.check_in(entries[1], here=True)  # ticked by the other volunteer after the page was shown
+    page = desk.post(reverse("check_in_absent", args=[tournament.slug]), {"number": [2, 3, 4]}, follow=True)
+    assert "2 people are left out until they arrive." in page.content.decode()
+    assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2]
+    assert "Away: arrives?" in page.content.decode()
+    arrives = reverse("entry_arrives", args=[tournament.slug, 3])
+    assert "3 players from game 1 on (2 before)." in desk.get(arrives).content.decode()
+    desk.post(arrives, {"from_round": "1"})
+    assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2, 3]
+    assert tournament.entries.get(number=3).checked_in_at
+    left_out = tournament.acts.get(kind="leave_out")
+    assert acts.obstacle(left_out).code == "undo_later_first"
+    acts.undo(tournament.acts.get(kind="come_back"), by=None)
+    acts.undo(left_out, by=None)
+    assert len(registration.present(tournament, 1)) == 4
+
+
+def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
+    act = registration.leave_out(tournament, fill(tournament, 2)[:1], by=None)
+    seat_rounds(tournament, 1)
+    assert acts.obstacle(act).code == "round_already_seated"
+
+
+HOUSE = "Ginette D’Amour"
+EVEN = [
+    "4 players from game 8 on (5 before).",
+    "everybody has an opponent",
+    "The 8 games missed count 0 points each",
+]
+UNDECLARED = [
+    "3 players from game 8 on",
+    "Choose a house player or a bye",
+    "8 games are missed; what each is worth",
+]
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "said"),
+    [
+        (5, {"missed": 0}, EVEN),
+        (4, {}, UNDECLARED),
+        (4, {"odd": "bye", "bye_credit": 60}, ["one sits out each game, for 60 points as declared"]),
+        (4, {"odd": "bye"}, ["What a bye is worth has not been declared"]),
+        (4, {"odd": "house"}, ["the house player has no name yet"]),
+        (4, {"odd": "house", "house": HOUSE}, [f"{HOUSE}, the house player, comes in"]),
+    ],
+)
+def test_what_a_departure_changes_is_said_before(desk, director, players, rules, said):
+    house = rules.get("house")
+    tournament = hall(by=director, **{key: value for key, value in rules.items() if key != "house"})
+    fill(tournament, players)
+    if house:
+        registration.ensure_house(tournament, house)
+    seat_rounds(tournament, 7)
+    leaves = reverse("entry_leaves", args=[tournament.slug, 2])
+    page = desk.get(leaves).content.decode()
+    for sentence in said:
+        assert sentence in page
+    assert not tournament.acts.filter(kind="withdraw").exists()
+
+
+def test_leaving_returning_and_undoing_through_the_pages(desk, tournament):
+    fill(tournament, 4)
+    seat_rounds(tournament, 3)
+    leaves, arrives, person = (
+        reverse(name, args=[tournament.slug, 2]) for name in ("entry_leaves", "entry_arrives", "entry")
+    )
+    page = desk.post(leaves, {"from_round": "4"}, follow=True).content.decode()
+    assert "plays no more from game 4 on" in page
+    assert "Here from game 1 to game 3" in page
+    again = desk.post(leaves, {"from_round": "4"})
+    assert again.status_code == 422
+    assert "already away" in again.content.decode()
+    stage = tournament.stages.get()
+    for number in (4, 5):
+        stage.rounds.create(number=number, state="closed")
+    page = desk.get(arrives).content.decode()
+    assert "2 games are missed" in page
+    desk.post(arrives, {"from_round": "6"})
+    assert "Here from game 6 on" in desk.get(person).content.decode()
+    act = tournament.acts.get(kind="come_back")
+    page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
+    assert page.redirect_chain[-1][0] == person
+    assert "Here from game 6 on" not in page.content.decode()
+    page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
+    assert "This has been undone already." in page.content.decode()
+
+
+def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
+    fill(tournament, 4)
+    leaves = reverse("entry_leaves", args=[tournament.slug, 2])
+    assert "Leaves before game 1" in desk.get(leaves).content.decode()
+    seat_rounds(tournament, 1)
+    answer = desk.post(leaves, {"from_round": "1"})
+    assert answer.status_code == 422
+    assert "Round 1 is already seated" in answer.content.decode()
+    assert "Leaves before game 2" in answer.content.decode()
+
+
+def test_who_comes_late_is_entered_from_the_next_game_on(desk, tournament):
+    fill(tournament, 2)
+    seat_rounds(tournament, 4)
+    url = reverse("registration", args=[tournament.slug])
+    assert "plays from game 5 on" in desk.get(url).content.decode()
+    page = desk.post(url, {"name": "Aline Retard"}, headers=HX).content.decode()
+    assert "From game 5" in page
+    assert [entry.number for entry in registration.present(tournament, 4)] == [1, 2]
+    assert len(registration.present(tournament, 5)) == 3
+
+
+def test_a_fixed_seat_one_a_table(desk, tournament):
+    fill(tournament, 2)
+    one, two = (reverse("entry_seat", args=[tournament.slug, number]) for number in (1, 2))
+    page = desk.post(one, {"table": "3", "seat": "B"}, follow=True).content.decode()
+    assert "keeps table 3, seat B all day." in page
+    refused = desk.post(two, {"table": "3", "seat": "A"})
+    assert refused.status_code == 422
+    assert "already has a fixed seat at table 3" in refused.content.decode()
+    assert "no seat A at table 99" in desk.post(two, {"table": "99", "seat": "A"}).content.decode()
+    assert "Table 3, seat B" in desk.get(reverse("registration", args=[tournament.slug])).content.decode()
+    desk.post(one, {"table": ""})
+    assert tournament.entries.get(number=1).fixed_seat is None
+    acts.undo(tournament.acts.filter(kind="fix_seat").last(), by=None)
+    assert tournament.entries.get(number=1).fixed_seat == [3, "B"]

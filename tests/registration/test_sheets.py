@@ -1,0 +1,237 @@
+"""Files as French Excel and others write them, byte by byte."""
+
+import io
+import struct
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from scoring import Refusal
+from tournaments.registration import columns, sheets
+from tournaments.registration.candidates import candidates
+
+ROWS = [
+    ["Nom", "Prénom", "Club"],
+    ["L’Écuyer", "Huguette", "Saint-Hilaire"],
+    ["O'Brien", "Gérald", "L'Ange-Gardien"],
+    ["Lefebvre", "Œdipe", "Sorel"],
+]
+LIST = "".join(";".join(row) + "\r\n" for row in ROWS)
+
+
+def xlsx(rows, title="Inscriptions") -> bytes:
+    book = Workbook()
+    book.active.title = "Feuille vide"
+    sheet = book.create_sheet(title)
+    for row in rows:
+        sheet.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LIST.encode("cp1252"),
+        LIST.encode("utf-8"),
+        LIST.encode("utf-8-sig"),
+        LIST.replace(";", "\t").encode("utf-16"),
+        b"\xfe\xff" + LIST.replace(";", "\t").encode("utf-16-be"),
+        LIST.replace(";", ",").encode("utf-8"),
+        LIST.replace("\r\n", "\n").encode("cp1252"),
+        xlsx(ROWS),
+    ],
+    ids=["cp1252", "utf-8", "utf-8 BOM", "utf-16", "utf-16 big", "commas", "unix", "xlsx"],
+)
+def test_the_same_list_in_every_dress(content):
+    assert sheets.read_file(content) == ROWS
+
+
+def test_quoted_cells_may_hold_the_separator_and_a_line_end():
+    content = 'Nom;Club\r\n"Côté; père";"Sorel\r\nTracy"\r\n'.encode("cp1252")
+    assert sheets.read_file(content) == [["Nom", "Club"], ["Côté; père", "Sorel Tracy"]]
+
+
+def test_numbers_dates_and_gaps_of_a_workbook():
+    rows = sheets.read_file(
+        xlsx([["Nom", "No membre", "Montant"], [], ["Jean Roy", 1234567.0, 15.5], ["A B", "007", 15]])
+    )
+    assert rows == [
+        ["Nom", "No membre", "Montant"],
+        ["", "", ""],
+        ["Jean Roy", "1234567", "15.5"],
+        ["A B", "007", "15"],
+    ]
+
+
+def zip_bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/workbook.xml", b" " * 61_000_000)
+    return out.getvalue()
+
+
+def picture() -> bytes:
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 640, 480) + bytes(range(256))
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "file_empty"),
+        (b" \r\n;;\r\n", "file_empty"),
+        (xlsx([]), "file_empty"),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), "file_old_excel"),
+        (picture(), "file_not_a_list"),
+        (b"%PDF-1.7\n\x00\x01\x02", "file_not_a_list"),
+        ("Nom;Club\n".encode("utf-16-le"), "file_not_a_list"),
+        (b"a;b\n" * 1_250_000, "file_too_big"),
+        (b"Jean Roy;Sorel\n" * 801, "file_too_many_rows"),
+        (b"PK\x03\x04 and nothing else", "file_broken_excel"),
+        (xlsx(ROWS)[:-200], "file_broken_excel"),
+        (zip_bomb(), "file_too_big"),
+    ],
+    ids=[
+        "empty",
+        "blank",
+        "blank xlsx",
+        "xls",
+        "png",
+        "pdf",
+        "utf-16 without mark",
+        "5 MB",
+        "801 rows",
+        "zip",
+        "cut",
+        "bomb",
+    ],
+)
+def test_broken_files_are_refused(content, code):
+    with pytest.raises(Refusal) as caught:
+        sheets.read_file(content)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("headings", "roles"),
+    [
+        (
+            "Nom;Prénom;Club;No de membre;Région;Montant;Payé",
+            "family given club member_number region fee paid_how",
+        ),
+        ("NOM DE FAMILLE;PRÉNOM;CLUB FADOQ;N° membre", "family given club member_number"),
+        ("Nom complet;Club", "name club"),
+        ("Nom et prénom;Club d'appartenance;Mode de paiement", "name club paid_how"),
+        ("No;Nom;Club;Montant payé", " name club fee"),
+        ("First name;Last name;Club;Member #;Fee;Paid", "given family club member_number fee paid_how"),
+        ("Name;Club;Keep apart", "name club apart"),
+        ("Joueur;Club;Covoiturage", "name club apart"),
+        (
+            "Number;Name;Club;Region;Member number;Fee;Paid;Keep apart;Table kept",
+            " name club region member_number fee paid_how apart ",
+        ),
+        (
+            "Numéro;Nom;Club;Région;Numéro de membre;Montant;Payé;Séparer;Table",
+            " name club region member_number fee paid_how apart ",
+        ),
+    ],
+)
+def test_headings_are_recognized(headings, roles):
+    rows = [headings.split(";"), ["x"] * len(headings.split(";"))]
+    guess = columns.guess(rows)
+    assert guess.heading == 0
+    assert " ".join(guess.roles) == roles
+
+
+def test_headings_may_stand_below_a_title():
+    rows = sheets.read_text("Liste des joueurs 2026;;\n;;\nNom;Prénom;Club\nCôté;Yvon;Sorel")
+    assert columns.guess(rows) == columns.Guess(2, ("family", "given", "club"))
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Huguette Côté, Saint-Hilaire\nYvon Roy, Sorel", ("name", "club")),
+        ("Huguette Côté\nYvon Roy", ("name",)),
+        ("Côté;Huguette;Sorel\nRoy;Yvon;Beloeil", ("family", "given", "club")),
+        (
+            "1;Huguette Côté;Sorel;12345;15,00 $\n2;Yvon Roy;Sorel;12346;15,00 $",
+            ("", "name", "club", "member_number", "fee"),
+        ),
+    ],
+)
+def test_without_headings_the_content_tells(text, roles):
+    assert columns.guess(sheets.read_text(text)) == columns.Guess(None, roles)
+
+
+def people(text, entered=()):
+    rows = sheets.read_text(text)
+    guess = columns.guess(rows)
+    return candidates(rows, guess.roles, guess.heading, entered)
+
+
+def test_first_and_family_name_are_joined_and_sorted_by_family_name():
+    from tournaments.registration import sort_name
+
+    one, two = people("Nom;Prénom\nSaint-Hilaire Desrochers;Marie-Josée\nRoy;Jean")
+    assert one.draft.name == "Marie-Josée Saint-Hilaire Desrochers"
+    assert sort_name(one.draft.name, one.draft.family) == "saint-hilaire desrochers marie-josee"
+    assert two.draft.name == "Jean Roy"
+
+
+def test_family_name_before_a_comma():
+    (one,) = people("Nom complet;Club\nde la Durantaye, Réal;Sorel")
+    assert (one.draft.name, one.draft.family) == ("Réal de la Durantaye", "de la Durantaye")
+
+
+def test_refusals_bear_the_number_of_the_row_in_the_file():
+    found = people("Nom;Club;Montant\n\nJean Roy;Sorel;15,00 $\n;Beloeil;15\nAline Roy;Sorel;quinze\n")
+    assert [(person.row, person.refusal and person.refusal.code) for person in found] == [
+        (3, None),
+        (4, "name_missing"),
+        (5, "not_an_amount"),
+    ]
+    assert found[0].draft.details["fee_cents"] == 1500
+
+
+@pytest.mark.parametrize(
+    ("fee", "paid", "cents", "how"),
+    [
+        ("15", "comptant", 1500, "cash"),
+        ("15,5", "Chèque", 1550, "cheque"),
+        ("", "20,00 $", 2000, "paid"),
+        ("15.00", "non", 1500, ""),
+        ("", "", None, ""),
+        ("", "Oui", None, "paid"),
+        ("1 015,25 $", "Virement Interac", 101525, "transfer"),
+        ("$12", "gratuit", 1200, "free"),
+    ],
+)
+def test_fees_and_how_they_were_paid(fee, paid, cents, how):
+    (one,) = people(f"Nom;Montant;Payé\nJean Roy;{fee};{paid}")
+    assert (one.draft.details["fee_cents"], one.draft.details["paid_how"]) == (cents, how)
+
+
+def test_likely_duplicates_with_the_roster_and_within_the_list():
+    entered = [(7, "Huguette Côté", "Sorel"), (8, "Jean Roy", "Beloeil")]
+    found = people("Nom;Club\nCôté Huguette;SOREL\nJean Roy;Sorel\nYvon Lavoie;\nYvon Lavoye;", entered)
+    assert [[(like.number, like.row, like.how) for like in person.likes] for person in found] == [
+        [(7, None, "same")],
+        [(8, None, "same")],
+        [],
+        [(None, 4, "near")],
+    ]
+    assert [person.skip for person in found] == [True, False, False, False]
+
+
+def test_what_is_written_is_read_by_french_excel_and_by_us():
+    content = sheets.written([["Nom", "Club"], ["=2+2", "@SUM(A1)"], ["L’Écuyer; père", '"x"'], ["-1", 12]])
+    assert content.startswith(b"\xef\xbb\xbfNom;Club\r\n'=2+2;'@SUM(A1)\r\n")
+    assert sheets.read_file(content) == [
+        ["Nom", "Club"],
+        ["=2+2", "@SUM(A1)"],
+        ["L’Écuyer; père", '"x"'],
+        ["-1", "12"],
+    ]

@@ -27,11 +27,13 @@ format: setup
 types: setup
 	$(BIN)/mypy
 
+# Ours beside what people would use instead, as ratios. ARGS=seating for one of them.
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# Rematches and walks over many seeds. ARGS=50 for fewer of them.
 figures: setup
-	$(BIN)/python -m tests.figures $(ARGS)
+	$(BIN)/python -m tests.figures_seating $(ARGS)
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
 lock: setup

@@ -11,7 +11,7 @@ SIOCGIFADDR = 0x8915
 def lan_addresses() -> list[str]:
     """The IPv4 addresses under which others reach this machine, the most likely first.
 
-    No packet is sent and nobody is asked: a name server that is out of reach would hold a page up for seconds.
+    No packet is sent and nobody is asked: a name server out of reach would hold a page up for seconds.
     A hotspot without a way to the Internet has no default route, hence the other two ways.
     """
     found = [*_default_route(), *_interfaces(), *_own_name()]

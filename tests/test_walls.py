@@ -17,7 +17,7 @@ ROWS = [
     ("formats", "seating", "sentences"),
     ("models", "migrations"),
     ("acts", "jobs", "portable", "devices"),
-    ("registration", "stages", "rounds", "scorebook", "medals", "standings", "publication"),
+    ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
     ("rehearsal", "example"),  # a whole day played through the functions above
     (*FACES, "apps"),
 ]

@@ -12,7 +12,7 @@ from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Match, Plan, Played, Source
 from tournaments.seating.values import PlannedTable
-from tournaments.standings import standings
+from tournaments.standings import Standings, standings
 from tournaments.standings.decided import BEST_OF, plan_of, played, tie_breaks
 
 LETTERS = ("A", "B")
@@ -49,11 +49,14 @@ def games_left(tournament: Tournament) -> int:
     return stage.rules["rounds"] - stage.rounds.filter(state=Round.State.CLOSED).count()
 
 
-def ties(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
-    """Shared ranks that touch a medal: (rank, entry numbers), best first; what is decided is no tie."""
+def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
+    """Shared ranks that touch a medal: (rank, entry numbers), best first; what is decided is no tie.
+
+    `shown` are the standings where the caller has them already.
+    """
     medals = stages.qualifying(tournament).rules["medals"]
     shared: dict[int, list[int]] = {}
-    for row in standings(tournament).rows:
+    for row in (shown or standings(tournament)).rows:
         if row.shared_with and row.rank <= medals and row.decision is None:
             shared.setdefault(row.rank, []).append(row.number)
     return [(rank, tuple(numbers)) for rank, numbers in sorted(shared.items())]
@@ -95,14 +98,27 @@ def _close_what_is_over(stage: Stage, over: dict[str, Played]) -> None:
             Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
 
 
-def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> None:
+def can_seat(tournament: Tournament) -> bool:
+    """Whether a medal match could be seated that is not: what `advance` would do."""
+    breaks = tie_breaks(tournament)
+    over = played(breaks) if breaks else {}
+    return any(_ready(tournament, stage, over.get(stage.pk, {})) for stage in breaks)
+
+
+def _ready(
+    tournament: Tournament, stage: Stage, over: dict[str, Played]
+) -> list[tuple[Match, tuple[int, int]]]:
     seated = set(_meetings(tournament).filter(round__stage=stage).values_list("code", flat=True))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
-    ready = [
+    return [
         (match, sides)
         for match, sides in tiebreak.ready(plan_of(stage), over)
         if match.code not in seated and not playing & set(sides)
     ]
+
+
+def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> None:
+    ready = _ready(tournament, stage, over)
     if not ready:
         return
     free = _free_tables(tournament)

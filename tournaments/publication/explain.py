@@ -23,8 +23,8 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
     yield _points_and_gap(row, standings)
     if row.shared:
         yield _shared(row, standings)
-    if row.decision:
-        yield decided(row.decision.code, row.decision.args)
+    if how := _decision(row):
+        yield how
     games = row.played + row.awards
     if games:
         yield _("won %(won)s of %(games)s") % {"won": row.won, "games": games}
@@ -72,8 +72,12 @@ def _not_played(row: Row) -> Iterator[str]:
 
 def notes(row: Row) -> tuple[str, ...]:
     """What a reader of the bare figures must know of a row: how a tie was decided, what was not played."""
-    decision = [decided(row.decision.code, row.decision.args)] if row.decision else []
-    return (*decision, *_not_played(row))
+    how = _decision(row)
+    return (*([how] if how else []), *_not_played(row))
+
+
+def _decision(row: Row) -> str:
+    return decided(row.decision.code, row.decision.args) if row.decision else ""
 
 
 def points(amount: int, rank_by: str) -> str:
@@ -85,22 +89,24 @@ def points(amount: int, rank_by: str) -> str:
 
 
 def decided(code: str, args: tuple[int, ...]) -> str:
-    """How an order that the points left open was decided, in words."""
+    """How an order that the points left open was decided, in words; empty where no match decided it."""
     if code == "best_of_three":
         return _("decided by a best of three, %(own)s–%(other)s") % {"own": args[0], "other": args[1]}
     return {
-        "games_won": _("decided by the games won in the best of three matches"),
-        "spread": _("decided by the spread in the best of three matches"),
+        "forfeit": _("decided by a best of three that was forfeited"),
+        "matches_won": _("decided by the best of three matches of those tied"),
+        "games_won": _("decided by the games won in the matches of those tied"),
+        "spread": _("decided by the spread in the matches of those tied"),
         "lot": _("decided by lot"),
-        "forfeit": _("decided by forfeit"),
+        "shares": "",
     }[code]
 
 
-def listed(names: list[str]) -> str:
-    """Names as a sentence lists them: all of them, or the first and how many more."""
-    if len(names) > MOST_NAMES + 1:
-        more = len(names) - MOST_NAMES
-        words = {"names": _(", ").join(names[:MOST_NAMES]), "count": more}
+def listed(names: list[str], most: int = MOST_NAMES) -> str:
+    """Names as a sentence lists them: all of them, or the first `most` and how many more."""
+    if len(names) > most + 1:
+        more = len(names) - most
+        words = {"names": _(", ").join(names[:most]), "count": more}
         return ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", more) % words
     if len(names) > 1:
         return _("%(names)s and %(last)s") % {"names": _(", ").join(names[:-1]), "last": names[-1]}

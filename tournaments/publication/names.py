@@ -1,5 +1,8 @@
 """How things are called on screens and papers: times, points, formats, tables of match points, breaks."""
 
+from datetime import datetime
+
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -15,6 +18,12 @@ def clock(minute: int) -> str:
     hours, minutes = divmod(minute % (24 * 60), 60)
     between = "\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ":"
     return f"{hours}{between}{minutes:02d}"
+
+
+def time_of_day(moment: datetime) -> str:
+    """When something happened, as `clock` writes it, in the time zone of the program."""
+    here = timezone.localtime(moment)
+    return clock(here.hour * 60 + here.minute)
 
 
 def points(count: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import formats as local_formats
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -16,7 +16,7 @@ from scoring.match_points import STANDARD_LINES, read_table
 from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publication import explain, freeze, wording
+from tournaments.publication import explain, freeze, names, wording
 
 Progress = Callable[[int], None]
 
@@ -71,7 +71,11 @@ class Paper:
     @property
     def round(self) -> Round:
         stage = self.tournament.stages.get(order=self.args.get("stage", 1))
-        return stage.rounds.exclude(state=Round.State.VOID).select_related("stage").get(number=self.args["round"])
+        return (
+            stage.rounds.exclude(state=Round.State.VOID)
+            .select_related("stage")
+            .get(number=self.args["round"])
+        )
 
     @property
     def label(self) -> str:
@@ -86,7 +90,9 @@ def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
 
 def scorecards_blank(paper: Paper) -> bytes:
     """A card for everybody who is entered, to be filled in by hand."""
-    first = stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
+    first = (
+        stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
+    )
     seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
     return _scorecards(
         paper,
@@ -239,7 +245,7 @@ def standings_sheet(paper: Paper) -> bytes:
     shown = freeze.read(official) if official else standings.standings(paper.tournament)
     state = values.StandingsState(
         after=None if official else shown.through_round,
-        official_at=wording.time_of_day(timezone.localtime(official.at)) if official else "",
+        official_at=names.time_of_day(official.at) if official else "",
     )
     rows = [
         values.StandingRow(
@@ -299,7 +305,9 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
-    key = "-".join(str(part) for part in (kind, args.get("stage", 1), args.get("round", 0), args.get("language")))
+    key = "-".join(
+        str(part) for part in (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
+    )
     return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind))
 
 

@@ -6,25 +6,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import path
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Publication, Result, Tournament
 from tournaments.publication import freeze
 from tournaments.publication.explain import explain
-from tournaments.publication.names import clock
+from tournaments.publication.names import time_of_day
 from tournaments.standings import Standings, card, standings
 from tournaments.tables import card_table, standings_table
 from tournaments.views import live
 from tournaments.views.access import director, visitor
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "played")
-
-
-def official_time(publication: Publication) -> str:
-    """When a publication became official, as the reader's language writes a time of day."""
-    at = timezone.localtime(publication.at)
-    return clock(at.hour * 60 + at.minute)
 
 
 def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
@@ -40,7 +33,7 @@ def _context(tournament: Tournament, shown: Standings, publication: Publication 
     return {
         "tournament": tournament,
         "standings": shown,
-        "official_at": official_time(publication) if publication else "",
+        "official_at": time_of_day(publication.at) if publication else "",
         "playing": playing.number if playing else None,
         "begun": any(row.played or row.awards for row in shown.rows),
     }
@@ -126,7 +119,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "row": row,
         "explanation": explain(row, shown) if row else "",
         "table_html": table.as_html(request),
-        "official_at": official_time(publication) if publication else "",
+        "official_at": time_of_day(publication.at) if publication else "",
         "next": next((game for game in rows if game.points is None), None),
     }
     return render(request, "tournaments/standings/card.html", context)

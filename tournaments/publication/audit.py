@@ -1,0 +1,73 @@
+"""Before the medals: every card is read back and ticked off; and what still stands against «official»."""
+
+from dataclasses import dataclass
+
+from scoring import Refusal
+from tournaments import medals
+from tournaments.models import Result, Tournament
+from tournaments.models.tournament import locked
+from tournaments.standings import Row, Standings, standings
+
+FIRST = 10
+KEY = "audit"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A card to be read back. `changed`: it was ticked off, and its total is another one since."""
+
+    row: Row
+    ticked: bool
+    changed: bool
+
+
+def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
+    """Every card in the order of the standings. A tick holds for the total that was read, no other."""
+    ticks = tournament.settings.get(KEY, {})
+    read = []
+    for row in shown.rows:
+        total = ticks.get(str(row.number))
+        read.append(Reading(row, total == row.points, total not in (None, row.points)))
+    return read
+
+
+def tick(tournament: Tournament, number: int, total: int | None) -> None:
+    """Tick a card off at the total that was read, or take the tick back (None).
+
+    Raises `Refusal` where the card's total is another one by now.
+    """
+    with locked(tournament.pk) as tournament:
+        row = standings(tournament).by_number.get(number)
+        if total is not None and (row is None or row.points != total):
+            raise Refusal("total_has_changed")
+        ticks = {key: value for key, value in tournament.settings.get(KEY, {}).items() if key != str(number)}
+        if total is not None:
+            ticks[str(number)] = total
+        tournament.settings = {**tournament.settings, KEY: ticks}
+        tournament.save(update_fields=["settings"])
+
+
+def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusal]:
+    """What must happen before the standings can be official, in the order of the day; nothing: they can."""
+    against = []
+    left = medals.games_left(tournament)
+    if left:
+        against.append(Refusal("games_not_over", games=left))
+    disputed = Result.objects.filter(tournament=tournament, state="disputed")
+    count = disputed.values("meeting_id", "game").distinct().count()
+    if count:
+        against.append(Refusal("results_in_dispute", results=count))
+    if not left:
+        against += _about_ties(tournament)
+    unread = sum(not reading.ticked for reading in read[:FIRST])
+    if unread:
+        against.append(Refusal("cards_not_read", cards=unread))
+    return against
+
+
+def _about_ties(tournament: Tournament) -> list[Refusal]:
+    open_matches = medals.open_meetings(tournament).count()
+    if open_matches:
+        return [Refusal("medal_matches_open", matches=open_matches)]
+    undecided = [rank for rank, _numbers in medals.ties(tournament)]
+    return [Refusal("ties_undecided", ranks=undecided)] if undecided else []

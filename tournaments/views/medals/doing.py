@@ -1,0 +1,109 @@
+"""What the director does at the end of the day."""
+
+import secrets
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts, medals
+from tournaments.models import Entry, Meeting, Tournament
+from tournaments.publication import audit, freeze
+from tournaments.sentences import refused
+from tournaments.standings import standings
+from tournaments.views.access import director
+from tournaments.views.medals.page import context, undoable
+
+
+def _back(tournament: Tournament, place: str = "") -> HttpResponse:
+    return redirect(reverse("medals", args=[tournament.slug]) + place)
+
+
+@require_POST
+@director
+def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Create the matches that the ties call for, with a lot that is kept and shown."""
+    try:
+        medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    return _back(tournament)
+
+
+@require_POST
+@director
+def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Seat the matches that have become ready."""
+    medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
+    return _back(tournament)
+
+
+@require_POST
+@director
+def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Undo the matches that the page showed, unless something happened since."""
+    act = undoable(tournament)
+    if act is None or str(act.version) != request.POST.get("act"):
+        messages.error(request, _("Something else was done meanwhile: look again before undoing it."))
+        return _back(tournament)
+    try:
+        acts.undo(act, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    return _back(tournament)
+
+
+@require_POST
+@director
+def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Somebody has gone home: the other wins the match."""
+    meeting = get_object_or_404(Meeting, uid=uid, round__stage__tournament=tournament)
+    absent = get_object_or_404(Entry, tournament=tournament, number=request.POST.get("absent") or 0)
+    try:
+        medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    else:
+        messages.success(request, _("%(name)s forfeits the match.") % {"name": absent.name})
+    return _back(tournament)
+
+
+@require_POST
+@director
+def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Tick a card off at the total that was read aloud, or take the tick back."""
+    total = request.POST.get("total", "")
+    try:
+        audit.tick(tournament, number, int(total) if total.isdecimal() else None)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    if request.headers.get("HX-Request"):
+        tournament.refresh_from_db()
+        again = context(request, tournament) | {"oob": True}
+        return render(request, "tournaments/medals/closing.html", again)
+    return _back(tournament, f"{_cards(request)}#reading-{number}")
+
+
+def _cards(request: HttpRequest) -> str:
+    return "?cards=all" if request.GET.get("cards") == "all" else ""
+
+
+@require_POST
+@director
+def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Freeze the standings that the page showed as the official ones."""
+    if request.POST.get("version") != str(tournament.version):
+        publication = freeze.official(tournament)
+        if publication is None or publication.version != tournament.version:
+            messages.error(request, _("The standings have changed since this page was shown. Look again."))
+        return _back(tournament)
+    against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
+    for refusal in against:
+        messages.error(request, refused(refusal))
+    if not against:
+        freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
+    return _back(tournament)

@@ -1,0 +1,79 @@
+"""Medal matches in words: what each is called, who plays, how it stands."""
+
+from typing import Any
+
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.medals import MedalMatch, TieBreak
+from tournaments.models import Result, Stage, Tournament
+from tournaments.publication.explain import ordinal
+from tournaments.seating.tiebreak import FINAL, KNOCK_OUT, THIRD_PLACE, Source
+
+
+def scores(tournament: Tournament) -> dict[int, list[int]]:
+    """Games won by each side of every medal match so far, by meeting."""
+    won: dict[int, list[int]] = {}
+    games = Result.objects.filter(tournament=tournament, stage__kind=Stage.Kind.TIE_BREAK)
+    for meeting, side, count in games.values_list("meeting_id", "side").annotate(Sum("won")).order_by():
+        won.setdefault(meeting, [0, 0])[side] = count
+    return won
+
+
+def match_rows(tie_break: TieBreak, won: dict[int, list[int]]) -> list[dict[str, Any]]:
+    """The matches of a tie as the page shows them; `won` is what `scores` gives."""
+    return [_row(tie_break, match, won) for match in tie_break.matches]
+
+
+def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> dict[str, Any]:
+    meeting = match.meeting
+    games = won.get(meeting.pk, [0, 0]) if meeting else [0, 0]
+    tournament = tie_break.stage.tournament
+    sides = [
+        {
+            "name": entry.name if entry else _from_another(tie_break, match.match.sides[at]),
+            "known": entry is not None,
+            "number": entry.number if entry else None,
+            "won": games[at],
+            "winner": match.played is not None and entry is not None and match.played.winner == entry.number,
+        }
+        for at, entry in enumerate(match.sides)
+    ]
+    desk = ""
+    if meeting and meeting.place:
+        asked = f"?stage={tie_break.stage.order}&round={meeting.round.number}&table={meeting.place.number}"
+        desk = reverse("desk", args=[tournament.slug]) + asked
+    return {
+        "title": _title(tie_break, match.match.code),
+        "state": "over" if match.played else "playing" if meeting else "waiting",
+        "sides": sides,
+        "table": meeting.place.number if meeting and meeting.place else None,
+        "forfeited": match.played is not None and match.played.forfeited,
+        "desk": desk,
+        "uid": meeting.uid if meeting else None,
+    }
+
+
+def _title(tie_break: TieBreak, code: str) -> str:
+    if code == FINAL:
+        return _("Final")
+    if code == THIRD_PLACE:
+        return _("For %(place)s place") % {"place": ordinal(tie_break.rank + 2)}
+    if tie_break.plan.kind == KNOCK_OUT:
+        turn, _dot, number = code.partition(".")
+        last = max(match.turn for match in tie_break.plan.matches)
+        if int(turn) == last - 1:
+            return _("Semi-final %(number)s") % {"number": number}
+        return _("Turn %(turn)s, match %(number)s") % {"turn": turn, "number": number}
+    if len(tie_break.plan.matches) == 1:
+        return _("Best of three")
+    return _("Match %(number)s") % {"number": code.removeprefix("M")}
+
+
+def _from_another(tie_break: TieBreak, side: Source) -> str:
+    if isinstance(side, int):
+        return ""
+    which, code = side
+    words = _("Winner of: %(match)s") if which == "winner" else _("Loser of: %(match)s")
+    return words % {"match": _title(tie_break, code)}

@@ -1,0 +1,109 @@
+"""The page at the end of the day: ties and their matches, the cards read back, official, the podium."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+
+from tournaments import acts, medals
+from tournaments.models import Act, Tournament
+from tournaments.publication import audit, freeze
+from tournaments.publication.explain import listed, ordinal, points
+from tournaments.publication.names import time_of_day
+from tournaments.sentences import refused
+from tournaments.standings import Standings, standings
+from tournaments.views import live
+from tournaments.views.access import director
+from tournaments.views.medals.matches import match_rows, scores
+from tournaments.views.medals.podium import podium_places
+
+
+@director
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The end of the day, from the last game to the podium."""
+    return render(request, "tournaments/medals/medals.html", context(request, tournament))
+
+
+@director
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again: the whole of it but its title."""
+    etag = _tag(tournament)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = render(request, "tournaments/medals/steps.html", context(request, tournament))
+        response["ETag"] = etag
+    return response
+
+
+def _tag(tournament: Tournament) -> str:
+    """Ticks change no version, so they are part of the tag."""
+    ticks = sum(hash(tick) for tick in tournament.settings.get(audit.KEY, {}).items()) & 0xFFFFFFFF
+    return live.tag(tournament, f"medals{ticks}")
+
+
+def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    shown = standings(tournament)
+    read = audit.readings(tournament, shown)
+    everybody = request.GET.get("cards") == "all"
+    publication = freeze.official(tournament)
+    tie_breaks = medals.tie_break_views(tournament)
+    won = scores(tournament) if tie_breaks else {}
+    return {
+        "tag": _tag(tournament),
+        "tournament": tournament,
+        "games_left": medals.games_left(tournament),
+        "ties": _ties(tournament, shown, tie_breaks),
+        "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
+        "ready": medals.can_seat(tournament),
+        "undo": undoable(tournament),
+        "readings": read if everybody else read[: audit.FIRST],
+        "more": 0 if everybody else max(0, len(read) - audit.FIRST),
+        "first": min(audit.FIRST, len(read)),
+        "ticked": sum(reading.ticked for reading in read[: audit.FIRST]),
+        "everybody": everybody,
+        "against": [refused(refusal) for refusal in audit.against_official(tournament, read)],
+        "publication": publication,
+        "official_at": time_of_day(publication.at) if publication else "",
+        "changed": publication is not None and freeze.read(publication).rows != shown.rows,
+        "places": podium_places(freeze.read(publication)) if publication else [],
+        "nonce": uuid.uuid4().hex,
+    }
+
+
+def _ties(
+    tournament: Tournament, shown: Standings, tie_breaks: list[medals.TieBreak]
+) -> list[dict[str, Any]]:
+    """Ties that touch a medal and have no matches yet."""
+    playing = {frozenset(tie_break.plan.lot) for tie_break in tie_breaks}
+    return [
+        {
+            "place": ordinal(rank),
+            "names": listed([shown.by_number[number].name for number in numbers], len(numbers)),
+            "points": points(shown.by_number[numbers[0]].points, shown.rank_by),
+        }
+        for rank, numbers in medals.ties(tournament, shown)
+        if frozenset(numbers) not in playing
+    ]
+
+
+def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list[int]]) -> dict[str, Any]:
+    return {
+        "place": ordinal(tie_break.rank),
+        "points": points(shown.by_number[tie_break.lot[0].number].points, shown.rank_by),
+        "round_robin": tie_break.plan.kind == "round_robin",
+        "lot": [entry.name for entry in tie_break.lot] if len(tie_break.lot) > 2 else [],
+        "seed": tie_break.stage.seed,
+        "over": tie_break.over,
+        "matches": match_rows(tie_break, won),
+        "outcome": sorted(
+            (row for row in shown.rows if row.number in tie_break.plan.lot), key=lambda row: row.rank
+        ),
+    }
+
+
+def undoable(tournament: Tournament) -> Act | None:
+    """The matches that were just made, while no result stands in them."""
+    act = acts.last_undoable(tournament)
+    return act if act and act.kind == "tie_break" else None

@@ -1,0 +1,41 @@
+"""What a podium shows, and its view for a projector."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.models import Tournament
+from tournaments.publication import freeze
+from tournaments.publication.explain import notes, points
+from tournaments.publication.names import time_of_day
+from tournaments.standings import Standings
+from tournaments.views.access import visitor
+
+MEDALS = 3
+
+
+def podium_places(shown: Standings) -> list[dict[str, Any]]:
+    """Those who stand on the podium, best first, as components/podium.html shows them."""
+    return [
+        {
+            "rank": row.rank,
+            "name": row.name,
+            "club": row.club,
+            "points": points(row.points, shown.rank_by),
+            "note": (notes(row) or ("",))[0] if row.decision else "",
+        }
+        for row in shown.rows
+        if row.rank <= MEDALS and (row.played or row.awards)
+    ]
+
+
+@visitor
+def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The podium for a projector: third, second, first, each at a key."""
+    publication = freeze.official(tournament)
+    context = {
+        "places": podium_places(freeze.read(publication)) if publication else [],
+        "official_at": time_of_day(publication.at) if publication else "",
+    }
+    return render(request, "tournaments/medals/podium.html", context)

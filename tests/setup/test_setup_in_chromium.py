@@ -1,0 +1,98 @@
+"""The set-up page in a real browser: by keyboard alone, recomputed as one types, nothing lost."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+
+from tests import factories
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+OPEN_EVERYTHING = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+
+
+@pytest.fixture
+def lise(live_server, page):
+    """The set-up page in front of somebody who has signed in, in English; the console stays silent."""
+    user = factories.director()
+    signed_in = Client()
+    signed_in.force_login(user)
+    page.context.add_cookies(
+        [
+            {"name": name, "value": value, "url": live_server.url}
+            for name, value in (
+                (settings.SESSION_COOKIE_NAME, signed_in.cookies[settings.SESSION_COOKIE_NAME].value),
+                (settings.LANGUAGE_COOKIE_NAME, "en"),
+            )
+        ]
+    )
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{live_server.url}/new/")
+    yield page
+    assert said == []
+
+
+def type_in(page, label: str, text: str) -> None:
+    """Go to a field by Tab alone, and type over what is in it."""
+    for _press in range(60):
+        if (
+            page.evaluate("document.activeElement.labels && document.activeElement.labels[0]?.innerText")
+            == label
+        ):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"no Tab leads to {label}")
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text)
+
+
+def test_a_tournament_by_keyboard_alone(lise):
+    type_in(lise, "Name of the tournament", "Journée de crible de L'Écuyer")
+    type_in(lise, "Points for a missed game", "60")
+    type_in(lise, "Forfeit: points for who is there", "121")
+    type_in(lise, "Forfeit: points for who is missing", "60")
+    with lise.expect_navigation(url="**/registration/"):
+        lise.keyboard.press("Enter")
+    made = Tournament.objects.get()
+    assert made.name == "Journée de crible de L'Écuyer"
+    assert made.stages.get().rules["missed"] == 60
+
+
+def test_hours_and_sentences_follow_what_is_typed(lise):
+    lise.locator("summary", has_text="Timetable").click()
+    lise.get_by_label("A game takes").fill("25")
+    lise.get_by_text("12:55").first.wait_for()
+    lise.get_by_text("Game 1 at 9:00, 25 minutes a game, dinner after game 7.").wait_for()
+    assert not Tournament.objects.exists()
+
+
+def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
+    type_in(lise, "Name of the tournament", 'Crible "<b>"')
+    lise.keyboard.press("Enter")
+    lise.get_by_text("Nothing is saved yet").wait_for()
+    assert lise.evaluate("document.activeElement.getAttribute('role')") == "alert"
+    lise.get_by_role("link", name="Points for a missed game").click()
+    assert lise.evaluate("document.activeElement.name") == "missed"
+    assert lise.get_by_label("Name of the tournament").input_value() == 'Crible "<b>"'
+
+
+def test_what_belongs_to_another_choice_stays_out_of_the_way(lise):
+    credit, name = lise.get_by_label("Points for sitting out"), lise.get_by_label("Name of the house player")
+    assert (credit.is_visible(), name.is_visible()) == (False, True)
+    lise.get_by_label("One player sits out each game").check()
+    assert (credit.is_visible(), name.is_visible()) == (True, False)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_and_nothing_sticks_out(lise, size):
+    lise.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    lise.evaluate(OPEN_EVERYTHING)
+    found = Axe().run(lise).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert lise.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]

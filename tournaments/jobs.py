@@ -86,14 +86,16 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     """Keep the result for download. False where the job was cancelled, or is another attempt's by now."""
     folder = Path(settings.MEDIA_ROOT)
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{job.uid}-{name}"
-    partial = path.with_suffix(f".{job.attempt}.part")
+    path = folder / f"{job.uid.hex}-{job.attempt}-{name}"
+    partial = path.with_suffix(".part")
     partial.write_bytes(content)
     os.replace(partial, path)
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
     done = mine.update(
         state=Job.State.DONE, result=path.name, done=job.total, finished_at=timezone.now(), lease_until=None
     )
+    if not done:
+        path.unlink()
     return bool(done)
 
 
@@ -136,3 +138,8 @@ def requeue_unfinished(*, all_running: bool = False) -> int:
 def result_path(job: Job) -> Path:
     """Where the result of a finished job lies."""
     return Path(settings.MEDIA_ROOT) / job.result
+
+
+def result_name(job: Job) -> str:
+    """The readable name of a finished job's file."""
+    return job.result.split("-", 2)[2]

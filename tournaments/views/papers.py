@@ -18,7 +18,6 @@ from tournaments.views.address import base
 
 LANGUAGES = ("fr-ca", "en")
 SHOWN = 12
-MARK = len("00000000-0000-0000-0000-000000000000-")  # what comes before a readable file name
 
 
 @director
@@ -158,7 +157,7 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
     except FileNotFoundError:
         messages.error(request, _("The file is no longer there. Make the paper again."))
         return _back(tournament)
-    return FileResponse(file, filename=job.result[MARK:], content_type="application/pdf")
+    return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
 
 
 urlpatterns = [

@@ -1,0 +1,195 @@
+"""Papers as jobs: by the worker on the laptop and by workers over Valkey; nothing lost, nothing done twice."""
+
+import time
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from pypdf import PdfReader
+
+from scoring import Refusal
+from tests import factories
+from tournaments import jobs
+from tournaments.models import Job
+from tournaments.publication import papers
+
+PATIENCE = 60
+LANGUAGE = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}
+
+
+def ended(job: Job) -> Job:
+    """The job once it has ended, however it did."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        job.refresh_from_db()
+        if job.state not in jobs.UNFINISHED:
+            return job
+        time.sleep(0.05)
+    raise AssertionError(f"still {job.state} after {PATIENCE} s")
+
+
+def pages(job: Job) -> int:
+    return len(PdfReader(BytesIO(jobs.result_path(job).read_bytes())).pages)
+
+
+@pytest.fixture
+def day(transactional_db):
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def unsent(monkeypatch):
+    """Messages that would be sent, by job; nobody takes them."""
+    sent = []
+    monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
+    return sent
+
+
+@pytest.mark.both_databases
+def test_a_worker_over_valkey_prints_what_a_page_asked_for(celery_worker_process, day):
+    celery_worker_process()
+    job = ended(papers.request(day, "scorecards_blank", LANGUAGE))
+    assert (job.state, job.done, job.total, job.attempt) == (Job.State.DONE, 8, 8, 1)
+    assert pages(job) == 8
+
+
+@pytest.mark.both_databases
+def test_what_was_asked_for_while_no_worker_ran_is_printed_when_one_starts(celery_worker_process, day, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is not
+        lost = papers.request(day, "rules", LANGUAGE)
+    celery_worker_process()
+    assert ended(lost).state == Job.State.DONE
+
+
+def test_a_worker_that_dies_at_work_is_followed_by_another(celery_worker_process, day):
+    job = papers.request(day, "rules", LANGUAGE)
+    Job.objects.filter(pk=job.pk).update(
+        state=Job.State.RUNNING, attempt=1, lease_until=timezone.now() - timedelta(seconds=1)
+    )
+    celery_worker_process()
+    assert (ended(job).state, job.attempt) == (Job.State.DONE, 2)
+
+
+def test_the_worker_on_the_laptop_prints_in_a_child_process(day):
+    from config.laptop_worker import LaptopWorker
+
+    worker = LaptopWorker()
+    worker.start()
+    try:
+        job = ended(papers.request(day, "table_numbers", LANGUAGE))
+    finally:
+        worker.stop()
+    assert job.state == Job.State.DONE
+    assert pages(job) == 4
+
+
+def test_a_message_that_comes_twice_prints_once(day, unsent):
+    job = papers.request(day, "rules", LANGUAGE)
+    papers.print_job(job.pk)
+    written = jobs.result_path(ended(job)).stat().st_mtime_ns
+    papers.print_job(job.pk)
+    job.refresh_from_db()
+    assert job.attempt == 1
+    assert jobs.result_path(job).stat().st_mtime_ns == written
+
+
+def test_asking_twice_gives_the_same_job_until_it_is_done(day, unsent):
+    first = papers.request(day, "rules", LANGUAGE)
+    assert papers.request(day, "rules", LANGUAGE) == first
+    papers.print_job(first.pk)
+    assert papers.request(day, "rules", LANGUAGE) != first
+
+
+def test_the_row_is_written_with_what_asked_for_it(day, unsent):
+    with pytest.raises(RuntimeError), transaction.atomic():
+        papers.request(day, "rules", LANGUAGE)
+        raise RuntimeError("the page failed")
+    assert not Job.objects.exists()
+    assert unsent == []
+
+
+def test_cancelled_while_it_waits(day, unsent):
+    job = papers.request(day, "rules", LANGUAGE)
+    jobs.cancel(job)
+    papers.print_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.result) == (Job.State.CANCELLED, "")
+
+
+def test_cancelled_while_it_runs_and_tried_again(day, unsent, monkeypatch):
+    job = papers.request(day, "scorecards_blank", LANGUAGE)
+
+    def impatient(running, **_options):
+        report = real(running, every=0)
+
+        def cancel_first(done):
+            jobs.cancel(running)
+            report(done)
+
+        return cancel_first
+
+    real = jobs.reporter
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "reporter", impatient)
+        papers.print_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.result) == (Job.State.CANCELLED, "")
+    jobs.retry(job)
+    papers.print_job(job.pk)
+    assert ended(job).state == Job.State.DONE
+    assert unsent == [job.pk, job.pk]
+
+
+def test_a_paper_that_fails_says_so_and_can_be_tried_again(day, unsent, monkeypatch):
+    job = papers.request(day, "rules", LANGUAGE)
+    with monkeypatch.context() as broken:
+        broken.setitem(papers.KINDS, "rules", papers.Kind("x", "y", lambda paper: 1 // 0))
+        with pytest.raises(ZeroDivisionError):
+            papers.print_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error) == (Job.State.FAILED, "paper_failed")
+    jobs.retry(job)
+    papers.print_job(job.pk)
+    assert ended(job).state == Job.State.DONE
+
+
+def test_an_attempt_that_was_overtaken_does_not_write_over_the_other(day, unsent):
+    job = papers.request(day, "rules", LANGUAGE)
+    slow = jobs.claim(job.pk)
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    quick = jobs.claim(job.pk)
+    assert jobs.finish(quick, b"%PDF quick", "rules.pdf")
+    assert not jobs.finish(slow, b"%PDF slow", "rules.pdf")
+    job.refresh_from_db()
+    assert jobs.result_path(job).read_bytes() == b"%PDF quick"
+    with pytest.raises(jobs.Cancelled):
+        jobs.reporter(slow, every=0)(1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "args", "code"),
+    [("lottery", {}, "no_such_paper"), ("slips", {"round": 3}, "round_not_seated"), ("slips", {}, "round_not_seated")],
+)
+def test_a_paper_that_cannot_be_drawn_is_refused(day, unsent, kind, args, code):
+    with pytest.raises(Refusal) as refused:
+        papers.request(day, kind, args)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("language", ["fr-ca", "en"])
+@pytest.mark.parametrize("kind", list(papers.KINDS))
+def test_every_paper_of_a_day_prints(day, unsent, kind, language):
+    factories.play_round(day, 1)
+    factories.open_round(day, 2)
+    args = {**LANGUAGE, "language": language}
+    if papers.KINDS[kind].needs_round:
+        args["round"] = 2
+    job = papers.request(day, kind, args)
+    papers.print_job(job.pk)
+    text = "".join(page.extract_text() for page in PdfReader(jobs.result_path(ended(job))).pages)
+    assert "L'Érablière" in text or kind in ("table_numbers", "slips")
+    if kind in ("seating_by_name", "seating_by_table", "standings", "scorecards_blank", "scorecards_filled"):
+        assert "<b>Gras</b> & fils" in text.replace("\n", " ")

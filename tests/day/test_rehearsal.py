@@ -1,0 +1,179 @@
+"""`manage.py simulate`: the export of a whole day, checked by what the rules say and by nothing of the program."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from django.core.management import call_command
+
+from tournaments import example, scorebook, standings
+from tournaments.models import Tournament
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def simulated(tmp_path, monkeypatch):
+    """Rehearse a day and read its export."""
+    monkeypatch.setattr("tournaments.management.commands.simulate.call_command", lambda *args, **options: None)
+
+    def simulate(**options):
+        file = tmp_path / "day.json"
+        call_command("simulate", export=file, **options)
+        return json.loads(file.read_text(encoding="utf-8"))
+
+    return simulate
+
+
+def day_rounds(export):
+    return export["stages"][0]["rounds"]
+
+
+def winner(table):
+    sides, (scores,) = table["sides"], [game["scores"] for game in table["games"]]
+    return sides[scores.index(121)] if len(sides) == 2 else None
+
+
+def seats(round_):
+    return {number: (table["table"], seat) for table in round_["tables"] for seat, number in enumerate(table["sides"])}
+
+
+def moved_winners(export):
+    """Winners who lost table or letter in the round after, with the number of the round."""
+    for before, after in pairwise(day_rounds(export)):
+        was, now = seats(before), seats(after)
+        for table in before["tables"]:
+            number = winner(table)
+            if number is not None and now.get(number, was[number]) != was[number]:
+                yield before["number"], number
+
+
+def check_everybody_plays_once_a_round(export):
+    numbers = {entry["number"] for entry in export["entries"]}
+    for round_ in day_rounds(export):
+        seated = [number for table in round_["tables"] for number in table["sides"]]
+        assert sorted(seated) == sorted(numbers)
+        assert len({table["table"] for table in round_["tables"]}) == len(round_["tables"])
+
+
+def check_scores(export):
+    for round_ in day_rounds(export):
+        for table in round_["tables"]:
+            (scores,) = (game["scores"] for game in table["games"])
+            if len(table["sides"]) == 2:
+                assert max(scores) == 121 and 0 <= min(scores) <= 120
+
+
+def check_standings(export):
+    """Totals, ranks and spreads worked out anew from the tables."""
+    totals = Counter()
+    won, spread = Counter(), Counter()
+    for round_ in day_rounds(export):
+        for table in round_["tables"]:
+            (scores,) = (game["scores"] for game in table["games"])
+            for number, own in zip(table["sides"], scores, strict=True):
+                totals[number] += own
+                if len(scores) == 2:
+                    won[number] += own == 121
+                    spread[number] += 2 * own - sum(scores)
+    ranked = {entry["number"] for entry in export["entries"] if not entry.get("house")}
+    assert {row["number"] for row in export["standings"]} == ranked
+    for row in export["standings"]:
+        number = row["number"]
+        assert (row["pegged"], row["games_won"], row["spread"]) == (totals[number], won[number], spread[number])
+        assert row["points"] == row["pegged"]
+        better = sum(totals[other] > totals[number] for other in ranked)
+        tied = sum(totals[other] == totals[number] for other in ranked)
+        assert better + 1 <= row["rank"] <= better + tied
+        if better >= 3:
+            assert row["rank"] == better + 1, "ties elsewhere stay shared"
+    medals = Counter(row["rank"] for row in export["standings"] if row["rank"] <= 3)
+    assert all(count == 1 for count in medals.values()), "no medal is shared"
+
+
+def turns(export, house=None):
+    """How often each entry has met the house player, or sat out."""
+    had = Counter()
+    for round_ in day_rounds(export):
+        for table in round_["tables"]:
+            if house in table["sides"] or len(table["sides"]) == 1:
+                had.update(number for number in table["sides"] if number != house)
+    return had
+
+
+@pytest.mark.parametrize(("players", "seed"), [(32, 1), (24, 2), (9, 5), (33, 3)])
+def test_a_day_keeps_its_rules(simulated, players, seed):
+    export = simulated(players=players, seed=seed)
+    assert export["format"] == "fadoq-15"
+    assert len(day_rounds(export)) == 15
+    check_everybody_plays_once_a_round(export)
+    check_scores(export)
+    check_standings(export)
+    house = [entry["number"] for entry in export["entries"] if entry.get("house")]
+    assert len(house) == players % 2
+    if not house:
+        assert list(moved_winners(export)) == []
+    else:
+        had = turns(export, house[0])
+        ranked = [entry["number"] for entry in export["entries"] if not entry.get("house")]
+        assert max(had[number] for number in ranked) - min(had[number] for number in ranked) <= 1
+
+
+def test_byes_go_round_and_give_no_win(simulated):
+    export = simulated(players=9, seed=4, odd="bye")
+    check_everybody_plays_once_a_round(export)
+    had = turns(export)
+    assert max(had.values()) - min(had[entry["number"]] for entry in export["entries"]) <= 1
+    lone = [table for round_ in day_rounds(export) for table in round_["tables"] if len(table["sides"]) == 1]
+    assert len(lone) == 15 and all(table["games"] == [{"scores": [0]}] for table in lone)
+
+
+def test_fixed_seats_are_never_left(simulated):
+    export = simulated(players=16, seed=6, fixed=3)
+    fixed = {entry["number"] for entry in export["entries"] if entry.get("fixed_seat")}
+    assert len(fixed) == 3
+    places = {number: {seats(round_)[number] for round_ in day_rounds(export)} for number in fixed}
+    assert all(len(places_of) == 1 for places_of in places.values())
+    was_at = [{table["table"]: table["sides"] for table in round_["tables"]} for round_ in day_rounds(export)]
+    for number, moved in moved_winners(export):
+        table = seats(day_rounds(export)[number - 1])[moved][0]
+        assert fixed & set(was_at[number - 1][table]), "a winner moves only from a table with a fixed seat"
+
+
+def test_ranked_by_match_points(simulated):
+    export = simulated(players=12, seed=1, match_points="acc")
+    points = Counter()
+    for round_ in day_rounds(export):
+        for table in round_["tables"]:
+            loser = min(table["games"][0]["scores"])
+            points[winner(table)] += 3 if loser < 91 else 2
+    for row in export["standings"]:
+        assert row["match_points"] == row["points"] == points[row["number"]]
+
+
+def test_the_same_seed_plays_the_same_day(simulated):
+    assert simulated(players=8, seed=9) == simulated(players=8, seed=9)
+    assert day_rounds(simulated(players=8, seed=9)) != day_rounds(simulated(players=8, seed=10))
+
+
+def test_medal_matches_are_exported_as_a_stage(simulated):
+    for seed in range(1, 40):
+        export = simulated(players=8, seed=seed, match_points="acc")
+        if len(export["stages"]) > 1:
+            break
+    tables = [table for round_ in export["stages"][1]["rounds"] for table in round_["tables"]]
+    assert tables and all(2 <= len(table["games"]) <= 3 for table in tables)
+
+
+def test_the_example_stands_after_game_nine_and_is_made_once():
+    lise = factories.director()
+    made = example.make_example(lise)
+    assert example.make_example(lise) == made
+    assert standings.standings(made).through_round == 9
+    names = set(made.entries.values_list("name", flat=True))
+    assert len(names) == 32
+    assert any("'" in name for name in names) and any("é" in name for name in names)
+    assert scorebook.rebuild(made, check=True) == []
+    assert Tournament.objects.count() == 1

@@ -1,18 +1,21 @@
 """A PDF file that stays small in memory and can be tagged.
 
-Pages are compressed as they end, and structure elements go into object streams (ISO 32000-1, 7.5.7), which
-ReportLab does not write by itself.
+What ends is written at once: a page when it is full, and structure elements in object streams (ISO 32000-1,
+7.5.7), which ReportLab does not write by itself. Only fonts, forms and the catalogue wait for the end.
 
 It leans on the inside of ReportLab's canvas and document: look here first when its version changes.
 """
 
+import hashlib
 import struct
 import zlib
 from array import array
+from io import BytesIO
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
+_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _A_STREAM_OF = 400
 _XREF_ENTRY = struct.Struct(">BIH")
 
@@ -27,29 +30,41 @@ class Verbatim(pdfdoc.PDFObject):
         return self.body
 
 
-def stream(entries: str, content: bytes) -> Verbatim:
+def stream(entries: str, content: bytes) -> bytes:
     """A compressed stream with these dictionary entries."""
     packed = zlib.compress(content)
     head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
-    return Verbatim(head.encode("latin-1") + packed + b"\nendstream\n")
+    return head.encode("latin-1") + packed + b"\nendstream"
 
 
 class Book(pdfdoc.PDFDocument):
-    """ReportLab's document, with numbers for objects of our own."""
+    """ReportLab's document, with objects of our own that are written as soon as they are known."""
 
     def __init__(self, language: str) -> None:
         super().__init__(compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
+        self._file = BytesIO()
+        self._file.write(_HEADER)
         self._waiting: list[tuple[int, str]] = []
         self._packed = array("I")  # number, stream, place in the stream; thousands of them
+        self._written = array("Q")  # number, offset
+        self.page_numbers = array("I")
+        self.Pages = self.Catalog.Pages = Verbatim()
+        self.pages_number = self.number_of(self.Pages)
 
     def new_number(self) -> int:
-        """The number of an object that will be packed."""
+        """The number of an object that will be written or packed."""
         self.objectcounter += 1
         return self.objectcounter
 
-    def number_of(self, thing: pdfdoc.PDFObject, name: str | None = None) -> int:
-        """The number of an object of ReportLab's, registered if it was not."""
-        return self.idToObjectNumberAndVersion[self.Reference(thing, name).name][0]
+    def number_of(self, thing: pdfdoc.PDFObject) -> int:
+        """The number of an object that waits for the end."""
+        return self.idToObjectNumberAndVersion[self.Reference(thing).name][0]
+
+    def write(self, number: int, body: bytes) -> int:
+        """Write an object; its number."""
+        self._written.extend((number, self._file.tell()))
+        self._file.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        return number
 
     def pack(self, number: int, body: str) -> None:
         """Keep an object for the next object stream."""
@@ -67,44 +82,45 @@ class Book(pdfdoc.PDFDocument):
         head = " ".join(heads) + "\n"
         content = head + "\n".join(body for _, body in self._waiting)
         entries = f"/Type/ObjStm/N {len(self._waiting)}/First {len(head)}"
-        holder = self.number_of(stream(entries, content.encode("latin-1")))
+        holder = self.write(self.new_number(), stream(entries, content.encode("ascii")))
         for place, (number, _) in enumerate(self._waiting):
             self._packed.extend((number, holder, place))
         self._waiting.clear()
 
     def format(self) -> bytes:
-        """The file: objects, then a cross-reference stream, which alone can point into object streams."""
+        """The file: what is left, then a cross-reference stream, which can point into object streams."""
         root, info = self.number_of(self.Catalog), self.number_of(self.info)
+        kids = " ".join([f"{number} 0 R" for number in self.page_numbers])
+        self.Pages.body = f"<</Type/Pages/Count {len(self.page_numbers)}/Kids[{kids}]>>".encode("ascii")
         self._flush()
-        file, offsets = pdfdoc.PDFFile((1, 7)), {}
-        while pending := [number for number in self.numberToId if number not in offsets]:
-            for number in pending:
-                name = self.numberToId[number]
-                offsets[number] = file.add(pdfdoc.PDFIndirectObject(name, self.idToObject[name]).format(self))
-        self._add_xref(file, offsets, root, info)
-        return file.format(self)
+        done: set[int] = set()
+        while pending := self.numberToId.keys() - done:  # formatting an object may register others
+            for number in sorted(pending):
+                thing = self.idToObject[self.numberToId[number]]
+                self.write(number, pdfdoc.format(thing, self, toplevel=1).rstrip(b"\n"))
+            done |= pending
+        self._write_xref(root, info)
+        return self._file.getvalue()
 
-    def _add_xref(self, file: pdfdoc.PDFFile, offsets: dict[int, int], root: int, info: int) -> None:
-        number, start = self.new_number(), file.offset
-        offsets[number] = start
+    def _write_xref(self, root: int, info: int) -> None:
+        number, start = self.new_number(), self._file.tell()
+        self._written.extend((number, start))
         table = bytearray(_XREF_ENTRY.size * (number + 1))
         _XREF_ENTRY.pack_into(table, 0, 0, 0, 0xFFFF)
-        for each, offset in offsets.items():
+        written, packed = iter(self._written), iter(self._packed)
+        for each, offset in zip(written, written, strict=True):
             _XREF_ENTRY.pack_into(table, each * _XREF_ENTRY.size, 1, offset, 0)
-        packed = iter(self._packed)
         for each, holder, place in zip(packed, packed, packed, strict=True):
             _XREF_ENTRY.pack_into(table, each * _XREF_ENTRY.size, 2, holder, place)
-        digest = self.signature.hexdigest()
-        entries = (
-            f"/Type/XRef/W[1 4 2]/Size {number + 1}/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
-        )
-        file.add(f"{number} 0 obj\n".encode())
-        file.add(stream(entries, bytes(table)).body)
-        file.add(f"endobj\nstartxref\n{start}\n%%EOF\n".encode())
+        with self._file.getbuffer() as written_so_far:
+            digest = hashlib.md5(written_so_far, usedforsecurity=False).hexdigest()
+        size = f"/W[1 4 2]/Size {number + 1}/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
+        self._file.write(b"%d 0 obj\n%b\nendobj\n" % (number, stream(f"/Type/XRef{size}", bytes(table))))
+        self._file.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
 class BookCanvas(Canvas):
-    """ReportLab's canvas over a Book. A page is compressed as it ends; all pages share resources."""
+    """ReportLab's canvas over a Book. A page is written as it ends; all pages share resources."""
 
     def __init__(self, size: tuple[float, float], font: str, language: str) -> None:
         super().__init__(None, pagesize=size, invariant=1, pageCompression=1, initialFontName=font)
@@ -112,8 +128,9 @@ class BookCanvas(Canvas):
         self._resources = pdfdoc.PDFResourceDictionary()
         self._resources.basicFonts()
         self._resources.basicProcs()
+        self._resources_number = self._doc.number_of(self._resources)
         self._forms: set[str] = set()
-        self._page = Verbatim()
+        self._page = 0
 
     @property
     def book(self) -> Book:
@@ -125,9 +142,11 @@ class BookCanvas(Canvas):
         return self._code
 
     @property
-    def page_number_object(self) -> int:
+    def page_object(self) -> int:
         """The object number of the page that is being drawn."""
-        return self._doc.number_of(self._page, self._doc.thisPageName())
+        if not self._page:
+            self._page = self._doc.new_number()
+        return self._page
 
     def doForm(self, name: str) -> None:
         """Show a form that was defined before."""
@@ -136,16 +155,15 @@ class BookCanvas(Canvas):
 
     def showPage(self) -> None:
         """End the page."""
-        book, (width, height) = self._doc, self._pagesize
-        self.page_number_object  # noqa: B018 (the page takes its number now if nothing asked for it)
-        contents = book.number_of(stream("", "\n".join(self._code).encode("latin-1")))
-        parent, resources = book.number_of(book.Pages), book.number_of(self._resources)
-        self._page.body = (
-            f"<</Type/Page/Parent {parent} 0 R/MediaBox[0 0 {width:g} {height:g}]/Resources {resources} 0 R"
-            f"/Contents {contents} 0 R/StructParents {book.pageCounter - 1}/Tabs/S>>"
-        ).encode("latin-1")
-        book.addPage(self._page)
-        self._page = Verbatim()
+        book, (width, height), number = self._doc, self._pagesize, self.page_object
+        contents = book.write(book.new_number(), stream("", "\n".join(self._code).encode("latin-1")))
+        page = (
+            f"<</Type/Page/Parent {book.pages_number} 0 R/MediaBox[0 0 {width:g} {height:g}]"
+            f"/Resources {self._resources_number} 0 R/Contents {contents} 0 R"
+            f"/StructParents {len(book.page_numbers)}/Tabs/S>>"
+        )
+        book.page_numbers.append(book.write(number, page.encode("ascii")))
+        self._page = 0
         self._startPage()
 
     def finished(self) -> bytes:

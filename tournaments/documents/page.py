@@ -48,7 +48,7 @@ class Sheet:
         self._canvas.setCreator("Cheville")
         self._tree = Tree(self._canvas.book)
         self._decorating = self._inside = self._said = False
-        self._shared_grid = self._page = 0
+        self._shared_grid = 0
         self.ink = Ink(self._canvas.book)
 
     # what is read aloud
@@ -86,9 +86,7 @@ class Sheet:
         if self._decorating:
             code.append("EMC")
             self._decorating = False
-        if not self._page:
-            self._page = self._canvas.page_number_object
-        mark = self._tree.leaf(tag, self._page, attributes)
+        mark = self._tree.leaf(tag, self._canvas.page_object, attributes)
         code.append(f"/{tag} <</MCID {mark}>> BDC")
 
     def draw(self, operators: str) -> None:
@@ -263,7 +261,6 @@ class Sheet:
             self._decorating = False
         self._canvas.showPage()
         self._tree.end_page()
-        self._page = 0
 
     def finish(self) -> bytes:
         """The PDF file."""

@@ -72,6 +72,7 @@ def test_a_refused_line_keeps_what_was_typed(desk, tournament, url, typed, said)
         ("Gérald O’Brien", "Gérald O'Brien", "same"),
         ("Huguette L’Écuyer", "Huguete L'Ecuyer", "near"),
         ("Jean Tremblay", "Jean Gagnon", ""),
+        ("Joueuse Numéro 1", "Joueuse Numéro 2", ""),
         ("Jean Roy", "Jeanne Côté", ""),
     ],
 )

@@ -24,6 +24,8 @@ def name_key(name: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _near(one: str, other: str) -> bool:
+    if re.findall(r"\d+", one) != re.findall(r"\d+", other):  # «Équipe 1» is not «Équipe 2»
+        return False
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     return matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR
 

@@ -32,5 +32,13 @@ def _steps(path: str, slug: str) -> list[dict[str, Any]]:
         (_("Medals"), "medals"),
         (_("Papers"), "papers"),
     ]
-    urls = [(label, reverse(name, args=[slug])) for label, name in steps]
-    return [{"label": label, "url": url, "current": path.startswith(url)} for label, url in urls]
+    urls = [(label, name, reverse(name, args=[slug])) for label, name in steps]
+    check_in = reverse("check_in", args=[slug])  # a page of registration with an address of its own
+    return [
+        {
+            "label": label,
+            "url": url,
+            "current": path.startswith(url) or (name == "registration" and path.startswith(check_in)),
+        }
+        for label, name, url in urls
+    ]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -115,7 +115,9 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Somebody is here (`here=1`) or is not (`here=0`), whoever said what before."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
-    registration.check_in(entry, here=request.POST.get("here") == "1")
+    if request.POST.get("here") not in ("0", "1"):
+        return HttpResponseBadRequest()
+    registration.check_in(entry, here=request.POST["here"] == "1")
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{number}")
     guests = _guests(tournament)

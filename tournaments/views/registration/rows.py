@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.urls import reverse
+
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
 
@@ -12,6 +14,7 @@ class Row:
     """One person of the roster."""
 
     entry: Entry
+    url: str
     away: bool
     late_from: int | None
     likes: list[tuple[Entry, str]] = field(default_factory=list)
@@ -23,10 +26,15 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
         tournament.entries.order_by("sort_name" if by_name else "-number").prefetch_related("presences")
     )
     next_round = registration.next_round_number(tournament)
-    twins = _same_names(entries)
+    twins, door = _same_names(entries), _door(tournament)
     return [
-        row(entry, next_round, [(other, "same") for other in twins.get(entry.pk, [])]) for entry in entries
+        row(entry, door, next_round, [(other, "same") for other in twins.get(entry.pk, [])])
+        for entry in entries
     ]
+
+
+def _door(tournament: Tournament) -> str:
+    return reverse("registration", args=[tournament.slug])
 
 
 def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
@@ -41,14 +49,14 @@ def _same_names(entries: list[Entry]) -> dict[int, list[Entry]]:
     }
 
 
-def row(entry: Entry, next_round: int, likes: list[tuple[Entry, str]]) -> Row:
-    """One row, from an entry with its presences."""
+def row(entry: Entry, door: str, next_round: int, likes: list[tuple[Entry, str]]) -> Row:
+    """One row, from an entry with its presences; `door` is the address of the registration page."""
     intervals = list(entry.presences.all())
     away = not any(
         here.from_round <= next_round and (here.to_round or next_round) >= next_round for here in intervals
     )
     first = min((here.from_round for here in intervals), default=1)
-    return Row(entry, away, first if first > 1 and not away else None, likes)
+    return Row(entry, f"{door}{entry.number}/", away, first if first > 1 and not away else None, likes)
 
 
 def row_of(tournament: Tournament, entry: Entry) -> Row:
@@ -56,7 +64,7 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
     likes = [(others[likeness.who], likeness.how) for likeness in found]
-    return row(entry, registration.next_round_number(tournament), likes)
+    return row(entry, _door(tournament), registration.next_round_number(tournament), likes)
 
 
 def totals(tournament: Tournament) -> dict[str, Any]:

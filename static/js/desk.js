@@ -264,7 +264,8 @@
     last = said.turnable ? { meeting: said.meeting, game: said.game, line: said.line, seen: said.seen } : null;
     say(said.disputed ? "warning" : "ok", said.say);
     tell(said.told);
-    ahead.forEach(press);
+    while (ahead.length && !sending) press(ahead.shift());
+    typedAhead = ahead.concat(typedAhead);
   }
   function update(said) {
     data.seen = said.seen;

@@ -106,6 +106,15 @@ def correct(
         )
 
 
+def turn(meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None) -> Answer:
+    """'The winner was entered backwards': correct line `line` with the sides exchanged."""
+    turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind=Line.Kind.VOID).first()
+    if turned is None:
+        raise Refusal("no_such_line", line=line)
+    data = turned_round(turned.data)
+    return correct(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
+
+
 def _counting(meeting: Meeting, game: int, data: dict[str, Any]) -> int | None:
     amount = amount_of(meeting, game)
     if isinstance(amount, Open):

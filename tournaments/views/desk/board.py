@@ -50,6 +50,16 @@ class Board:
             return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
         return next((table for table in self.tables if table.number == number), None)
 
+    def anywhere(self, meeting: str) -> TableState | None:
+        """A table by the uid of its meeting, also where its round was closed meanwhile."""
+        here = self.table(meeting)
+        if here:
+            return here
+        for round_ in self.others:
+            if round_.meetings.filter(uid=meeting, void_act=None).exists():
+                return next(t for t in scorebook.overview([round_]) if str(t.meeting.uid) == meeting)
+        return None
+
 
 def lay_out(tournament: Tournament, query: QueryDict) -> Board:
     """The desk that an address asks for: one round, or all that is being played.

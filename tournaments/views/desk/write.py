@@ -1,5 +1,6 @@
 """What the desk writes: a result, a correction, a decision. The same entry sent twice is written once."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.settle import Open
-from tournaments.models import Tournament
+from tournaments import medals
+from tournaments.models import Stage, Tournament
 from tournaments.scorebook import Answer, TableState
 from tournaments.scorebook import desk as book
 from tournaments.sentences import refused, sentence
@@ -52,6 +54,8 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refusal as refusal:
         return _refuse(request, board, refusal)
+    if table.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
+        medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
     return _acknowledge(request, tournament, table, game, answer)
 
 
@@ -63,9 +67,16 @@ def _whole(text: str) -> int:
     return int(text) if text.isdecimal() else 0
 
 
+def _uid(text: str) -> str:
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        raise Refusal("meeting_void") from None
+
+
 def _table(board: boards.Board, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.table(meeting=meeting) if meeting else board.table(number=_whole(number) or None)
+    table = board.anywhere(_uid(meeting)) if meeting else board.table(number=_whole(number) or None)
     if table is None:
         raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
     if table.bye:
@@ -158,7 +169,7 @@ def _acknowledge(
 ) -> HttpResponse:
     tournament.refresh_from_db()
     board = boards.lay_out(tournament, request.POST)
-    now = board.table(meeting=str(table.meeting.uid)) or table
+    now = board.anywhere(str(table.meeting.uid)) or table
     say = _say(now, game, answer)
     told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
     if _wants_json(request):

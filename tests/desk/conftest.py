@@ -1,0 +1,24 @@
+"""A hall with a game being played, and somebody at the desk. What needs Django is imported when it is asked for."""
+
+import pytest
+
+
+@pytest.fixture
+def day(db):
+    from tests import factories
+
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def playing(day):
+    from tests import factories
+
+    return factories.open_round(day)
+
+
+@pytest.fixture
+def desk(playing):
+    from tests.desk.hall import Desk
+
+    return Desk(playing.stage.tournament)

@@ -1,0 +1,46 @@
+"""Somebody at the desk, without a browser: posts what the page's script posts, reads what it answers."""
+
+import uuid
+from typing import Any
+
+from django.test import Client
+
+from tests import factories
+from tournaments.models import Meeting, Result, Tournament, User
+
+
+class Desk:
+    """A desk with a page of its own: `seen` is the last line on its screen until it looks again."""
+
+    def __init__(self, day: Tournament, user: User | None = None) -> None:
+        self.day = day
+        self.client = Client()
+        self.client.force_login(user or factories.organiser(day, f"desk{User.objects.count()}"))
+        self.client.cookies["django_language"] = "en"
+        self.seen = 0
+        self.look()
+
+    def look(self) -> None:
+        """Read the page again."""
+        self.day.refresh_from_db()
+        self.seen = self.day.last_line
+
+    def post(self, **fields: Any) -> dict[str, Any]:
+        """Post one entry as the script does; what is answered."""
+        body = {"nonce": uuid.uuid4().hex, "seen": self.seen, **fields}
+        response = self.client.post(
+            f"/t/{self.day.slug}/desk/write/", body, headers={"Accept": "application/json"}
+        )
+        answer = response.json()
+        assert response.status_code == (200 if answer["ok"] else 422)
+        return answer
+
+    def enter(self, table: int, winner: str, loser: object, **fields: Any) -> dict[str, Any]:
+        """Table, who has won, the loser's points."""
+        return self.post(table=table, winner=winner, loser=loser, **fields)
+
+
+def pegged(meeting: Meeting, game: int = 1) -> list[int]:
+    """What counts: the points of each side, empty where nothing does."""
+    results = Result.objects.filter(meeting=meeting, game=game).order_by("side")
+    return list(results.values_list("pegged", flat=True))

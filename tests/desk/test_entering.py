@@ -1,0 +1,202 @@
+"""Results at the desk: what is taken, what is refused in which sentence; nothing is entered twice."""
+
+import pytest
+
+from tests import factories
+from tests.desk.hall import Desk, pegged
+from tournaments import rounds
+from tournaments.models import Line, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def names(round_: Round, table: int) -> tuple[str, str]:
+    """Who sits on A and B."""
+    seats = factories.meeting_at(round_, table).seats.select_related("entry").order_by("letter")
+    return tuple(seat.entry.name for seat in seats)
+
+
+def test_a_result_is_read_back_with_names(desk, playing):
+    a, b = names(playing, 2)
+    answer = desk.enter(2, "B", 100)
+    assert answer["say"] == f"Table 2: {b} beats {a} 121–100."
+    assert pegged(factories.meeting_at(playing, 2)) == [100, 121]
+    assert answer["told"] == []
+
+
+def test_a_skunk_says_so_with_its_worth_where_match_points_count():
+    day = factories.tournament(4, match_points="free_play_4")
+    desk = Desk(factories.open_round(day).stage.tournament)
+    assert "double skunk (4 match points)" in desk.enter(1, "A", 55)["say"]
+    assert "(1 match point)" in desk.enter(2, "A", 91)["say"]
+
+
+@pytest.mark.parametrize(
+    ("loser", "says"),
+    [
+        ("", "Type the points pegged."),
+        ("quatre-vingt", "“quatre-vingt” is not a whole number. Type the points pegged, such as 97."),
+        ("88.5", "“88.5” is not a whole number. Type the points pegged, such as 97."),
+        ("-3", "A score cannot be below zero (-3)."),
+        ("121", "121 would be a winner’s score: the loser has 120 at the most."),
+        ("122", "122 would be a winner’s score: the loser has 120 at the most."),
+        ("150", "150 would be a winner’s score: the loser has 120 at the most."),
+    ],
+)
+def test_a_loser_s_points_that_cannot_be(desk, loser, says):
+    answer = desk.enter(1, "A", loser)
+    assert (answer["ok"], answer["say"], answer["field"]) == (False, says, "loser")
+    assert not Line.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("winner", "says"),
+    [
+        ("130", "130 is too high: today the winner is written at exactly 121."),
+        ("150", "150 is too high: today the winner is written at exactly 121."),
+        ("120", "Nobody reached 121: a game goes on until somebody does. Was it abandoned?"),
+    ],
+)
+def test_a_winner_s_points_that_cannot_be_at_exactly_121(desk, winner, says):
+    answer = desk.enter(1, "A", 88, winner_points=winner)
+    assert (answer["say"], answer["field"]) == (says, "winner_points")
+
+
+def test_where_the_day_counts_as_pegged_the_winner_s_points_are_typed():
+    day = factories.tournament(4, pegging="as_pegged")
+    round_ = factories.open_round(day)
+    desk = Desk(day)
+    assert desk.enter(1, "A", 88)["field"] == "winner_points"
+    assert desk.enter(1, "A", 88, winner_points=150)["say"] == (
+        "150 cannot be pegged: a winner ends between 121 and 149."
+    )
+    assert desk.enter(1, "A", 88, winner_points=149)["ok"]
+    assert pegged(factories.meeting_at(round_, 1)) == [149, 88]
+
+
+def test_both_at_121_and_none_at_121_are_refused_by_the_score_book_itself(playing):
+    meeting = factories.meeting_at(playing, 1)
+    for scores, code in (([121, 121], "two_winners"), ([110, 88], "no_winner")):
+        with pytest.raises(Exception, match=code):
+            factories.enter(meeting, scores)
+
+
+def test_nobody_is_taken_for_the_winner_without_being_named(desk):
+    answer = desk.enter(1, "", 88)
+    assert (answer["say"], answer["field"]) == ("Say who has won: A or B.", "winner")
+
+
+def test_a_table_that_is_not_there_and_one_that_sits_out(desk):
+    assert desk.enter(17, "A", 88)["say"] == "There is no table 17 in this game."
+    assert desk.enter("douze", "A", 88)["say"] == "There is no table douze in this game."
+
+
+def test_a_bye_has_nothing_to_enter():
+    day = factories.tournament(3, odd="bye", bye_credit=90)
+    round_ = factories.open_round(day)
+    alone = next(row for row in rounds.sheet(round_) if not row.opponents)
+    answer = Desk(day).enter(alone.table, "A", 88)
+    assert answer["say"] == f"{alone.entry.name} sits out in this game: there is nothing to enter."
+    assert rounds.waiting_for(round_) == [3 - alone.table]
+
+
+def test_the_same_entry_sent_twice_is_one_line(desk, playing):
+    first = desk.enter(3, "A", 99, nonce="double-click")
+    again = desk.enter(3, "A", 99, nonce="double-click")
+    assert again["ok"]
+    assert (again["line"], again["say"]) == (first["line"], first["say"])
+    assert Line.objects.count() == 1
+
+
+def test_the_same_entry_sent_again_after_the_page_was_read_anew_is_one_line(desk, playing):
+    desk.enter(3, "A", 99, nonce="reload")
+    desk.look()
+    assert desk.enter(3, "A", 99, nonce="reload")["ok"]
+    assert Line.objects.count() == 1
+
+
+def test_a_nonce_used_for_something_else_is_refused(desk):
+    desk.enter(3, "A", 99, nonce="one")
+    assert "already used for line 1" in desk.enter(4, "A", 99, nonce="one")["say"]
+
+
+def test_a_table_whose_result_has_been_seen_is_not_entered_again(desk):
+    desk.enter(3, "A", 99)
+    desk.look()
+    answer = desk.enter(3, "B", 80)
+    assert answer["code"] == "already_entered"
+    assert Line.objects.count() == 1
+
+
+@pytest.mark.parametrize(("how", "word"), [("forfeit", "forfeit"), ("no_show", "no-show")])
+def test_what_was_not_played_out_has_declared_points(desk, playing, how, word):
+    answer = desk.post(table=1, winner="B", how=how, points_A=60, points_B=121)
+    assert word in answer["say"]
+    assert pegged(factories.meeting_at(playing, 1)) == [60, 121]
+    assert Line.objects.get().kind == "award"
+
+
+def test_an_abandoned_game_needs_no_winner_and_a_forfeit_does(desk, playing):
+    assert desk.post(table=1, how="forfeit", points_A=60, points_B=121)["field"] == "winner"
+    answer = desk.post(table=1, how="abandoned", points_A=45, points_B=70)
+    assert "nobody has won" in answer["say"]
+    assert rounds.waiting_for(playing) == [2, 3, 4]
+    assert (
+        "too high for declared points" in desk.post(table=2, how="abandoned", points_A=150, points_B=1)["say"]
+    )
+
+
+def test_a_round_that_is_not_being_played_takes_nothing(day):
+    rounds.seat(day.stages.get(order=1), 1, by=None)
+    desk = Desk(day)
+    assert not desk.enter(1, "A", 88)["ok"]
+    page = desk.client.get(f"/t/{day.slug}/desk/").content.decode()
+    assert "No game is being played" in page
+
+
+def test_without_javascript_the_form_is_enough(desk, playing):
+    address = f"/t/{desk.day.slug}/desk/write/"
+    typed = {"nonce": "plain", "seen": "0", "do": "enter", "table": "2", "winner": "A", "loser": "130"}
+    refused = desk.client.post(address, typed)
+    assert refused.status_code == 422
+    assert 'value="130"' in refused.content.decode()
+    assert "the loser has 120 at the most" in refused.content.decode()
+    taken = desk.client.post(address, {**typed, "loser": "90"}, follow=True)
+    assert taken.redirect_chain == [(f"/t/{desk.day.slug}/desk/", 302)]
+    assert "beats" in taken.content.decode()
+    assert Line.objects.count() == 1
+    again = desk.client.post(address, {**typed, "nonce": "other", "seen": "1", "loser": "91"})
+    assert "A result is in already" in again.content.decode()
+    assert 'name="do" value="correct"' in again.content.decode()
+    corrected = desk.client.post(
+        address, {**typed, "nonce": "third", "seen": "1", "loser": "91", "do": "correct"}
+    )
+    assert corrected.status_code == 302
+    assert pegged(factories.meeting_at(playing, 2)) == [121, 91]
+
+
+def test_names_that_look_like_markup_are_only_names(desk, playing):
+    page = desk.client.get(f"/t/{desk.day.slug}/desk/").content.decode()
+    assert "<b>Gras" not in page
+    assert "\\u003Cb\\u003EGras" in page
+
+
+def test_visitors_do_not_write(client, playing):
+    address = f"/t/{playing.stage.tournament.slug}/desk/"
+    assert client.get(address).status_code == 302
+    assert client.post(address + "write/", {"table": 1}).status_code == 302
+    assert not Line.objects.exists()
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_the_pages_take_a_constant_number_of_queries(players, django_assert_num_queries):
+    day = factories.tournament(players)
+    round_ = factories.open_round(day)
+    desk = Desk(day)
+    for table in range(1, players // 2):
+        factories.enter(factories.meeting_at(round_, table), [121, 80])
+    desk.client.get(f"/t/{day.slug}/desk/")
+    with django_assert_num_queries(9):
+        desk.client.get(f"/t/{day.slug}/desk/")
+    with django_assert_num_queries(9):
+        desk.client.get(f"/t/{day.slug}/desk/state/?since=0")

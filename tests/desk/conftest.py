@@ -1,4 +1,4 @@
-"""A hall with a game being played, and somebody at the desk. What needs Django is imported when it is asked for."""
+"""A hall with a game being played, and somebody at the desk. Models are imported when asked for."""
 
 import pytest
 

@@ -1,6 +1,8 @@
 """Results at the desk: what is taken, what is refused in which sentence; nothing is entered twice."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.desk.hall import Desk, pegged
@@ -188,15 +190,29 @@ def test_visitors_do_not_write(client, playing):
     assert not Line.objects.exists()
 
 
-@pytest.mark.parametrize("players", [2, 6])
-def test_the_pages_take_a_constant_number_of_queries(players, django_assert_num_queries):
+def queries(players: int) -> list[int]:
+    """How many queries the desk and its news take with so many players, one table missing."""
     day = factories.tournament(players)
     round_ = factories.open_round(day)
     desk = Desk(day)
     for table in range(1, players // 2):
         factories.enter(factories.meeting_at(round_, table), [121, 80])
-    desk.client.get(f"/t/{day.slug}/desk/")
-    with django_assert_num_queries(9):
-        desk.client.get(f"/t/{day.slug}/desk/")
-    with django_assert_num_queries(9):
-        desk.client.get(f"/t/{day.slug}/desk/state/?since=0")
+    taken = []
+    for path in ("", "?table=1", "state/?since=0"):
+        with CaptureQueriesContext(connection) as captured:
+            assert desk.client.get(f"/t/{day.slug}/desk/{path}").status_code == 200
+        taken.append(len(captured))
+    return taken
+
+
+def test_the_desk_takes_as_many_queries_for_three_tables_as_for_one():
+    one, three = queries(2), queries(6)
+    assert one == three
+    assert max(one) < 12
+
+
+def test_nothing_new_costs_next_to_nothing(desk, django_assert_max_num_queries):
+    desk.day.refresh_from_db()
+    with django_assert_max_num_queries(4):
+        response = desk.client.get(f"/t/{desk.day.slug}/desk/state/?since={desk.day.version}")
+    assert response.status_code == 204

@@ -1,0 +1,160 @@
+"""Seat, open, close and undo on the screen: what is shown is what is seated, and nothing is repeated."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tournaments import registration, rounds, stages
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path=""):
+    """The text of a page of the rounds, redirects followed."""
+    response = client.get(f"/t/{day.slug}/rounds/{path}", follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def hidden(html: str) -> dict[str, str]:
+    """The hidden fields of the form that seats."""
+    form = html[html.index('name="seed"') - 40 :]
+    return dict(re.findall(r'name="(seed|shown|anyway)" value="(\w+)"', form))
+
+
+def standing(day):
+    return Round.objects.filter(rounds.NOT_VOID, stage__tournament=day)
+
+
+def test_what_was_shown_is_what_is_seated(director, day):
+    html = page(director, day, "seat/?seed=4711")
+    assert "4711" in html
+    shown = hidden(html)
+    response = director.post(f"/t/{day.slug}/rounds/seat/", shown)
+    round_ = standing(day).get()
+    assert response.url == f"/t/{day.slug}/rounds/1/"
+    assert (round_.seed, round_.state) == (4711, "seated")
+    seats = rounds.planned_tables(round_)
+    assert seats == rounds.seating_of(round_).tables
+    again = director.post(f"/t/{day.slug}/rounds/seat/", shown)
+    assert again.status_code in (200, 302)
+    assert standing(day).count() == 1, "a second click seats nothing"
+
+
+def test_draw_again_shows_another_seed_and_writes_nothing(director, day):
+    html = page(director, day, "seat/")
+    another = re.search(r'href="\?seed=(\d+)"', html).group(1)
+    assert hidden(html)["seed"] != another
+    assert hidden(page(director, day, f"seat/?seed={another}"))["seed"] == another
+    assert not Round.objects.exists()
+
+
+def test_a_seating_that_is_no_longer_true_is_not_written(director, day):
+    shown = hidden(page(director, day, "seat/"))
+    for name in ("Tardive", "Retardataire"):
+        registration.check_in(registration.add_entry(day, name), here=True)
+    stages.set_tables(day, 5)
+    said = director.post(f"/t/{day.slug}/rounds/seat/", shown, follow=True).content.decode()
+    assert "Somebody came or left meanwhile" in said
+    assert not Round.objects.exists()
+
+
+def test_who_has_not_checked_in_is_seated_anyway_or_left_out(director, day):
+    missing = list(day.entries.order_by("number")[:2])
+    for entry in missing:
+        registration.check_in(entry, here=False)
+    html = page(director, day, "seat/")
+    assert "2 people have not checked in" in html
+    assert 'name="seed"' not in html, "nobody is seated before the choice is made"
+    assert hidden(page(director, day, "seat/?anyway=1"))["anyway"] == "1"
+
+    numbers = [entry.number for entry in missing]
+    said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
+    assert "Left out until they arrive" in said
+    assert len(registration.present(day, 1)) == 6
+    assert {row.reason for entry in missing for row in entry.presences.all()} <= {"not_arrived", ""}
+    director.post(f"/t/{day.slug}/rounds/seat/", hidden(said))
+    assert len(rounds.sheet(standing(day).get())) == 6
+
+
+def test_who_came_to_an_earlier_game_is_not_asked_for_again(director):
+    day = factories.tournament(4)
+    factories.play_round(day, 1)
+    client = director
+    client.force_login(factories.organiser(day, "other"))
+    assert "not checked in" not in page(client, day, "seat/")
+
+
+def test_an_odd_field_says_why_and_the_way_out(director, day):
+    registration.withdraw(day.entries.get(number=3), from_round=1, by=None)
+    html = page(director, day, "seat/")
+    assert "7 players cannot all play" in html
+    assert f"/t/{day.slug}/setup/" in html
+
+
+def test_too_few_tables_names_what_would_work(director, day):
+    for name in ("Une", "Deux"):
+        registration.check_in(registration.add_entry(day, name), here=True)
+    html = page(director, day, "seat/")
+    assert "There are 4 tables; this game needs 5." in html
+    assert "Set up 1 more table" in html
+
+
+def test_the_one_next_thing(director, day):
+    assert "Seat game 1" in page(director, day)
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    assert "Open game 1" in page(director, day)
+    director.post(f"/t/{day.slug}/rounds/1/open/")
+    html = page(director, day)
+    assert "0 results of 4 are in." in html
+    assert "Waiting for tables 1, 2, 3, 4." in html
+    round_ = standing(day).get()
+    for table in range(1, 5):
+        factories.enter(factories.meeting_at(round_, table), [121, 80])
+    assert "Close game 1" in page(director, day)
+    director.post(f"/t/{day.slug}/rounds/1/close/")
+    html = page(director, day)
+    assert "Seat game 2" in html
+    assert "1 game is over" in html
+
+
+def test_after_the_last_game_come_the_medals(director):
+    day = factories.tournament(4, rounds=1)
+    factories.play_round(day, 1)
+    director.force_login(factories.organiser(day, "other"))
+    assert f'href="/t/{day.slug}/medals/"' in page(director, day)
+    assert "All 1 games of the day are played." in page(director, day, "seat/")
+
+
+def test_each_act_is_undone_once_and_only_the_one_that_was_shown(director, day):
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    director.post(f"/t/{day.slug}/rounds/1/open/")
+    html = page(director, day)
+    assert "Undo the opening of game 1" in html
+    act = re.search(r'name="act" value="(\d+)"', html).group(1)
+    director.post(f"/t/{day.slug}/rounds/undo/", {"act": act})
+    assert standing(day).get().state == "seated"
+    said = director.post(f"/t/{day.slug}/rounds/undo/", {"act": act}, follow=True).content.decode()
+    assert "Something else was done meanwhile" in said
+    assert standing(day).get().state == "seated"
+    act = re.search(r'name="act" value="(\d+)"', page(director, day)).group(1)
+    director.post(f"/t/{day.slug}/rounds/undo/", {"act": act})
+    assert not standing(day).exists()
+
+
+def test_what_has_results_is_not_undone(director, day):
+    round_ = factories.open_round(day)
+    factories.enter(factories.meeting_at(round_, 1), [121, 80])
+    assert 'name="act"' not in page(director, day)
+
+
+def test_everything_that_changes_is_for_the_director_alone(client, day):
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    for path in ("", "seat/", "1/swap/?one=1&other=2"):
+        assert client.get(f"/t/{day.slug}/rounds/{path}").status_code == 302
+    for path in ("seat/", "leave-out/", "undo/", "1/open/", "1/close/", "1/swap/"):
+        assert client.post(f"/t/{day.slug}/rounds/{path}", {"one": 1, "other": 2}).status_code == 302
+    assert standing(day).get().state == "seated"
+    assert day.acts.exclude(kind__in=["create", "seat"]).count() == 0

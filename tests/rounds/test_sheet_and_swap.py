@@ -1,0 +1,151 @@
+"""Who sits where and where they come from; two people who change seats."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import Refusal
+from tests import factories
+from tournaments import acts, rounds, stages
+from tournaments.models import Meeting
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(round_):
+    return {row.entry.number: row for row in rounds.sheet(round_)}
+
+
+def test_winners_stay_and_losers_are_told_where_they_come_from(day):
+    first = factories.play_round(day, 1)
+    second = rounds.seat(stages.qualifying(day), 2, by=None)
+    before, now = rows(first), rows(second)
+    for number, row in now.items():
+        was = before[number]
+        assert row.from_table == was.table
+        assert row.stays == ((row.table, row.letter) == (was.table, was.letter))
+        assert row.moves != row.stays
+        assert now[row.opponent.number].opponent.number == number
+    winners = [number for number, row in before.items() if row.letter == "A"]
+    assert all(now[number].stays for number in winners)
+    assert all(row.from_table is None and not row.stays and not row.moves for row in before.values())
+
+
+def test_the_sheet_is_alphabetical_by_family_name(day):
+    names = [row.entry.sort_name for row in rounds.sheet(factories.open_round(day))]
+    assert names == sorted(names)
+
+
+PAGES = (
+    "where/",
+    "rounds/2/",
+    "rounds/2/?by=table",
+    "rounds/2/screen/",
+    "rounds/",
+    "rounds/2/swap/?one=1&other=2",
+)
+
+
+def queries(client, players):
+    """How many queries each page takes with so many players, one game played and one open."""
+    day = factories.tournament(players)
+    factories.play_round(day, 1)
+    round_ = factories.open_round(day, 2)
+    client.force_login(factories.organiser(day, f"director{players}"))
+    client.get(f"/t/{day.slug}/rounds/")
+    taken = []
+    for path in PAGES:
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(f"/t/{day.slug}/{path}").status_code == 200
+        taken.append(len(captured))
+    with CaptureQueriesContext(connection) as captured:
+        rounds.sheet(round_)
+    return [*taken, len(captured)]
+
+
+def test_the_sheet_takes_two_queries_and_its_pages_as_many_for_three_tables_as_for_one(client):
+    one, three = queries(client, 2), queries(client, 6)
+    assert one == three
+    assert one[-1] == 2
+    assert max(one) < 25
+
+
+def test_everybody_finds_their_seat_by_any_part_of_the_name(client, day):
+    factories.open_round(day)
+    client.cookies["django_language"] = "en"
+    assert "L&#x27;Écuyer" in client.get(f"/t/{day.slug}/where/?q=l'ecuyer").content.decode()
+    found = client.get(f"/t/{day.slug}/where/?q=ECUYER").content.decode()
+    assert found.count("<tr data-name") == 1
+    assert "Nobody of that name" in client.get(f"/t/{day.slug}/where/?q=zzz").content.decode()
+
+
+def test_names_that_look_like_markup_are_only_names(client, day):
+    factories.open_round(day)
+    for path in ("where/", "rounds/1/?by=table", "rounds/1/screen/"):
+        html = client.get(f"/t/{day.slug}/{path}").content.decode()
+        assert "<b>Gras" not in html
+        assert "&lt;b&gt;Gras&lt;/b&gt; &amp; fils" in html
+
+
+def test_before_the_first_game_everybody_is_told_so(client, day):
+    client.cookies["django_language"] = "en"
+    assert "Nobody is seated yet" in client.get(f"/t/{day.slug}/where/").content.decode()
+    assert client.get(f"/t/{day.slug}/rounds/1/").status_code == 404
+
+
+def test_the_screen_goes_on_to_the_round_that_is_seated(client, day):
+    factories.play_round(day, 1)
+    client.cookies["django_language"] = "en"
+    address = f"/t/{day.slug}/rounds/1/screen/"
+    first = client.get(address, headers={"HX-Request": "true"})
+    assert "<h1>Game 1</h1>" in first.content.decode()
+    etag = first.headers["ETag"]
+    again = client.get(address, headers={"HX-Request": "true", "If-None-Match": etag})
+    assert again.status_code == 304
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    later = client.get(address, headers={"HX-Request": "true", "If-None-Match": etag})
+    assert "<h1>Game 2</h1>" in later.content.decode()
+
+
+def test_a_swap_shows_its_cost_and_is_done_once_confirmed(director, day):
+    factories.play_round(day, 1)
+    second = rounds.seat(stages.qualifying(day), 2, by=None)
+    before = rows(second)
+    stays = next(number for number, row in before.items() if row.stays)
+    moves = next(number for number, row in before.items() if row.moves and row.opponent.number != stays)
+    address = f"/t/{day.slug}/rounds/2/swap/"
+    html = director.get(f"{address}?one={stays}&other={moves}").content.decode()
+    assert "would lose the seat" in html
+    assert rows(second) == before
+
+    director.post(address, {"one": stays, "other": moves})
+    after = rows(second)
+    assert (after[stays].table, after[stays].letter) == (before[moves].table, before[moves].letter)
+    assert (after[moves].table, after[moves].letter) == (before[stays].table, before[stays].letter)
+    assert Meeting.objects.filter(round=second, origin="hand", void_act=None).count() == 2
+
+    undone = acts.last_undoable(day)
+    assert undone.kind == "swap"
+    acts.undo(undone, by=None)
+    assert {n: (r.table, r.letter) for n, r in rows(second).items()} == {
+        n: (r.table, r.letter) for n, r in before.items()
+    }
+    following = acts.last_undoable(day)
+    assert following is None or following.kind != "swap", "an undo is not undone by the next one"
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 1), (1, 99), ("", 2)])
+def test_a_swap_needs_two_people_of_this_round(director, day, one, other):
+    factories.open_round(day)
+    response = director.get(f"/t/{day.slug}/rounds/1/swap/?one={one}&other={other}")
+    assert response.status_code == 422
+    assert "Choose two different people" in response.content.decode()
+
+
+def test_a_swap_after_a_result_is_refused(day):
+    round_ = factories.open_round(day)
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    seated = rounds.planned_tables(round_)
+    with pytest.raises(Refusal) as refused:
+        rounds.swap(round_, seated[0].people[0], seated[1].people[0], by=None)
+    assert refused.value.code == "swap_after_result"

@@ -30,7 +30,7 @@ class Amount(forms.CharField):
         """Cents back as they are typed."""
         return money.plain(value) if isinstance(value, int) else value
 
-    def clean(self, value: Any) -> int | None:  # type: ignore[override]
+    def clean(self, value: Any) -> int | None:
         """Cents, or None where nothing was typed."""
         try:
             return money.cents(super().clean(value) or "")

@@ -60,7 +60,8 @@ class Guess:
 
 def guess(rows: Sequence[Sequence[str]]) -> Guess:
     """The headings and the roles of the columns, as well as they can be told."""
-    best, found = None, ()
+    best: int | None = None
+    found: tuple[str, ...] = ()
     for index, row in enumerate(rows[:HEADING_ROWS]):
         roles = _roles_of_headings(row)
         if NAMING & set(roles) and _count(roles) > _count(found):

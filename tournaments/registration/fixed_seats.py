@@ -31,7 +31,7 @@ def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str
     if letter not in ("A", "B") or not tournament.places.filter(number=table).exists():
         raise Refusal("no_such_seat", table=table, seat=letter)
     for other in tournament.entries.exclude(pk=entry.pk).exclude(fixed_seat=None):
-        if other.fixed_seat[0] == table:
+        if (other.fixed_seat or [None])[0] == table:
             raise Refusal("two_fixed_seats", table=table, name=other.name)
 
 
@@ -45,5 +45,5 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
 @acts.undoes("fix_seat", _fixed_seat_obstacle)
 def _restore_fixed_seat(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    entry.fixed_seat = act.inverse["seat"]
+    entry.fixed_seat = (act.inverse or {})["seat"]
     entry.save(update_fields=["fixed_seat"])

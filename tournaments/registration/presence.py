@@ -146,7 +146,7 @@ def _leave_out_obstacle(act: Act) -> Refusal | None:
 
 @acts.undoes("leave_out", _leave_out_obstacle)
 def _restore_left_out(tournament: Tournament, act: Act) -> None:
-    for number, intervals in act.inverse["intervals"].items():
+    for number, intervals in (act.inverse or {})["intervals"].items():
         entry = tournament.entries.filter(number=number).first()
         if entry:
             _write_intervals(entry, intervals, None)
@@ -172,4 +172,4 @@ def _presence_obstacle(act: Act) -> Refusal | None:
 @acts.undoes("come_back", _presence_obstacle)
 def _restore_presence(tournament: Tournament, act: Act) -> None:
     entry = tournament.entries.get(number=act.args["entry"])
-    _write_intervals(entry, act.inverse["intervals"], None)
+    _write_intervals(entry, (act.inverse or {})["intervals"], None)

@@ -96,7 +96,7 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
             raise Refusal("detail_too_long", value=clean[key][:40] + "…", most=most)
     if clean.get("paid_how") not in (None, "", *PAID_HOW):
         raise Refusal("paid_how_unknown", value=clean["paid_how"])
-    if (clean.get("fee_cents") or 0) > MOST_CENTS:
+    if int(clean.get("fee_cents") or 0) > MOST_CENTS:
         raise Refusal("fee_too_high")
     return clean
 
@@ -219,5 +219,5 @@ def cash_total(tournament: Tournament) -> dict[str, int]:
     """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
     totals: dict[str, int] = {}
     for how, cents in tournament.entries.exclude(fee_cents=None).values_list("paid_how", "fee_cents"):
-        totals[how] = totals.get(how, 0) + cents
+        totals[how] = totals.get(how, 0) + (cents or 0)
     return totals

@@ -46,7 +46,7 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
     try:
         if file is not None:
-            if file.size > sheets.MOST_BYTES:
+            if (file.size or 0) > sheets.MOST_BYTES:
                 raise Refusal("file_too_big", most=sheets.MOST_BYTES // 1_000_000)
             rows = sheets.read_file(file.read())
         else:
@@ -57,7 +57,7 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     guess = columns.guess(rows)
     request.session[_key(tournament)] = {
         "token": secrets.token_urlsafe(16),
-        "source": file.name[:80] if file is not None else "",
+        "source": (file.name or "")[:80] if file is not None else "",
         "rows": rows,
         "heading": guess.heading,
         "roles": list(guess.roles),

@@ -126,7 +126,7 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Name the house player, or give another name."""
     form = HouseForm(request.POST)
     if not form.is_valid():
-        messages.error(request, form.errors["house"][0])
+        messages.error(request, str(form.errors["house"][0]))
         return redirect("registration", tournament.slug)
     player = registration.ensure_house(tournament, form.cleaned_data["house"])
     if player.name != form.cleaned_data["house"]:

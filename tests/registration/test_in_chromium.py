@@ -1,0 +1,176 @@
+"""The door in a real browser: players typed without waiting, two volunteers, a list brought along."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.registration.hall import fill, hall
+from tournaments import registration
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+TOO_WIDE = "document.documentElement.scrollWidth > window.innerWidth"
+
+
+@pytest.fixture
+def lise():
+    return factories.director()
+
+
+@pytest.fixture
+def day(lise):
+    return hall(by=lise)
+
+
+@pytest.fixture
+def sit(live_server, lise):
+    """Put somebody who is signed in before a page, in English: `sit(page, "check_in", day)`."""
+    signed_in = Client()
+    signed_in.force_login(lise)
+    cookies = {
+        settings.SESSION_COOKIE_NAME: signed_in.cookies[settings.SESSION_COOKIE_NAME].value,
+        settings.LANGUAGE_COOKIE_NAME: "en",
+    }
+
+    def sit_down(page, name, tournament, *more):
+        page.context.add_cookies(
+            [{"name": key, "value": value, "url": live_server.url} for key, value in cookies.items()]
+        )
+        page.goto(live_server.url + reverse(name, args=[tournament.slug, *more]))
+        return page
+
+    return sit_down
+
+
+def test_names_are_typed_one_after_another_without_waiting(page, sit, day):
+    sit(page, "registration", day)
+    page.keyboard.type("Gérald O'Brien")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Saint-Hilaire")
+    page.keyboard.press("Enter")
+    for name in ("Huguette L’Écuyer", "Yvon <b>Côté</b>", "Écuyer L’ Huguette"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    rows = page.locator("#roster > li")
+    expect(rows).to_have_count(4)
+    expect(page.locator("#id_name")).to_be_focused()
+    expect(rows.first).to_contain_text("The same name as number 2, Huguette L’Écuyer")
+    expect(rows.nth(1)).to_contain_text("Yvon <b>Côté</b>")
+    expect(page.locator("#totals")).to_contain_text("4")
+    assert [entry.club for entry in day.entries.all()] == ["Saint-Hilaire"] * 4
+
+
+def test_what_was_refused_stands_in_the_line_again(page, sit, day):
+    sit(page, "registration", day)
+    page.locator("summary", has_text="Fee").click()
+    page.fill("#id_fee", "quinze")
+    page.fill("#id_name", "Aline Roy")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#add-said")).to_contain_text("“quinze” is not an amount")
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    page.fill("#id_fee", "15")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#roster > li")).to_have_count(1)
+    expect(page.locator("#totals")).to_contain_text("$15.00")
+
+
+def test_a_known_player_brings_the_club_along(page, sit, day, lise):
+    registration.add_entry(hall(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314")
+    sit(page, "registration", day)
+    page.keyboard.type("Huguette L’")
+    expect(page.locator("#known-players option")).to_have_count(1)
+    page.fill("#id_name", "Huguette L’Écuyer")  # as choosing from the list does
+    expect(page.locator("#id_club")).to_have_value("Beloeil")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#roster > li")).to_have_count(1)
+    assert day.entries.get().member_number == "0314"
+
+
+def test_a_row_is_mended_by_keyboard_and_escape_leaves_it(page, sit, day):
+    fill(day, 2)
+    sit(page, "registration", day)
+    page.focus("#mend-1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#id_1_name")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#mend-1")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#id_1_name").fill("Gérald O'Brien père")
+    page.keyboard.press("Enter")
+    expect(page.locator("#row-1")).to_contain_text("Gérald O'Brien père")
+    expect(page.locator("#mend-1")).to_be_focused()
+
+
+def test_two_volunteers_tick_the_same_person(page, context, sit, day):
+    fill(day, 4)
+    other = context.new_page()
+    for one in (page, other):
+        sit(one, "check_in", day)
+    page.locator("#tap-2").click()
+    expect(page.locator("#counter")).to_contain_text("Here: 1 of 4")
+    expect(page.locator("#tap-2")).to_have_attribute("aria-pressed", "true")
+    other.locator("#tap-2").click()  # which still shows «Not yet» here
+    expect(other.locator("#tap-2")).to_have_attribute("aria-pressed", "true")
+    assert registration.check_in(day.entries.get(number=2), here=True).checked_in_at
+    other.locator("#tap-3").click()
+    expect(page.locator("#tap-3")).to_have_attribute("aria-pressed", "true", timeout=15_000)
+    page.locator("#tap-3").click()
+    expect(page.locator("#counter")).to_contain_text("Here: 1 of 4")
+
+
+def test_the_list_is_filtered_while_one_types_and_a_tap_keeps_it(page, sit, day):
+    fill(day, 6)
+    sit(page, "check_in", day)
+    page.fill("#q", "saint-hil")
+    expect(page.locator(".taps > li")).to_have_count(2)
+    page.locator("#tap-5").click()
+    expect(page.locator("#tap-5")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tap-5")).to_be_focused()
+    expect(page.locator(".taps > li")).to_have_count(2)
+
+
+def test_a_list_from_the_file_to_the_roster_with_a_double_click(page, sit, day):
+    lines = "Nom;Prénom;Endroit\r\nL’Écuyer;Huguette;Beloeil\r\nO'Brien;Gérald;Sorel\r\n;;Sorel\r\n"
+    sit(page, "roster_import", day)
+    file = {"name": "liste.csv", "mimeType": "text/csv", "buffer": lines.encode("cp1252")}
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="Look at the file").click()
+    expect(page.locator("main")).to_contain_text("Row 4:")
+    page.select_option("#column-2", "club")
+    expect(page.locator("tbody")).to_contain_text("Beloeil")
+    page.reload()
+    expect(page.locator("tbody")).to_contain_text("Beloeil")
+    page.get_by_role("button", name=re.compile("Enter 2 people")).dblclick()
+    expect(page.locator("#messages")).to_contain_text("2 players of the list are entered.")
+    expect(page.locator("#roster > li")).to_have_count(2)
+    page.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(page.locator("#roster > li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_and_nothing_is_too_wide(page, sit, day, size):
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    fill(day, 6)
+    registration.add_entry(day, "O'Brien Gérald", fee_cents=1500, paid_how="cash", apart="auto 1")
+    registration.fix_seat(day.entries.get(number=1), (2, "A"), by=None)
+    pages = [("registration",), ("check_in",), ("entry", 1), ("entry_leaves", 1), ("roster_import",)]
+    for name, *more in pages:
+        sit(page, name, day, *more)
+        report = Axe().run(page)
+        assert report.violations_count == 0, report.generate_report()
+        assert not page.evaluate(TOO_WIDE), name
+    page.fill("#pasted", "Gérald O'Brien, Richelieu\nAline Roy, Sorel\n, Beloeil")
+    page.get_by_role("button", name="Look at the list").click()
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert not page.evaluate(TOO_WIDE)
+    assert said == []

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from tournaments import formats, registration, rounds, scorebook, stages
-from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
+from tournaments.models import Entry, Line, Meeting, Role, Round, Tournament, User
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),

@@ -42,7 +42,9 @@ def _stage(stage: Stage) -> dict[str, Any]:
             {
                 "number": round_.number,
                 "tables": [
-                    _table(meeting, stage.rules) for meeting in round_.meetings.all() if not meeting.void_act_id
+                    _table(meeting, stage.rules)
+                    for meeting in round_.meetings.all()
+                    if not meeting.void_act_id
                 ],
             }
             for round_ in rounds

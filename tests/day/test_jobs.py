@@ -56,7 +56,9 @@ def test_a_worker_over_valkey_prints_what_a_page_asked_for(celery_worker_process
 
 
 @pytest.mark.both_databases
-def test_what_was_asked_for_while_no_worker_ran_is_printed_when_one_starts(celery_worker_process, day, monkeypatch):
+def test_what_was_asked_for_while_no_worker_ran_is_printed_when_one_starts(
+    celery_worker_process, day, monkeypatch
+):
     with monkeypatch.context() as broken:
         broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is not
         lost = papers.request(day, "rules", LANGUAGE)
@@ -171,7 +173,11 @@ def test_an_attempt_that_was_overtaken_does_not_write_over_the_other(day, unsent
 
 @pytest.mark.parametrize(
     ("kind", "args", "code"),
-    [("lottery", {}, "no_such_paper"), ("slips", {"round": 3}, "round_not_seated"), ("slips", {}, "round_not_seated")],
+    [
+        ("lottery", {}, "no_such_paper"),
+        ("slips", {"round": 3}, "round_not_seated"),
+        ("slips", {}, "round_not_seated"),
+    ],
 )
 def test_a_paper_that_cannot_be_drawn_is_refused(day, unsent, kind, args, code):
     with pytest.raises(Refusal) as refused:

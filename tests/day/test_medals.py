@@ -120,7 +120,11 @@ def test_ties_that_touch_no_medal_stay_shared():
 def test_a_circle_is_broken_by_games_won_then_spread_then_lot():
     day, ties = winners_tied(3)
     one, two, three = ties[0][1]
-    beats = {frozenset((one, two)): (one, 0), frozenset((two, three)): (two, 1), frozenset((one, three)): (three, 1)}
+    beats = {
+        frozenset((one, two)): (one, 0),
+        frozenset((two, three)): (two, 1),
+        frozenset((one, three)): (three, 1),
+    }
     medals.create(day, seed=1, by=None)
     while meetings := list(medals.open_meetings(day)):
         for meeting in meetings:

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def simulated(tmp_path, monkeypatch):
     """Rehearse a day and read its export."""
-    monkeypatch.setattr("tournaments.management.commands.simulate.call_command", lambda *args, **options: None)
+    monkeypatch.setattr(
+        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
+    )
 
     def simulate(**options):
         file = tmp_path / "day.json"
@@ -37,7 +39,11 @@ def winner(table):
 
 
 def seats(round_):
-    return {number: (table["table"], seat) for table in round_["tables"] for seat, number in enumerate(table["sides"])}
+    return {
+        number: (table["table"], seat)
+        for table in round_["tables"]
+        for seat, number in enumerate(table["sides"])
+    }
 
 
 def moved_winners(export):
@@ -82,7 +88,11 @@ def check_standings(export):
     assert {row["number"] for row in export["standings"]} == ranked
     for row in export["standings"]:
         number = row["number"]
-        assert (row["pegged"], row["games_won"], row["spread"]) == (totals[number], won[number], spread[number])
+        assert (row["pegged"], row["games_won"], row["spread"]) == (
+            totals[number],
+            won[number],
+            spread[number],
+        )
         assert row["points"] == row["pegged"]
         better = sum(totals[other] > totals[number] for other in ranked)
         tied = sum(totals[other] == totals[number] for other in ranked)

@@ -94,7 +94,9 @@ def test_a_refused_result_leaves_no_gap_in_the_numbers(meeting):
     assert factories.enter(meeting, [121, 88]).line.number == 1
 
 
-@pytest.mark.parametrize("statement", ["UPDATE tournaments_line SET note = 'x'", "DELETE FROM tournaments_line"])
+@pytest.mark.parametrize(
+    "statement", ["UPDATE tournaments_line SET note = 'x'", "DELETE FROM tournaments_line"]
+)
 def test_the_database_itself_refuses_to_change_a_line(meeting, statement):
     factories.enter(meeting, [121, 88])
     with pytest.raises(DatabaseError, match="ink"), transaction.atomic(), connection.cursor() as cursor:
@@ -123,7 +125,12 @@ def test_standings_are_equal_to_a_replay_of_the_lines(day):
     for number in (1, 2, 3):
         round_ = factories.play_round(day, number, winner=number % 2)
     meeting = factories.meeting_at(round_, 2)
-    factories.enter(meeting, [121, 3] if Result.objects.get(meeting=meeting, side=1).won else [3, 121], nonce="turn", kind=Line.Kind.CORRECTION)
+    factories.enter(
+        meeting,
+        [121, 3] if Result.objects.get(meeting=meeting, side=1).won else [3, 121],
+        nonce="turn",
+        kind=Line.Kind.CORRECTION,
+    )
     now = standings.standings(day)
     assert standings.standings(day, upto=day.__class__.objects.get(pk=day.pk).version).rows == now.rows
 
@@ -145,5 +152,8 @@ def test_many_desks_at_once_number_their_lines_without_gaps(day, transactional_d
     for thread in desks:
         thread.join()
     assert sorted(Line.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
-    versions = [*Line.objects.values_list("version", flat=True), *Act.objects.values_list("version", flat=True)]
+    versions = [
+        *Line.objects.values_list("version", flat=True),
+        *Act.objects.values_list("version", flat=True),
+    ]
     assert sorted(versions) == list(range(1, len(versions) + 1))

@@ -75,4 +75,4 @@ def _thawed(frozen: dict[str, Any]) -> Row:
     decision = frozen["decision"]
     if decision:
         decision = Decision(decision["place"], decision["code"], tuple(decision["args"]))
-    return Row(**{**frozen, "decision": decision, "shared_with": tuple(frozen["shared_with"])})
+    return Row(**{**frozen, "decision": decision, "tied": tuple(frozen["tied"])})

@@ -1,13 +1,50 @@
 """What the lines about a game amount to, and where a match stands."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.cribbage import game as cribbage
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Result
+from tournaments.models import Line, Meeting, Result, Round
 
 GAMES = {"cribbage": cribbage}
 Amount = Open | Settled | Disputed
+
+
+@dataclass
+class LaidOut:
+    """One game of a meeting as it lies before a writer: who sits there and what has been written."""
+
+    meeting: Meeting
+    game: int
+    seats: list[tuple[int, int, int]]
+    """(side, id of the entry, its number), in order."""
+    lines: list[Line]
+
+    @cached_property
+    def sides(self) -> list[list[int]]:
+        sides: dict[int, list[int]] = {}
+        for side, _entry, number in self.seats:
+            sides.setdefault(side, []).append(number)
+        return [sides[side] for side in sorted(sides)]
+
+    @property
+    def amount(self) -> Amount:
+        return settling.settle([readable(line) for line in self.lines], self.sides)
+
+    @property
+    def is_void(self) -> bool:
+        return bool(self.meeting.void_act_id) or self.meeting.round.state == Round.State.VOID
+
+
+def lay_out(meeting_id: int, game: int) -> LaidOut:
+    """A game as it stands now, read anew in three queries."""
+    meeting = Meeting.objects.select_related("round__stage").get(pk=meeting_id)
+    seats = meeting.seats.order_by("side", "order_in_side").values_list("side", "entry_id", "entry__number")
+    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
+    return LaidOut(meeting, game, list(seats), list(lines))
 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:

@@ -1,46 +1,45 @@
 """The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
 
-from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Result, Stage, Tournament
+from scoring.settle import Disputed, Open
+from tournaments.models import Line, Result, Tournament
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, Amount, amount_of
+from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, lay_out
 
 
-def rewrite(tournament: Tournament, meeting: Meeting, game: int) -> Amount:
+def rewrite(laid_out: LaidOut) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
-    amount = amount_of(meeting, game)
-    Result.objects.filter(meeting=meeting, game=game).delete()
-    if not isinstance(amount, Open) and amount.data is not None:
-        Result.objects.bulk_create(_results(tournament, meeting, game, amount))
+    amount = laid_out.amount
+    if len(laid_out.lines) > 1:  # the first line of a game finds no results
+        Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()
+    Result.objects.bulk_create(_results(laid_out, amount))
     return amount
 
 
-def _results(tournament: Tournament, meeting: Meeting, game: int, amount: Settled | Disputed) -> list[Result]:
-    stage = Stage.objects.get(rounds__meetings=meeting)
-    line = Line.objects.get(tournament=tournament, number=amount.line)
+def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
+    if laid_out.is_void or isinstance(amount, Open) or amount.data is None:
+        return []
+    meeting, stage = laid_out.meeting, laid_out.meeting.round.stage
     values = GAMES[stage.game].earned(amount.data, stage.rules, meeting.games_planned)
-    state = "disputed" if isinstance(amount, Disputed) else "settled"
     return [
         Result(
-            tournament=tournament,
+            tournament_id=stage.tournament_id,
             stage=stage,
             meeting=meeting,
-            game=game,
-            entry_id=seat.entry_id,
-            side=seat.side,
-            state=state,
-            how=value.how,
-            pegged=value.pegged,
-            against=value.against,
-            played=value.played,
-            won=value.won,
-            skunk=value.skunk,
-            match_points=value.match_points,
-            spread=value.spread,
-            line=line,
+            game=laid_out.game,
+            entry_id=entry,
+            side=side,
+            state="disputed" if isinstance(amount, Disputed) else "settled",
+            how=values[side].how,
+            pegged=values[side].pegged,
+            against=values[side].against,
+            played=values[side].played,
+            won=values[side].won,
+            skunk=values[side].skunk,
+            match_points=values[side].match_points,
+            spread=values[side].spread,
+            line=next(line for line in laid_out.lines if line.number == amount.line),
         )
-        for seat in meeting.seats.order_by("side", "order_in_side")
-        for value in [values[seat.side]]
+        for side, entry, _number in laid_out.seats
     ]
 
 
@@ -51,19 +50,16 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
     """
     wrong = []
     with locked(tournament.pk) as tournament:
-        games = (
-            Line.objects.filter(tournament=tournament).values_list("meeting", "game").distinct().order_by()
-        )
-        for meeting in Meeting.objects.filter(pk__in={pk for pk, _ in games}):
-            for game in sorted({game for pk, game in games if pk == meeting.pk}):
-                cached = list(Result.objects.filter(meeting=meeting, game=game).order_by("side", "entry"))
-                amount = amount_of(meeting, game)
-                settled = not isinstance(amount, Open) and amount.data is not None
-                worked_out = _results(tournament, meeting, game, amount) if settled else []  # type: ignore[arg-type]
-                if [_values(row) for row in cached] != [_values(row) for row in worked_out]:
-                    wrong.append((meeting.pk, game))
-                    if not check:
-                        rewrite(tournament, meeting, game)
+        games = Line.objects.filter(tournament=tournament).values_list("meeting", "game").order_by()
+        for meeting, game in sorted(set(games)):
+            laid_out = lay_out(meeting, game)
+            cached = Result.objects.filter(meeting=meeting, game=game).order_by("side", "entry")
+            worked_out = _results(laid_out, laid_out.amount)
+            if [_values(row) for row in cached] != [_values(row) for row in worked_out]:
+                wrong.append((meeting, game))
+                if not check:
+                    Result.objects.filter(meeting=meeting, game=game).delete()
+                    Result.objects.bulk_create(worked_out)
     return wrong
 
 

@@ -12,7 +12,7 @@ from scoring import Refusal
 from scoring.settle import Open
 from tournaments.models import Entry, Line, Meeting, Round, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, Amount, amount_of, match_state, sides_of
+from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, amount_of, lay_out, match_state, sides_of
 from tournaments.scorebook.cache import rewrite
 
 
@@ -63,7 +63,8 @@ def write(
             if known.content_hash != fingerprint:
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
-        _check_writable(meeting, game, kind, data)
+        laid_out = lay_out(meeting.pk, game)
+        _check_writable(laid_out, kind, data)
         tournament.last_line += 1
         tournament.version += 1
         tournament.save(update_fields=["last_line", "version"])
@@ -87,27 +88,26 @@ def write(
             seen_at=seen_at,
             written_at=timezone.now(),
         )
-        return Answer(line, True, rewrite(tournament, meeting, game))
+        laid_out.lines.append(line)
+        return Answer(line, True, rewrite(laid_out))
 
 
-def _check_writable(meeting: Meeting, game: int, kind: str, data: dict[str, Any]) -> None:
-    round_ = Round.objects.select_related("stage").get(pk=meeting.round_id)
-    if meeting.void_act_id or round_.state == Round.State.VOID:
+def _check_writable(laid_out: LaidOut, kind: str, data: dict[str, Any]) -> None:
+    round_, game = laid_out.meeting.round, laid_out.game
+    if laid_out.is_void:
         raise Refusal("meeting_void")
     if round_.state not in (Round.State.OPEN, Round.State.CLOSED):
         raise Refusal("round_not_open", round=round_.number)
-    if not 1 <= game <= meeting.games_planned:
-        raise Refusal("no_such_game", game=game, games=meeting.games_planned)
+    if not 1 <= game <= laid_out.meeting.games_planned:
+        raise Refusal("no_such_game", game=game, games=laid_out.meeting.games_planned)
     if kind == Line.Kind.VOID:
         return
-    GAMES[round_.stage.game].check(data, round_.stage.rules, sides=len(sides_of(meeting)))
-    if game > 1 and kind == Line.Kind.CLAIM:
-        _check_match_goes_on(meeting, game)
+    GAMES[round_.stage.game].check(data, round_.stage.rules, sides=len(laid_out.sides))
+    if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not laid_out.lines:
+        _check_match_goes_on(laid_out.meeting, game)
 
 
 def _check_match_goes_on(meeting: Meeting, game: int) -> None:
-    if Line.objects.filter(meeting=meeting, game=game).exists():
-        return
     if isinstance(amount_of(meeting, game - 1), Open):
         raise Refusal("game_before_is_open", game=game - 1)
     if match_state(meeting).over:

@@ -148,7 +148,9 @@ def _resolve_knock_out(plan: Plan, results: Mapping[str, Played]) -> dict[int, D
     decided = _placed(results[FINAL], 0)
     if THIRD_PLACE in results:
         decided |= _placed(results[THIRD_PLACE], 2)
-    return decided | {number: Decision(len(decided), "shares") for number in plan.lot if number not in decided}
+    return decided | {
+        number: Decision(len(decided), "shares") for number in plan.lot if number not in decided
+    }
 
 
 def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decision]:

@@ -1,6 +1,7 @@
 """What the medal matches decided, read from their lines in a constant number of queries."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from scoring import match as matches
 from scoring import settle as settling
@@ -26,9 +27,16 @@ def plan_of(stage: Stage) -> tiebreak.Plan:
     return tiebreak.plan(tied, first_rank=rules["first_rank"], medals=rules["medals"], seed=stage.seed)
 
 
-def decisions(tournament: Tournament, upto: int | None = None) -> dict[int, Decision]:
-    """How those tied for a medal were placed, by entry number, as of version `upto` (None: now)."""
+def decisions(
+    tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
+) -> dict[int, Decision]:
+    """How those tied for a medal were placed, by entry number, as of version `upto` (None: now).
+
+    `stages` are those of the tournament, where the caller has them already: most days have one.
+    """
     decided: dict[int, Decision] = {}
+    if stages is not None and not any(stage.kind == Stage.Kind.TIE_BREAK for stage in stages):
+        return decided
     stages = tie_breaks(tournament)
     over = played(stages, upto) if stages else {}
     for stage in stages:

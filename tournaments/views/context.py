@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.models import Publication, Round, Tournament
 from tournaments.views.access import may_direct
 
 
@@ -18,11 +20,11 @@ def day(request: HttpRequest) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "directs": directs,
-        "day_steps": _steps(request.path, tournament.slug) if directs else [],
+        "day_steps": _steps(request.path, tournament) if directs else [],
     }
 
 
-def _steps(path: str, slug: str) -> list[dict[str, Any]]:
+def _steps(path: str, tournament: Tournament) -> list[dict[str, Any]]:
     steps = [
         (_("Set-up"), "setup"),
         (_("Registration"), "registration"),
@@ -32,13 +34,31 @@ def _steps(path: str, slug: str) -> list[dict[str, Any]]:
         (_("Medals"), "medals"),
         (_("Papers"), "papers"),
     ]
-    urls = [(label, name, reverse(name, args=[slug])) for label, name in steps]
-    check_in = reverse("check_in", args=[slug])  # a page of registration with an address of its own
+    done = _done(tournament)
+    urls = [(label, name, reverse(name, args=[tournament.slug])) for label, name in steps]
+    check_in = reverse("check_in", args=[tournament.slug])  # registration’s page with its own address
     return [
         {
             "label": label,
             "url": url,
             "current": path.startswith(url) or (name == "registration" and path.startswith(check_in)),
+            "done": name in done,
         }
         for label, name, url in urls
     ]
+
+
+def _done(tournament: Tournament) -> set[str]:
+    """The steps of the day that lie behind, in one query."""
+    closed = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
+    seated = Count("rounds", filter=~Q(rounds__state=Round.State.VOID))
+    official = Exists(Publication.objects.filter(tournament=OuterRef("tournament"), official=True))
+    stage = tournament.stages.filter(order=1).annotate(closed=closed, seated=seated, official=official).get()
+    done: set[str] = set()
+    if stage.seated:
+        done |= {"setup", "registration"}
+    if stage.closed >= stage.rules["rounds"]:
+        done |= {"rounds", "desk"}
+    if stage.official:
+        done |= {"standings", "medals"}
+    return done

@@ -79,6 +79,18 @@ def catalogue() -> polib.POFile:
     return polib.pofile(str(CATALOGUE))
 
 
+def test_every_call_has_a_name_that_gettext_looks_for():
+    """`gettext_lazy as lazy` would hide its sentences from `makemessages`; only `_` is another name."""
+    other = re.compile(r"import .*?\b\w*gettext\w* as (?!_\b)\w+")
+    hidden = [
+        path.relative_to(HOUSE).as_posix()
+        for folder in FOLDERS
+        for path in (HOUSE / folder).rglob("*.py")
+        if other.search(path.read_text(encoding="utf-8"))
+    ]
+    assert not hidden
+
+
 def key(entry: polib.POEntry) -> Message:
     """An entry of the catalogue as a message."""
     return (entry.msgctxt or "", entry.msgid, entry.msgid_plural or "")

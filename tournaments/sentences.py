@@ -4,157 +4,178 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 SENTENCES: dict[str, Any] = {
     # results (scoring/cribbage/game.py)
-    "one_score_a_side": lazy("Give one score for each side."),
-    "not_a_whole_number": lazy("“%(value)s” is not a whole number. Type the points pegged, such as 97."),
-    "negative": lazy("A score cannot be below zero (%(value)s)."),
-    "two_winners": lazy(
+    "one_score_a_side": gettext_lazy("Give one score for each side."),
+    "not_a_whole_number": gettext_lazy(
+        "“%(value)s” is not a whole number. Type the points pegged, such as 97."
+    ),
+    "negative": gettext_lazy("A score cannot be below zero (%(value)s)."),
+    "two_winners": gettext_lazy(
         "Both sides stand at %(target)s or more: only one can win. Give the loser’s points again."
     ),
-    "no_winner": lazy("Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"),
-    "winner_exactly": lazy("%(value)s is too high: today the winner is written at exactly %(target)s."),
-    "winner_too_high": lazy("%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."),
-    "loser_too_high": lazy("%(value)s would be a winner’s score: the loser has %(most)s at the most."),
-    "award_too_high": lazy("%(value)s is too high for declared points: %(most)s at the most."),
-    "unknown_winner": lazy("Say which of the two sides has won."),
+    "no_winner": gettext_lazy(
+        "Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"
+    ),
+    "winner_exactly": gettext_lazy(
+        "%(value)s is too high: today the winner is written at exactly %(target)s."
+    ),
+    "winner_too_high": gettext_lazy(
+        "%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."
+    ),
+    "loser_too_high": gettext_lazy(
+        "%(value)s would be a winner’s score: the loser has %(most)s at the most."
+    ),
+    "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
+    "unknown_winner": gettext_lazy("Say which of the two sides has won."),
     # match points (scoring/match_points.py)
-    "unknown_match_point_table": lazy("There is no table of match points named “%(name)s”."),
-    "match_points_whole_numbers": lazy(
+    "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
+    "match_points_whole_numbers": gettext_lazy(
         "Give four whole numbers: for a win, a skunk, a double and a triple skunk."
     ),
-    "win_worth_nothing": lazy("A win must be worth at least one match point."),
-    "skunk_worth_less": lazy("A skunk cannot be worth less than a plain win."),
-    "skunk_lines_whole_numbers": lazy("Skunk lines are at most three whole numbers below 121."),
-    "skunk_lines_descending": lazy(
+    "win_worth_nothing": gettext_lazy("A win must be worth at least one match point."),
+    "skunk_worth_less": gettext_lazy("A skunk cannot be worth less than a plain win."),
+    "skunk_lines_whole_numbers": gettext_lazy("Skunk lines are at most three whole numbers below 121."),
+    "skunk_lines_descending": gettext_lazy(
         "Give the skunk lines from the highest to the lowest, such as 91, 61, 31."
     ),
     # the score book
-    "nonce_used": lazy(
+    "nonce_used": gettext_lazy(
         "This entry was already used for line %(line)s. Reload the page and enter the result again."
     ),
-    "meeting_void": lazy(
+    "meeting_void": gettext_lazy(
         "These two no longer meet in this round. Reload the page to see who sits there now."
     ),
-    "round_not_open": lazy("Round %(round)s is not being played. Open it before entering results."),
-    "no_such_game": lazy("There is no game %(game)s: this match has %(games)s at the most."),
-    "game_before_is_open": lazy("Enter game %(game)s first."),
-    "match_is_over": lazy("This match is decided: there is no further game."),
+    "round_not_open": gettext_lazy("Round %(round)s is not being played. Open it before entering results."),
+    "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
+    "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
+    "match_is_over": gettext_lazy("This match is decided: there is no further game."),
     # the desk
-    "points_missing": lazy("Type the points pegged."),
-    "who_won": lazy("Say who has won: A or B."),
-    "winner_points_missing": lazy("Type the winner’s points too: today they are as pegged, from %(target)s."),
-    "already_entered": lazy(
+    "points_missing": gettext_lazy("Type the points pegged."),
+    "who_won": gettext_lazy("Say who has won: A or B."),
+    "winner_points_missing": gettext_lazy(
+        "Type the winner’s points too: today they are as pegged, from %(target)s."
+    ),
+    "already_entered": gettext_lazy(
         "A result is in already. Correct it if it is wrong: the old line stays readable."
     ),
-    "nothing_to_correct": lazy("There is no result to correct at this table."),
-    "says_the_same": lazy("That is the result which is in already: nothing to correct."),
-    "no_such_line": lazy("Line %(line)s is not about this game."),
-    "no_such_table": lazy("There is no table %(table)s in this game."),
-    "sits_out": lazy("%(name)s sits out in this game: there is nothing to enter."),
-    "form_incomplete": lazy("This page is too old to be sent. Reload it and enter the result again."),
-    "seats_stay": lazy("Game %(round)s is already seated: the standings change, the seats stay as they are."),
-    "medal_matches_stand": lazy(
+    "nothing_to_correct": gettext_lazy("There is no result to correct at this table."),
+    "says_the_same": gettext_lazy("That is the result which is in already: nothing to correct."),
+    "no_such_line": gettext_lazy("Line %(line)s is not about this game."),
+    "no_such_table": gettext_lazy("There is no table %(table)s in this game."),
+    "sits_out": gettext_lazy("%(name)s sits out in this game: there is nothing to enter."),
+    "form_incomplete": gettext_lazy("This page is too old to be sent. Reload it and enter the result again."),
+    "seats_stay": gettext_lazy(
+        "Game %(round)s is already seated: the standings change, the seats stay as they are."
+    ),
+    "medal_matches_stand": gettext_lazy(
         "Medal matches were made from the standings before. Look at the medals page again."
     ),
-    "official_stands": lazy("The official standings stay as they were published until you publish again."),
-    "now_disputed": lazy(
-        "%(label)s: another result was entered before yours. Both are kept and the first counts until you decide."
+    "official_stands": gettext_lazy(
+        "The official standings stay as they were published until you publish again."
     ),
-    "taken_out": lazy("%(label)s is open again. The result that was taken out stays readable."),
-    "corrected": lazy("Corrected. %(result)s"),
+    "now_disputed": gettext_lazy(
+        "%(label)s: another result was entered before yours. "
+        "Both are kept and the first counts until you decide."
+    ),
+    "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
+    "corrected": gettext_lazy("Corrected. %(result)s"),
     # rounds
-    "too_few_players": lazy("At least two players must be here to seat a round (now: %(players)s)."),
-    "no_more_rounds": lazy("All %(rounds)s games of the day are played."),
-    "odd_undecided": lazy(
+    "too_few_players": gettext_lazy("At least two players must be here to seat a round (now: %(players)s)."),
+    "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
+    "odd_undecided": gettext_lazy(
         "%(players)s players cannot all play: choose a house player or a bye on the set-up page, "
         "or let one more player in."
     ),
-    "bye_credit_missing": lazy(
+    "bye_credit_missing": gettext_lazy(
         "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
-    "house_player_missing": lazy("Name the house player on the registration page first."),
-    "round_before_open": lazy("Close round %(round)s first."),
-    "round_already_seated": lazy(
+    "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
+    "round_before_open": gettext_lazy("Close round %(round)s first."),
+    "round_already_seated": gettext_lazy(
         "Round %(round)s is already seated. Choose a later round, or undo the seating."
     ),
-    "round_not_seated": lazy("Round %(round)s is not seated."),
-    "round_waits": lazy("These tables still play: %(tables)s."),
-    "swap_two_people": lazy("Choose two different people who sit in this round."),
-    "swap_after_result": lazy(
+    "round_not_seated": gettext_lazy("Round %(round)s is not seated."),
+    "round_waits": gettext_lazy("These tables still play: %(tables)s."),
+    "swap_two_people": gettext_lazy("Choose two different people who sit in this round."),
+    "swap_after_result": gettext_lazy(
         "A result was already entered at one of these tables: they can no longer be swapped."
     ),
-    "next_round_is_seated": lazy("Round %(round)s is already seated. Undo that first."),
-    "medal_matches_exist": lazy("Medal matches have been created. Undo them first."),
-    "round_has_moved_on": lazy("The round has moved on since then."),
-    "results_are_in": lazy("Results were already entered in this round."),
+    "next_round_is_seated": gettext_lazy("Round %(round)s is already seated. Undo that first."),
+    "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
+    "round_has_moved_on": gettext_lazy("The round has moved on since then."),
+    "results_are_in": gettext_lazy("Results were already entered in this round."),
     # seating (tournaments/seating)
-    "too_few_people": lazy("At least two players must be here to seat a round (now: %(people)s)."),
-    "too_few_tables": lazy("There are %(tables)s tables; this game needs %(needed)s."),
-    "fixed_seats_meet": lazy(
+    "too_few_people": gettext_lazy("At least two players must be here to seat a round (now: %(people)s)."),
+    "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
+    "fixed_seats_meet": gettext_lazy(
         "The fixed seats leave no seating in which nobody has to sit opposite another one."
     ),
-    "too_many_fixed": lazy(
+    "too_many_fixed": gettext_lazy(
         "%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."
     ),
-    "fixed_seat_missing": lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
-    "fixed_seat_taken": lazy("Two people have the same fixed seat at table %(table)s."),
-    "way_unfix": lazy("Take the fixed seat of %(people)s of them back on the registration page."),
-    "way_wait_for_people": lazy("Wait for %(people)s more."),
-    "way_add_tables": lazy("Set up %(tables)s more tables on the set-up page."),
-    "way_change_fixed_seat": lazy("Give %(name)s another seat on the registration page."),
+    "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
+    "fixed_seat_taken": gettext_lazy("Two people have the same fixed seat at table %(table)s."),
+    "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
+    "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
+    "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
+    "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
     # stages
-    "rules_stand": lazy("These rules stand since the first round was seated: %(rules)s."),
-    "rounds_already_seated": lazy("Round %(round)s is already seated: the day cannot have fewer games."),
+    "rules_stand": gettext_lazy("These rules stand since the first round was seated: %(rules)s."),
+    "rounds_already_seated": gettext_lazy(
+        "Round %(round)s is already seated: the day cannot have fewer games."
+    ),
     # registration
-    "name_missing": lazy("Type a name."),
-    "name_too_long": lazy("A name has %(most)s letters at the most."),
-    "detail_too_long": lazy("“%(value)s” is too long: %(most)s letters at the most."),
-    "paid_how_unknown": lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
-    "fee_too_high": lazy("That is more than anybody pays for a day of cards."),
-    "not_an_amount": lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
-    "file_empty": lazy("There is nothing in it: no line with a name was found."),
-    "file_too_big": lazy(
+    "name_missing": gettext_lazy("Type a name."),
+    "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
+    "detail_too_long": gettext_lazy("“%(value)s” is too long: %(most)s letters at the most."),
+    "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),
+    "fee_too_high": gettext_lazy("That is more than anybody pays for a day of cards."),
+    "not_an_amount": gettext_lazy("“%(value)s” is not an amount. Type dollars and cents, such as 12.50."),
+    "file_empty": gettext_lazy("There is nothing in it: no line with a name was found."),
+    "file_too_big": gettext_lazy(
         "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
     ),
-    "file_old_excel": lazy(
+    "file_old_excel": gettext_lazy(
         "This is an Excel file of the old kind (.xls). "
         "Open it, choose “Save as”, and save it as .xlsx or CSV."
     ),
-    "file_broken_excel": lazy(
+    "file_broken_excel": gettext_lazy(
         "This Excel file cannot be read: it is damaged, locked by a password, or no list at all. "
         "Open it, and save it as .xlsx or CSV."
     ),
-    "file_not_a_list": lazy(
+    "file_not_a_list": gettext_lazy(
         "This is no list: a picture or a document, perhaps. Bring an Excel file (.xlsx) or a CSV."
     ),
-    "file_too_many_rows": lazy("This list has more than %(most)s rows. Bring it in parts."),
-    "no_name_column": lazy("Say which column holds the names."),
-    "already_seated": lazy("%(name)s has been seated already: use “Leaves” so that the games played stay."),
-    "already_here": lazy("%(name)s is already here in that round."),
-    "already_gone": lazy("%(name)s is already away in that round."),
-    "no_such_seat": lazy("There is no seat %(seat)s at table %(table)s."),
-    "two_fixed_seats": lazy(
+    "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
+    "no_name_column": gettext_lazy("Say which column holds the names."),
+    "already_seated": gettext_lazy(
+        "%(name)s has been seated already: use “Leaves” so that the games played stay."
+    ),
+    "already_here": gettext_lazy("%(name)s is already here in that round."),
+    "already_gone": gettext_lazy("%(name)s is already away in that round."),
+    "no_such_seat": gettext_lazy("There is no seat %(seat)s at table %(table)s."),
+    "two_fixed_seats": gettext_lazy(
         "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every round. "
         "Choose another table."
     ),
     # papers
-    "no_such_paper": lazy("There is no such paper: %(kind)s."),
-    "paper_failed": lazy("Something went wrong while it was drawn. Try again."),
+    "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
+    "paper_failed": gettext_lazy("Something went wrong while it was drawn. Try again."),
     # medals
-    "games_not_over": lazy("Medals are decided when all games are closed: %(games)s to go."),
-    "results_in_dispute": lazy("Rule on the results in dispute at the desk: %(results)s."),
-    "medal_matches_open": lazy("Medal matches are still being played: %(matches)s."),
-    "ties_undecided": lazy("Create the matches for the ties at these places: %(ranks)s."),
-    "cards_not_read": lazy("Read back the first cards and tick them off: %(cards)s to go."),
-    "total_has_changed": lazy("This card has another total by now. Read it back again."),
-    "not_in_this_match": lazy("%(name)s does not play this match."),
+    "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
+    "results_in_dispute": gettext_lazy("Rule on the results in dispute at the desk: %(results)s."),
+    "medal_matches_open": gettext_lazy("Medal matches are still being played: %(matches)s."),
+    "ties_undecided": gettext_lazy("Create the matches for the ties at these places: %(ranks)s."),
+    "cards_not_read": gettext_lazy("Read back the first cards and tick them off: %(cards)s to go."),
+    "total_has_changed": gettext_lazy("This card has another total by now. Read it back again."),
+    "not_in_this_match": gettext_lazy("%(name)s does not play this match."),
     # acts
-    "cannot_be_undone": lazy("This cannot be undone."),
-    "already_undone": lazy("This has been undone already."),
-    "undo_later_first": lazy("Undo the later change first."),
+    "cannot_be_undone": gettext_lazy("This cannot be undone."),
+    "already_undone": gettext_lazy("This has been undone already."),
+    "undo_later_first": gettext_lazy("Undo the later change first."),
 }
 
 

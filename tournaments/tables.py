@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
 from tournaments.publication.explain import explain
@@ -35,15 +34,15 @@ class StandingsTable(tables.Table):
 
     row_header = "name"
 
-    rank = tables.Column(verbose_name=lazy("Rank"), attrs=named("rank", "c"))
-    name = tables.Column(verbose_name=lazy("Name"), attrs=named("name"), order_by="sort_name")
-    club = tables.Column(verbose_name=lazy("Club"), attrs=named("club"))
-    pegged = tables.Column(verbose_name=lazy("Points"), attrs=figures("pegged"))
-    match_points = tables.Column(verbose_name=lazy("Match points"), attrs=figures("match_points"))
-    won = tables.Column(verbose_name=lazy("Games won"), attrs=figures("won"))
-    skunks = tables.Column(verbose_name=lazy("Skunks"), attrs=figures("skunks"))
-    spread = tables.Column(verbose_name=lazy("Spread"), attrs=figures("spread"))
-    played = tables.Column(verbose_name=lazy("Games played"), attrs=figures("played"))
+    rank = tables.Column(verbose_name=gettext_lazy("Rank"), attrs=named("rank", "c"))
+    name = tables.Column(verbose_name=gettext_lazy("Name"), attrs=named("name"), order_by="sort_name")
+    club = tables.Column(verbose_name=gettext_lazy("Club"), attrs=named("club"))
+    pegged = tables.Column(verbose_name=gettext_lazy("Points"), attrs=figures("pegged"))
+    match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
+    won = tables.Column(verbose_name=gettext_lazy("Games won"), attrs=figures("won"))
+    skunks = tables.Column(verbose_name=gettext_lazy("Skunks"), attrs=figures("skunks"))
+    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
+    played = tables.Column(verbose_name=gettext_lazy("Games played"), attrs=figures("played"))
 
     class Meta:
         row_attrs = {
@@ -114,13 +113,13 @@ def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str,
 
 
 AWARDS = {
-    "forfeit": lazy("Forfeit"),
-    "no_show": lazy("No-show"),
-    "abandoned": lazy("Abandoned"),
-    "bye": lazy("Bye"),
-    "missed": lazy("Missed"),
+    "forfeit": gettext_lazy("Forfeit"),
+    "no_show": gettext_lazy("No-show"),
+    "abandoned": gettext_lazy("Abandoned"),
+    "bye": gettext_lazy("Bye"),
+    "missed": gettext_lazy("Missed"),
 }
-SKUNKS = {1: lazy("skunk"), 2: lazy("double skunk"), 3: lazy("triple skunk")}
+SKUNKS = {1: gettext_lazy("skunk"), 2: gettext_lazy("double skunk"), 3: gettext_lazy("triple skunk")}
 
 
 class CardTable(tables.Table):
@@ -129,15 +128,15 @@ class CardTable(tables.Table):
     as_cards = False
     row_header = "game"
 
-    game = tables.Column(verbose_name=lazy("Game"), attrs=named("game", "c"))
-    table = tables.Column(verbose_name=lazy("Table"), attrs=named("table", "c"), empty_values=())
-    opponent = tables.Column(verbose_name=lazy("Opponent"), attrs=named("opponent"), empty_values=())
-    points = tables.Column(verbose_name=lazy("My points"), attrs=figures("points"))
-    against = tables.Column(verbose_name=lazy("Theirs"), attrs=figures("against"))
-    won = tables.Column(verbose_name=lazy("Won or lost"), attrs=named("won"), empty_values=())
-    match_points = tables.Column(verbose_name=lazy("Match points"), attrs=figures("match_points"))
-    spread = tables.Column(verbose_name=lazy("Spread"), attrs=figures("spread"))
-    total = tables.Column(verbose_name=lazy("Running total"), attrs=figures("total", "total"))
+    game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
+    table = tables.Column(verbose_name=gettext_lazy("Table"), attrs=named("table", "c"), empty_values=())
+    opponent = tables.Column(verbose_name=gettext_lazy("Opponent"), attrs=named("opponent"), empty_values=())
+    points = tables.Column(verbose_name=gettext_lazy("My points"), attrs=figures("points"))
+    against = tables.Column(verbose_name=gettext_lazy("Theirs"), attrs=figures("against"))
+    won = tables.Column(verbose_name=gettext_lazy("Won or lost"), attrs=named("won"), empty_values=())
+    match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
+    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
+    total = tables.Column(verbose_name=gettext_lazy("Running total"), attrs=figures("total", "total"))
 
     class Meta:
         orderable = False

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
@@ -17,7 +17,7 @@ from tournaments.forms.setup_fields import ClockField, LinesField, WholeNumber
 from tournaments.models import Stage, Tournament
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
-DECLARE = {"required": lazy("Declare a whole number; 0 is a decision too.")}
+DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 SECTIONS = {
     "times": ("start", "minutes", "welcome", "dinner_after", "dinner", "medals"),
@@ -35,89 +35,106 @@ class SetupForm(forms.Form):
 
     uid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     name = forms.CharField(
-        label=lazy("Name of the tournament"),
+        label=gettext_lazy("Name of the tournament"),
         max_length=200,
-        help_text=lazy("As it should stand on the screens and papers."),
-        error_messages={"required": lazy("Give the tournament a name.")},
+        help_text=gettext_lazy("As it should stand on the screens and papers."),
+        error_messages={"required": gettext_lazy("Give the tournament a name.")},
     )
     date = forms.DateField(
-        label=lazy("Date"),
+        label=gettext_lazy("Date"),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         input_formats=["%Y-%m-%d"],
         error_messages={
-            "required": lazy("Give the date of the tournament."),
-            "invalid": lazy("Give the date as year-month-day, such as 2026-11-21."),
+            "required": gettext_lazy("Give the date of the tournament."),
+            "invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21."),
         },
     )
-    place = forms.CharField(label=lazy("Place"), max_length=200, required=False)
-    format = forms.ChoiceField(label=lazy("Format"), choices=choices.formats_, widget=forms.RadioSelect)
-    expected = WholeNumber(label=lazy("Players expected"), least=2, most=2000)
-    tables = WholeNumber(label=lazy("Tables in the hall"), least=1, most=1000)
-    rounds = WholeNumber(label=lazy("Games for each"), least=1, most=60)
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"), choices=choices.formats_, widget=forms.RadioSelect
+    )
+    expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
+    tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
+    rounds = WholeNumber(label=gettext_lazy("Games for each"), least=1, most=60)
 
     missed = WholeNumber(
-        label=lazy("Points for a missed game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+        label=gettext_lazy("Points for a missed game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
     )
     forfeit_present = WholeNumber(
-        label=lazy("Forfeit: points for who is there"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+        label=gettext_lazy("Forfeit: points for who is there"),
+        least=0,
+        most=MOST_DECLARED,
+        error_messages=DECLARE,
     )
     forfeit_absent = WholeNumber(
-        label=lazy("Forfeit: points for who is missing"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+        label=gettext_lazy("Forfeit: points for who is missing"),
+        least=0,
+        most=MOST_DECLARED,
+        error_messages=DECLARE,
     )
     odd = forms.ChoiceField(
-        label=lazy("When the number of players is odd"),
+        label=gettext_lazy("When the number of players is odd"),
         choices=choices.odd,
         widget=forms.RadioSelect,
     )
     house_name = forms.CharField(
-        label=lazy("Name of the house player"),
+        label=gettext_lazy("Name of the house player"),
         max_length=120,
-        error_messages={"required": lazy("Give the house player a name.")},
-        help_text=lazy("Somebody who plays only where a seat is empty. The name stands on sheets and slips."),
+        error_messages={"required": gettext_lazy("Give the house player a name.")},
+        help_text=gettext_lazy(
+            "Somebody who plays only where a seat is empty. The name stands on sheets and slips."
+        ),
     )
     bye_credit = WholeNumber(
-        label=lazy("Points for sitting out a game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+        label=gettext_lazy("Points for sitting out a game"),
+        least=0,
+        most=MOST_DECLARED,
+        error_messages=DECLARE,
     )
 
-    start = ClockField(label=lazy("Game 1 begins at"))
-    minutes = WholeNumber(label=lazy("A game takes"), least=5, most=180)
-    welcome = WholeNumber(label=lazy("Welcome before game 1"), least=0, most=240)
-    dinner_after = WholeNumber(label=lazy("Dinner after game"), least=1, most=60)
-    dinner = WholeNumber(label=lazy("Dinner takes"), least=0, most=240)
-    medals = WholeNumber(label=lazy("Medals take"), least=0, most=240)
+    start = ClockField(label=gettext_lazy("Game 1 begins at"))
+    minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
+    welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240)
+    dinner_after = WholeNumber(label=gettext_lazy("Dinner after game"), least=1, most=60)
+    dinner = WholeNumber(label=gettext_lazy("Dinner takes"), least=0, most=240)
+    medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
 
     pegging = forms.ChoiceField(
-        label=lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
+        label=gettext_lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
     )
     from_116 = forms.BooleanField(
-        label=lazy("From 116 points a single point can no longer be pegged"), required=False
+        label=gettext_lazy("From 116 points a single point can no longer be pegged"), required=False
     )
     muggins = forms.BooleanField(
-        label=lazy("Muggins: the opponent may take points that a player overlooks"), required=False
+        label=gettext_lazy("Muggins: the opponent may take points that a player overlooks"), required=False
     )
-    cuts = forms.ChoiceField(label=lazy("Who cuts"), choices=choices.cuts)
-    first_deal = forms.ChoiceField(label=lazy("Who deals first"), choices=choices.first_deal)
+    cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.cuts)
+    first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.first_deal)
 
-    rank_by = forms.ChoiceField(label=lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect)
+    rank_by = forms.ChoiceField(
+        label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
+    )
     match_points = forms.ChoiceField(
-        label=lazy("What a win is worth"),
+        label=gettext_lazy("What a win is worth"),
         choices=choices.match_points,
         widget=forms.RadioSelect,
     )
-    own_win = WholeNumber(label=lazy("A win"), least=0, most=99)
-    own_skunk = WholeNumber(label=lazy("A skunk"), least=0, most=99)
-    own_double = WholeNumber(label=lazy("A double skunk"), least=0, most=99)
-    own_triple = WholeNumber(label=lazy("A triple skunk"), least=0, most=99)
+    own_win = WholeNumber(label=gettext_lazy("A win"), least=0, most=99)
+    own_skunk = WholeNumber(label=gettext_lazy("A skunk"), least=0, most=99)
+    own_double = WholeNumber(label=gettext_lazy("A double skunk"), least=0, most=99)
+    own_triple = WholeNumber(label=gettext_lazy("A triple skunk"), least=0, most=99)
     own_lines = LinesField(
-        label=lazy("Skunk lines: the loser stays under"),
-        help_text=lazy("At most three, the highest first, such as 91, 61, 31."),
+        label=gettext_lazy("Skunk lines: the loser stays under"),
+        help_text=gettext_lazy("At most three, the highest first, such as 91, 61, 31."),
     )
     keep_clubs_apart = forms.BooleanField(
-        label=lazy("Members of one club do not meet in game 1, where that can be had"), required=False
+        label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
     )
-    paper = forms.ChoiceField(label=lazy("Paper"), choices=Tournament.Paper.choices, widget=forms.RadioSelect)
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper"), choices=Tournament.Paper.choices, widget=forms.RadioSelect
+    )
     language = forms.ChoiceField(
-        label=lazy("Language of the papers"), choices=choices.languages, widget=forms.RadioSelect
+        label=gettext_lazy("Language of the papers"), choices=choices.languages, widget=forms.RadioSelect
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament | None = None) -> None:

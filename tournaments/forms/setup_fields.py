@@ -5,14 +5,14 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 
 class WholeNumber(forms.Field):
     """A whole number between two others, in a plain box that keeps whatever was typed."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 5})
-    default_error_messages = {"required": lazy("Type a whole number here.")}
+    default_error_messages = {"required": gettext_lazy("Type a whole number here.")}
 
     def __init__(self, *, least: int, most: int, **options: Any) -> None:
         self.least, self.most = least, most
@@ -45,8 +45,8 @@ class ClockField(forms.TimeField):
 
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     default_error_messages = {
-        "required": lazy("Give a time, such as 09:00."),
-        "invalid": lazy("Give the time as hours and minutes, such as 09:00."),
+        "required": gettext_lazy("Give a time, such as 09:00."),
+        "invalid": gettext_lazy("Give the time as hours and minutes, such as 09:00."),
     }
 
     def __init__(self, **options: Any) -> None:

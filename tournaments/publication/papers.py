@@ -9,7 +9,7 @@ from django.utils import formats as local_formats
 from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.match_points import STANDARD_LINES, read_table
@@ -275,19 +275,36 @@ def table_numbers(paper: Paper) -> bytes:
 
 
 KINDS: dict[str, Kind] = {
-    "rules": Kind(lazy("Rules of the day"), lazy("one sheet for the wall, with the timetable"), rules_wall),
-    "table_numbers": Kind(lazy("Table numbers"), lazy("one for each table, to fold"), table_numbers),
+    "rules": Kind(
+        gettext_lazy("Rules of the day"),
+        gettext_lazy("one sheet for the wall, with the timetable"),
+        rules_wall,
+    ),
+    "table_numbers": Kind(
+        gettext_lazy("Table numbers"), gettext_lazy("one for each table, to fold"), table_numbers
+    ),
     "scorecards_blank": Kind(
-        lazy("Blank scorecards"), lazy("one for each player, to fill in by hand"), scorecards_blank
+        gettext_lazy("Blank scorecards"),
+        gettext_lazy("one for each player, to fill in by hand"),
+        scorecards_blank,
     ),
     "seating_by_name": Kind(
-        lazy("Seating by name"), lazy("for the wall: everybody finds their table"), seating_by_name, True
+        gettext_lazy("Seating by name"),
+        gettext_lazy("for the wall: everybody finds their table"),
+        seating_by_name,
+        True,
     ),
-    "seating_by_table": Kind(lazy("Seating by table"), lazy("for the organiser"), seating_by_table, True),
-    "slips": Kind(lazy("Table slips"), lazy("one for each table, brought back to the desk"), slips, True),
-    "standings": Kind(lazy("Standings"), lazy("for the wall, as they stand or official"), standings_sheet),
+    "seating_by_table": Kind(
+        gettext_lazy("Seating by table"), gettext_lazy("for the organiser"), seating_by_table, True
+    ),
+    "slips": Kind(
+        gettext_lazy("Table slips"), gettext_lazy("one for each table, brought back to the desk"), slips, True
+    ),
+    "standings": Kind(
+        gettext_lazy("Standings"), gettext_lazy("for the wall, as they stand or official"), standings_sheet
+    ),
     "scorecards_filled": Kind(
-        lazy("Filled scorecards"), lazy("everybody’s day, to take home"), scorecards_filled
+        gettext_lazy("Filled scorecards"), gettext_lazy("everybody’s day, to take home"), scorecards_filled
     ),
 }
 

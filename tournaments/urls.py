@@ -8,4 +8,6 @@ from importlib import import_module
 
 ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers")
 
-urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns]
+urlpatterns = [
+    pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns
+]

@@ -175,7 +175,7 @@ def test_two_matches_at_once_sit_at_different_tables():
 
 
 def test_an_official_publication_stays_what_it_was():
-    day, ties = winners_tied(2)
+    day, _ = winners_tied(2)
     medals.create(day, seed=1, by=None)
     play_all(day)
     published = freeze.publish(day, official=True, by=None)

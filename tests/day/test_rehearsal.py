@@ -1,4 +1,4 @@
-"""`manage.py simulate`: the export of a whole day, checked by what the rules say and by nothing of the program."""
+"""`manage.py simulate`: the export of a whole day, checked by the rules and nothing of the program."""
 
 import json
 from collections import Counter
@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from django.core.management import call_command
 
+from tests import factories
 from tournaments import example, scorebook, standings
 from tournaments.models import Tournament
-from tests import factories
 
 pytestmark = pytest.mark.django_db
 

@@ -79,7 +79,17 @@ class Result(models.Model):
         constraints = [models.UniqueConstraint(fields=["meeting", "game", "entry"], name="result_once")]
         indexes = [
             models.Index(
-                fields=["stage", "entry", "pegged", "match_points", "won", "skunk", "spread", "value", "played"],
+                fields=[
+                    "stage",
+                    "entry",
+                    "pegged",
+                    "match_points",
+                    "won",
+                    "skunk",
+                    "spread",
+                    "value",
+                    "played",
+                ],
                 name="result_standings",
             ),
         ]
@@ -93,8 +103,12 @@ class Act(models.Model):
     kind = models.CharField(max_length=30)
     args = models.JSONField(default=dict)
     inverse = models.JSONField(null=True, blank=True)
-    undoes = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by")
-    snapshot = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    undoes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
+    )
+    snapshot = models.ForeignKey(
+        "Snapshot", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
 

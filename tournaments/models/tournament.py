@@ -119,7 +119,7 @@ class Member(models.Model):
 
 
 class Presence(models.Model):
-    """An interval of rounds in which an entry is here. Late, withdrawn and returned are rows, never a status."""
+    """An interval of rounds in which an entry is here. Late, withdrawn, returned are rows, never a status."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="presences")
     from_round = models.PositiveSmallIntegerField(default=1)

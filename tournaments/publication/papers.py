@@ -310,7 +310,7 @@ KINDS: dict[str, Kind] = {
 
 
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
-    """Ask for a paper. `args`: language, base (the address of the program), round and stage where it needs one.
+    """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
     Raises `Refusal` for a paper that cannot be drawn yet.
     """

@@ -5,7 +5,7 @@
 | two          | one match                                                                                 |
 | three        | each plays each; a circle is broken by games won, then spread in these matches, then a lot |
 | four         | semi-finals by lot, final; a match of the losers where a third medal is at stake           |
-| five or more | knock-out by lot, the first of the lot sit out its first round; final; losers' match as above |
+| five or more | knock-out by lot, the first of the lot sit out the first round; final as above             |
 
 Whoever is not decided by a match shares the place below.
 

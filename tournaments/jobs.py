@@ -120,7 +120,7 @@ def retry(job: Job) -> None:
 
 
 def requeue_unfinished(*, all_running: bool = False) -> int:
-    """Send again what was asked for and never finished; how many. Called when a worker starts.
+    """Send again what was asked for and not finished; how many. Called when a worker starts.
 
     `all_running` where this process holds the only worker: what is still marked as running died with the last.
     """

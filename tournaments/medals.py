@@ -1,4 +1,4 @@
-"""4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, which decides rank only."""
+"""4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
 
 from dataclasses import dataclass
 from uuid import uuid4

@@ -13,90 +13,18 @@ from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Round, Tournament, User
 from tournaments.publication import freeze
 
-FAMILIES = [
-    "Tremblay",
-    "Gagnon",
-    "O'Brien",
-    "Côté",
-    "L'Écuyer",
-    "Bouchard",
-    "Saint-Hilaire",
-    "Gauthier",
-    "Morin",
-    "Lavoie",
-    "Fortin",
-    "Gagné",
-    "Ouellet",
-    "Pelletier",
-    "Bélanger",
-    "Lévesque",
-    "Bergeron",
-    "Leblanc",
-    "Paquette",
-    "Girard",
-    "Simard",
-    "Boucher",
-    "Caron",
-    "Beaulieu",
-    "Cloutier",
-    "Dubé",
-    "Poirier",
-    "Fournier",
-    "Lapointe",
-    "Leclerc",
-    "Lefebvre",
-    "Poulin",
-    "Thibault",
-    "St-Pierre",
-    "Nadeau",
-    "Martel",
-    "D'Amour",
-    "Légaré",
-    "Grenier",
-    "Archambault",
-]
-GIVEN = [
-    "Huguette",
-    "Réal",
-    "Ghislaine",
-    "Yvon",
-    "Françoise",
-    "Gaétan",
-    "Thérèse",
-    "Normand",
-    "Jeannine",
-    "Rolland",
-    "Marie-Claude",
-    "Fernand",
-    "Noëlla",
-    "Léo",
-    "Aline",
-    "Jean-Guy",
-    "Lucille",
-    "André",
-    "Pierrette",
-    "Émile",
-    "Denise",
-    "Rosaire",
-    "Gisèle",
-    "Benoît",
-    "Colette",
-    "Maurice",
-    "Rollande",
-    "Zéphirin",
-    "Solange",
-    "Hervé",
-    "Irène",
-    "Clément",
-    "Béatrice",
-    "Gérard",
-    "Élise",
-    "Raymond",
-    "Lise",
-    "Armand",
-    "Murielle",
-    "Conrad",
-]
+FAMILIES = (
+    "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "
+    "Gagné Ouellet Pelletier Bélanger Lévesque Bergeron Leblanc Paquette Girard Simard Boucher "
+    "Caron Beaulieu Cloutier Dubé Poirier Fournier Lapointe Leclerc Lefebvre Poulin Thibault "
+    "St-Pierre Nadeau Martel D'Amour Légaré Grenier Archambault"
+).split()  # noqa: SIM905 - a list a line would hide the code
+GIVEN = (
+    "Huguette Réal Ghislaine Yvon Françoise Gaétan Thérèse Normand Jeannine Rolland Marie-Claude "
+    "Fernand Noëlla Léo Aline Jean-Guy Lucille André Pierrette Émile Denise Rosaire Gisèle Benoît "
+    "Colette Maurice Rollande Zéphirin Solange Hervé Irène Clément Béatrice Gérard Élise Raymond "
+    "Lise Armand Murielle Conrad"
+).split()  # noqa: SIM905 - a list a line would hide the code
 CLUBS = (
     "FADOQ Saint-Hyacinthe",
     "FADOQ Beloeil",
@@ -169,11 +97,9 @@ def set_up(
     return tournament
 
 
-def play_game(chance: random.Random, strength: Sequence[float] | None = None) -> tuple[int, int]:
-    """A game as it could end: (index of the winner, the loser's points). Skunks come about one time in eight."""
-    winner = chance.randrange(2) if not strength else int(chance.random() < strength[1] / sum(strength))
-    loser = max(0, min(120, round(chance.gauss(103, 11))))
-    return winner, loser
+def play_game(chance: random.Random) -> tuple[int, int]:
+    """A game as it could end: (index of the winner, the loser's points); a skunk about one time in seven."""
+    return chance.randrange(2), max(0, min(120, round(chance.gauss(103, 11))))
 
 
 def enter_game(meeting: Meeting, game: int, chance: random.Random, by: User | None, nonce: str) -> None:

@@ -1,7 +1,7 @@
 """Every face's addresses, one list a room, in the order of the day.
 
-A director's pages of a tournament: /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/, papers/.
-Everybody's: /t/SLUG/ (the public standings).
+A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/ and
+papers/; everybody's is /t/SLUG/, the public standings.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Formats are data: one file, one format. Shipped formats are templates; a stage keeps its own frozen copy."""
+"""Formats are data: one file, one format. What is shipped is a template; a stage keeps a frozen copy."""
 
 from typing import Any
 

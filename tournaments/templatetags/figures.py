@@ -1,9 +1,12 @@
 """Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus."""
 
+from datetime import datetime
+
 from django import template
 from django.utils.translation import get_language
 
 from tournaments.documents.numbers import grouped, signed
+from tournaments.publication.names import time_of_day
 
 register = template.Library()
 
@@ -18,3 +21,9 @@ def figure(number: int | None) -> str:
 def plus_minus(number: int | None) -> str:
     """The same with its sign."""
     return signed(number, get_language() or "en")
+
+
+@register.filter
+def hour(moment: datetime | None) -> str:
+    """When something happened: «9 h 05» in French, 9:05 in English."""
+    return time_of_day(moment) if moment else ""

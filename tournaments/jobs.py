@@ -122,7 +122,7 @@ def retry(job: Job) -> None:
 def requeue_unfinished(*, all_running: bool = False) -> int:
     """Send again what was asked for and not finished; how many. Called when a worker starts.
 
-    `all_running` where this process holds the only worker: what is still marked as running died with the last.
+    `all_running` where this process holds the only worker: what is marked as running died with the last.
     """
     if all_running:
         Job.objects.filter(state=Job.State.RUNNING).update(lease_until=timezone.now() - LEASE)

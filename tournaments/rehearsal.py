@@ -13,18 +13,19 @@ from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Round, Tournament, User
 from tournaments.publication import freeze
 
-FAMILIES = (
+_FAMILIES = (
     "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "
     "Gagné Ouellet Pelletier Bélanger Lévesque Bergeron Leblanc Paquette Girard Simard Boucher "
     "Caron Beaulieu Cloutier Dubé Poirier Fournier Lapointe Leclerc Lefebvre Poulin Thibault "
     "St-Pierre Nadeau Martel D'Amour Légaré Grenier Archambault"
-).split()  # noqa: SIM905 - a list a line would hide the code
-GIVEN = (
+)
+_GIVEN = (
     "Huguette Réal Ghislaine Yvon Françoise Gaétan Thérèse Normand Jeannine Rolland Marie-Claude "
     "Fernand Noëlla Léo Aline Jean-Guy Lucille André Pierrette Émile Denise Rosaire Gisèle Benoît "
     "Colette Maurice Rollande Zéphirin Solange Hervé Irène Clément Béatrice Gérard Élise Raymond "
     "Lise Armand Murielle Conrad"
-).split()  # noqa: SIM905 - a list a line would hide the code
+)
+FAMILIES, GIVEN = _FAMILIES.split(), _GIVEN.split()
 CLUBS = (
     "FADOQ Saint-Hyacinthe",
     "FADOQ Beloeil",

@@ -1,6 +1,7 @@
 """Names that look alike: the same person twice, or two people to be told apart. Warned of, never refused."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -8,13 +9,15 @@ from functools import lru_cache
 
 from tournaments.registration.names import fold
 
-NEAR = 0.86  # «Huguette Coté»/«Huguette Côtée» yes, «Jean Roy»/«Jean Côté» no
+NEAR_WORD = 0.82  # Gérald and Gérard, Lavoie and Lavoye; not Lucie and Louise, Jean and Jeanne
+NEAR_WHOLE = 0.92  # where somebody put the spaces elsewhere
 STEM = 3
+SAINTS = {"st": "saint", "ste": "sainte"}
 
 
 @lru_cache(maxsize=20_000)
 def _words(name: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[^\W_]+", fold(name)))
+    return tuple(SAINTS.get(word, word) for word in re.findall(r"[^\W_]+", fold(name)))
 
 
 def name_key(name: str) -> str:
@@ -23,20 +26,32 @@ def name_key(name: str) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def _near(one: str, other: str) -> bool:
-    if re.findall(r"\d+", one) != re.findall(r"\d+", other):  # «Équipe 1» is not «Équipe 2»
-        return False
+def _ratio(one: str, other: str) -> float:
     matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR
+    if min(matcher.real_quick_ratio(), matcher.quick_ratio()) < NEAR_WORD:
+        return 0
+    return matcher.ratio()
+
+
+def _near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether each word has a word like it; or the whole, where the spaces stand elsewhere."""
+    if len(one) != len(other):
+        return _ratio(*sorted(("".join(one), "".join(other)))) >= NEAR_WHOLE
+    shared = Counter(one) & Counter(other)
+    left, right = sorted((Counter(one) - shared).elements()), sorted((Counter(other) - shared).elements())
+    if any(word.isdecimal() for word in left + right):  # «Équipe 1» is not «Équipe 2»
+        return False
+    return all(_ratio(*sorted(pair)) >= NEAR_WORD for pair in zip(left, right, strict=True))
 
 
 def alike(one: str, other: str) -> str:
     """`same` (whatever the order of words, accents, hyphens), `near` (a slip of the pen) or nothing."""
-    sorted_words = name_key(one), name_key(other)
-    as_written = "".join(_words(one)), "".join(_words(other))
-    if sorted_words[0] == sorted_words[1] or as_written[0] == as_written[1]:
+    if name_key(one) == name_key(other):
         return "same"
-    return "near" if _near(*sorted(sorted_words)) or _near(*sorted(as_written)) else ""
+    first, second = _words(one), _words(other)
+    if "".join(first) == "".join(second):
+        return "same"
+    return "near" if _near(first, second) else ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ into `.venv` beside this file, pinned and hashed by the requirements files; a se
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import importlib.util
 import json
@@ -40,14 +41,14 @@ SENTENCES = {
         "Installing the libraries (once only, needs the Internet)…",
     ),
     "slowly": ("Deuxième essai avec pip, plus lent…", "Trying again with pip, which is slower…"),
-    "package": ("Installation du paquet {package}…", "Installing the package {package}…"),
+    "package": ("Installation de {package}…", "Installing {package}…"),
     "missing": (
-        "Il manque {what}. Tapez cette commande, puis recommencez :  {command}",
-        "{what} is missing. Type this command, then try again:  {command}",
+        "Il manque {what} sur cet ordinateur. Tapez cette commande, puis recommencez :  {command}",
+        "This computer lacks {what}. Type this command, then try again:  {command}",
     ),
     "missing_plain": (
-        "Il manque {what}. Installez-le, puis recommencez.",
-        "{what} is missing. Install it, then try again.",
+        "Il manque {what} sur cet ordinateur. Installez-le, puis recommencez.",
+        "This computer lacks {what}. Install it, then try again.",
     ),
     "failed": (
         "L’installation n’a pas abouti (voir ci-dessus). La première fois, Internet est nécessaire. "
@@ -69,7 +70,6 @@ def language() -> str:
     names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
     if not spoken and sys.platform == "win32":
-        import ctypes
         import locale
 
         spoken = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
@@ -115,15 +115,16 @@ def run(*command: object, quiet: bool = False, **environment: str) -> bool:
 # What only the system can give
 
 
-def system_package(package: str, what: str) -> None:
-    """Install a Debian or Ubuntu package as root; anybody else is told the exact command."""
+def system_packages(*packages: str) -> None:
+    """Install packages of Debian or Ubuntu as root; anybody else is told the exact command."""
+    what = ", ".join(packages)
     if not shutil.which("apt-get"):
         give_up("missing_plain", what=what)
-    command = f"apt-get update && apt-get install -y --no-install-recommends {package}"
+    command = f"apt-get update && apt-get install -y --no-install-recommends {' '.join(packages)}"
     if os.geteuid() != 0:
         give_up("missing", what=what, command=as_root(command))
-    say("package", package=package)
-    steps = (("update",), ("install", "-y", "--no-install-recommends", package))
+    say("package", package=what)
+    steps = (("update",), ("install", "-y", "--no-install-recommends", *packages))
     if not all(run("apt-get", "-qq", *step, quiet=True, DEBIAN_FRONTEND="noninteractive") for step in steps):
         give_up("missing", what=what, command=command)
 
@@ -144,6 +145,15 @@ def find_browser() -> str | None:
     ends = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
     places = [Path(root) / end for root in roots if root for end in ends]
     return next((str(place) for place in places if place.exists()), None)
+
+
+def has_library(name: str) -> bool:
+    """Whether the system has a shared library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 # What goes into the virtual environment
@@ -178,7 +188,7 @@ def make_environment() -> None:
     """A fresh virtual environment with the installer in it."""
     if importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        system_package(f"python{version}-venv", what="python3-venv")
+        system_packages(f"python{version}-venv")
     if not os.access(HERE, os.W_OK):
         give_up("read_only", folder=HERE)
     say("environment")
@@ -236,8 +246,15 @@ def become(*arguments: str) -> NoReturn:
 def set_up_for_tests() -> None:
     """Everything that the whole suite needs, a browser included."""
     set_up("requirements.txt", "requirements-dev.txt")
+    missing = []
     if find_browser() is None:
-        system_package("chromium", what="Chromium")
+        missing.append("chromium")
+    if sys.platform == "linux" and not has_library(
+        "libatomic.so.1"
+    ):  # what drives the browser is linked to it
+        missing.append("libatomic1")
+    if missing:
+        system_packages(*missing)
 
 
 def main(arguments: list[str]) -> None:

@@ -236,12 +236,12 @@ def system(monkeypatch, tmp_path: Path) -> list[tuple]:
 
 def test_root_gets_what_debian_lacks(monkeypatch, system):
     monkeypatch.setattr(start.os, "geteuid", lambda: 0)
-    start.system_package("chromium", what="Chromium")
+    start.system_packages("chromium", "libatomic1")
     assert [command[:3] for command in system] == [
         ("apt-get", "-qq", "update"),
         ("apt-get", "-qq", "install"),
     ]
-    assert system[1][-1] == "chromium"
+    assert system[1][-2:] == ("chromium", "libatomic1")
 
 
 @pytest.mark.parametrize(
@@ -249,17 +249,20 @@ def test_root_gets_what_debian_lacks(monkeypatch, system):
     [
         (
             {"apt-get", "sudo"},
-            "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium",
+            "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium libatomic1",
         ),
-        ({"apt-get"}, 'su -c "apt-get update && apt-get install -y --no-install-recommends chromium"'),
-        (set(), "Chromium is missing. Install it, then try again."),
+        (
+            {"apt-get"},
+            'su -c "apt-get update && apt-get install -y --no-install-recommends chromium libatomic1"',
+        ),
+        (set(), "This computer lacks chromium, libatomic1. Install it, then try again."),
     ],
 )
 def test_anybody_else_is_told_the_command(monkeypatch, system, capsys, tools: set, told: str):
     monkeypatch.setattr(start.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(start.shutil, "which", lambda name: name if name in tools else None)
     with pytest.raises(SystemExit, match="1"):
-        start.system_package("chromium", what="Chromium")
+        start.system_packages("chromium", "libatomic1")
     said = capsys.readouterr().out
     assert told in said
     assert said.count("\n") == 1

@@ -150,7 +150,7 @@ SENTENCES: dict[str, Any] = {
         "This is no list: a picture or a document, perhaps. Bring an Excel file (.xlsx) or a CSV."
     ),
     "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
-    "row_without_name": lazy("There is no name."),
+    "row_without_name": gettext_lazy("There is no name."),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."

@@ -124,7 +124,7 @@ def test_never_half_a_list(tournament, director, monkeypatch):
 def test_refused_rows_are_told_and_left_out(pages, tournament):
     pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
     page = pages.look()
-    assert "Row 3:</strong> Type a name." in page
+    assert "Row 3:</strong> There is no name." in page
     assert "Row 4:</strong> “abc” is not an amount." in page
     pages.enter()
     assert tournament.entries.count() == 1

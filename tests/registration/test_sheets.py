@@ -190,7 +190,7 @@ def test_refusals_bear_the_number_of_the_row_in_the_file():
     found = people("Nom;Club;Montant\n\nJean Roy;Sorel;15,00 $\n;Beloeil;15\nAline Roy;Sorel;quinze\n")
     assert [(person.row, person.refusal and person.refusal.code) for person in found] == [
         (3, None),
-        (4, "name_missing"),
+        (4, "row_without_name"),
         (5, "not_an_amount"),
     ]
     assert found[0].draft.details["fee_cents"] == 1500

@@ -105,6 +105,8 @@ def _candidate(row: int, cells: Sequence[str], roles: Sequence[str]) -> Candidat
 
 def _draft(values: dict[str, str]) -> Draft:
     name, family = _name(values)
+    if not name:
+        raise Refusal("row_without_name")
     details: dict[str, Any] = {
         key: values.get(key, "") for key in ("club", "region", "member_number", "apart")
     }

@@ -72,6 +72,19 @@ def test_hours_and_sentences_follow_what_is_typed(lise):
     assert not Tournament.objects.exists()
 
 
+def test_a_button_of_the_box_solves_what_it_names(lise):
+    lise.get_by_label("I decide on the day").check()
+    lise.get_by_label("Players expected").fill("31")
+    lise.get_by_text("31 is an odd number").wait_for()
+    lise.get_by_role("button", name="A house player joins").press("Enter")
+    lise.get_by_text("The day fits").wait_for()
+    assert lise.get_by_label("A house player joins").is_checked()
+    lise.get_by_label("Players expected").fill("40")
+    lise.get_by_role("button", name="20 tables").click()
+    lise.get_by_text("The day fits").wait_for()
+    assert lise.get_by_label("Tables in the hall").input_value() == "20"
+
+
 def test_a_refusal_is_read_first_and_leads_to_its_field(lise):
     type_in(lise, "Name of the tournament", 'Crible "<b>"')
     lise.keyboard.press("Enter")

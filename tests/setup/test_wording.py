@@ -48,10 +48,6 @@ def test_another_number_of_games_and_a_late_dinner():
     assert hours(rounds=2, breaks=[]) == [("9:00", "Games 1 to 2")]
 
 
-def test_the_last_game_ends_before_the_medals():
-    assert names.clock(wording.games_end(formats.rules("fadoq-15"))) == "15:00"
-
-
 def test_hours_are_written_as_each_language_does():
     assert [names.clock(minute) for minute in (0, 545, 24 * 60 + 5)] == ["0:00", "9:05", "0:05"]
     with translation.override("fr-ca"):

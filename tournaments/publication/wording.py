@@ -63,12 +63,6 @@ def _games(minute: int, first: int, last: int) -> Slot:
     return Slot(minute, clock(minute), label, pause=False)
 
 
-def games_end(rules: Rules) -> int:
-    """The minute at which the last game is over."""
-    between = sum(pause["minutes"] for pause in rules["breaks"] if 0 < pause["after"] < rules["rounds"])
-    return rules["start"] + rules["rounds"] * rules["minutes"] + between
-
-
 # The rules of the day
 
 

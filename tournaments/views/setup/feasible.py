@@ -3,16 +3,151 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments import registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
-from tournaments.publication.wording import games_end
+from tournaments.seating.feasibility import (
+    DAY,
+    Feasibility,
+    Problem,
+    Way,
+    feasibility,
+    games_end,
+    rounds_before_midnight,
+)
+
+LATE = 18 * 60
+UNREAD = ("expected", "tables", "rounds", "minutes", "start")
 
 
 def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
     """What `components/feasibility.html` shows for what is typed so far."""
-    facts = [
-        {"label": _("Games for each"), "value": rules["rounds"]},
+    unread = [form.fields[name].label for name in UNREAD if name in form.errors]
+    if unread:
+        return _waiting(unread)
+    day = feasibility(
+        _players(form),
+        tables=rules["tables"],
+        rounds=rules["rounds"],
+        odd=rules["odd"],
+        bye_credit=rules["bye_credit"],
+    )
+    problems = [*day.problems, *_too_long(rules)]
+    state, title = _verdict(day, problems)
+    return {
+        "state": state,
+        "title": title,
+        "sentences": [sentence(problem) for problem in problems],
+        "facts": _facts(form, day, rules),
+        "ways": _ways([way for problem in problems for way in problem.ways], day, rules),
+    }
+
+
+def _players(form: SetupForm) -> int:
+    """Once the day runs those who are here count, before it those who are expected."""
+    if form.frozen and form.tournament:
+        return max(2, len(registration.present(form.tournament, form.last_seated)))
+    return int(form.given()["expected"])
+
+
+def _waiting(unread: list[Any]) -> dict[str, Any]:
+    fields = _(", ").join(str(label) for label in unread)
+    sentence = _("As soon as these can be read, this box says what the day comes to: %(fields)s.")
+    return {"state": "warning", "title": _("Go on typing"), "sentences": [sentence % {"fields": fields}]}
+
+
+def _verdict(day: Feasibility, problems: list[Problem]) -> tuple[str, str]:
+    if any(problem.hard for problem in problems):
+        return "impossible", _("It cannot be played like this yet")
+    if problems:
+        return "warning", _("It can be played")
+    return "ok", _("The day fits")
+
+
+def _too_long(rules: dict[str, Any]) -> list[Problem]:
+    end = games_end(rules)
+    if end > DAY:
+        fits = rounds_before_midnight(rules)
+        return [Problem("past_midnight", True, {}, (Way("rounds", fits),) if fits else ())]
+    return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
+
+
+def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
+    return [
+        {"label": _("Players here") if form.frozen else _("Players"), "value": str(day.players)},
+        {"label": _("Tables in use"), "value": str(day.tables_needed)},
+        {"label": _("Games for each"), "value": _games(day)},
+        {"label": _("Who sits out"), "value": _who_sits_out(day)},
         {"label": _("Last game over at about"), "value": clock(games_end(rules))},
     ]
-    return {"state": "ok", "title": _("The day fits"), "sentences": [], "facts": facts, "ways": []}
+
+
+def _games(day: Feasibility) -> str:
+    if day.games_least == day.games_most:
+        return str(day.games_most)
+    return _("%(least)d or %(most)d") % {"least": day.games_least, "most": day.games_most}
+
+
+def _who_sits_out(day: Feasibility) -> str:
+    if day.sits_out:
+        return _("one each game, in turn")
+    return _("nobody; a house player joins") if day.people > day.players else _("nobody")
+
+
+def sentence(problem: Problem) -> str:
+    """What stands in the way, in words."""
+    words = {
+        "too_few_tables": _("%(players)s players need %(needed)s tables; there are %(tables)s."),
+        "odd_undecided": _(
+            "%(players)s is an odd number: %(rounds)s games each cannot be had before you decide who plays "
+            "against the one who is left over."
+        ),
+        "bye_credit_missing": _("Declare how many points a player gets who sits out a game."),
+        "byes_unequal": _(
+            "With %(players)s players one sits out each game, and after %(rounds)s games not everybody has "
+            "sat out equally often."
+        ),
+        "rematches_certain": _(
+            "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again."
+        ),
+        "rematches_likely": _("With %(people)s players some may meet twice in %(games)s games."),
+        "past_midnight": _("The last game would end after midnight."),
+        "late": _("The last game ends at about %(end)s, without the medals."),
+    }
+    return words[problem.code] % problem.args
+
+
+def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
+    unique = list(dict.fromkeys(ways))
+    return [
+        {"label": label, "note": note, "name": "way", "value": f"{way.field}={way.value}"}
+        for way in unique
+        for label, note in [_way(way, day, rules)]
+    ]
+
+
+def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
+    if way.field == "odd":
+        return {
+            "house": (_("A house player joins"), _("Everybody plays every game.")),
+            "bye": (_("One player sits out each game"), _("You declare the points for it.")),
+        }[str(way.value)]
+    count = int(way.value)
+    if way.field == "tables":
+        return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(
+            "Bring in more tables."
+        )
+    if way.field == "expected":
+        told = ngettext("%(count)d player at the most", "%(count)d players at the most", count)
+        return told % {"count": count}, ""
+    return _rounds(count, day)
+
+
+def _rounds(count: int, day: Feasibility) -> tuple[str, str]:
+    label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+    if day.players % 2 and count % day.players == 0:
+        each = {"games": count - count // day.players}
+        return label, _("Everybody sits out equally often and plays %(games)d.") % each
+    return label, ""

@@ -25,14 +25,22 @@ class Decision:
 
 
 class Row(NamedTuple):
-    """A rank. `behind` is the number of the entry next above in the first criterion, `gap` by how much."""
+    """A rank. `behind` is the number of the entry next above in the first criterion, `gap` by how much.
+
+    `tied` are all who stand at this rank, where they are several.
+    """
 
     rank: int
     number: int
-    shared_with: tuple[int, ...]
+    tied: tuple[int, ...]
     behind: int | None
     gap: int
     decision: Decision | None = None
+
+    @property
+    def shared_with(self) -> tuple[int, ...]:
+        """The others at this rank."""
+        return tuple(number for number in self.tied if number != self.number)
 
 
 def rank(
@@ -54,22 +62,22 @@ def rank_keys(
 ) -> list[Row]:
     """The same from what counts alone: `keys` maps an entry's number to its totals in the order they rank."""
     decisions = decisions or {}
-    groups: dict[tuple[tuple[int, ...], int], list[int]] = {}
+    groups: dict[tuple[int, ...], list[int]] = {}
     for number, key in keys.items():
-        decision = decisions.get(number)
-        groups.setdefault((key, -decision.place if decision else 0), []).append(number)
+        if number in decisions:
+            key = (*key, -decisions[number].place)
+        elif decisions:
+            key = (*key, 0)
+        groups.setdefault(key, []).append(number)
     rows: list[Row] = []
-    above: int | None = None
-    best = 0
+    above, best = None, 0
     for key in sorted(groups, reverse=True):
-        first = key[0][0] if key[0] else 0
         group = sorted(groups[key])
-        gap = best - first if above is not None else 0
-        place = len(rows) + 1
+        tied = tuple(group) if len(group) > 1 else ()
+        place, gap = len(rows) + 1, best - key[0] if rows else 0
         for number in group:
-            shared = tuple([other for other in group if other != number]) if len(group) > 1 else ()
-            rows.append(Row(place, number, shared, above, gap, decisions.get(number)))
-        above, best = group[-1], first
+            rows.append(Row(place, number, tied, above, gap, decisions.get(number)))
+        above, best = group[-1], key[0]
     return rows
 
 
@@ -77,6 +85,6 @@ def ties_at_stake(rows: Sequence[Row], medals: int = 3) -> list[tuple[int, tuple
     """Shared ranks that touch a medal: (rank, the numbers tied there), best first (rules.md §4)."""
     tied: dict[int, list[int]] = {}
     for row in rows:
-        if row.shared_with and row.rank <= medals:
+        if row.tied and row.rank <= medals:
             tied.setdefault(row.rank, []).append(row.number)
     return [(place, tuple(numbers)) for place, numbers in sorted(tied.items())]

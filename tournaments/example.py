@@ -13,11 +13,11 @@ PLAYERS, ROUNDS, SEED = 32, 9, 1211
 def make_example(by: User | None) -> Tournament:
     """The example tournament, made once for everybody who asks: asked again, the first one is given."""
     with transaction.atomic():
-        known = Tournament.objects.filter(example=True, live=True)
+        examples = Tournament.objects.filter(example=True, live=True)
         if by is not None:
             User.objects.select_for_update().get(pk=by.pk)  # two clicks wait in line
-            known = known.filter(roles__user=by)
-        known = known.first()
+            examples = examples.filter(roles__user=by)
+        known = examples.first()
         if known:
             return known
         tournament = rehearsal.set_up(

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.match_points import STANDARD_LINES, losers_level, read_table, worth
+from scoring.match_points import STANDARD_LINES, Table, losers_level, read_table, worth
 from scoring.refusal import Refusal
 
 VERSION = 1
@@ -151,7 +151,7 @@ def earned(
     return tuple(values)
 
 
-def _worth_of_win(table, level: int, games_in_match: int) -> tuple[int, bool]:
+def _worth_of_win(table: Table | None, level: int, games_in_match: int) -> tuple[int, bool]:
     if table is None:
         return 0, False
     if level == 0:

@@ -9,4 +9,5 @@ FORMATS = {fadoq.KEY: fadoq}
 
 def rules(key: str, **choices: Any) -> dict[str, Any]:
     """A full set of rules of the format `key`, with `choices` in place of its defaults."""
-    return FORMATS[key].rules(**choices)
+    chosen: dict[str, Any] = FORMATS[key].rules(**choices)
+    return chosen

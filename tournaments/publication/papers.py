@@ -318,7 +318,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         raise Refusal("no_such_paper", kind=kind)
     if KINDS[kind].needs_round:
         seated = Round.objects.filter(
-            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round")
+            stage__tournament=tournament, stage__order=args.get("stage", 1), number=args.get("round", 0)
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))

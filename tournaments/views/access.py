@@ -13,6 +13,13 @@ from django.shortcuts import get_object_or_404
 from tournaments.models import Tournament, User
 
 
+class DirectorRequest(HttpRequest):
+    """What a page behind `director` is handed: its user is signed in."""
+
+    user: User
+    tournament: Tournament
+
+
 def may_direct(user: Any, tournament: Tournament) -> bool:
     """Whether `user` directs this tournament: by a role in it, in its organisation, or as superuser."""
     if not user.is_authenticated:

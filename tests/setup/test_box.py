@@ -46,7 +46,7 @@ def test_the_examples():
 def test_the_day_as_it_is_shipped_fits(box):
     day, page = box()
     assert (day["state"], day["sentences"], day["ways"]) == ("ok", [], [])
-    assert [fact["value"] for fact in day["facts"]] == ["32", "16", "15", "nobody", "15:00"]
+    assert [fact["value"] for fact in day["facts"]] == ["15", "nobody", "16", "15:00"]
     assert "Games 8 to 15" in page
 
 

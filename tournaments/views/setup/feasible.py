@@ -75,12 +75,17 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
 
 
 def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
-    return [
-        {"label": _("Players here") if form.frozen else _("Players"), "value": str(day.players)},
-        {"label": _("Tables in use"), "value": str(day.tables_needed)},
+    here = {"label": _("Players here"), "value": str(day.players)}
+    decided = [
         {"label": _("Games for each"), "value": _games(day)},
         {"label": _("Who sits out"), "value": _who_sits_out(day)},
-        {"label": _("Last game over at about"), "value": clock(games_end(rules))},
+    ]
+    undecided = day.sits_out and rules["odd"] is None
+    return [
+        *([here] if form.frozen else []),
+        *([] if undecided else decided),
+        {"label": _("Tables in use"), "value": str(day.tables_needed)},
+        {"label": _("Ends at about"), "value": clock(games_end(rules))},
     ]
 
 

@@ -1,0 +1,80 @@
+"""Days played by lot, for the tests of the seating and its figures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.seating.check import Cost, check, cost
+from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
+from tournaments.seating.winners_stay import next_round
+
+Winner = Callable[[int, int], int]
+
+
+@dataclass
+class Day:
+    """What was played and what it cost."""
+
+    rounds: list[tuple[PlayedTable, ...]] = field(default_factory=list)
+    planned: list[tuple[PlannedTable, ...]] = field(default_factory=list)
+    costs: list[Cost] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def rematches(self) -> int:
+        return sum(cost.rematches for cost in self.costs)
+
+    @property
+    def walks(self) -> list[int]:
+        return [walk for cost in self.costs for walk in cost.walks]
+
+    @property
+    def faults(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.hard]
+
+    def seat(self, people: Sequence[Person], *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+        """Seat the next round and proof-read it."""
+        planned = next_round(people, self.rounds, tables=tables, seed=seed)
+        self.findings += check(planned, people, self.rounds, tables=tables)
+        self.costs.append(cost(planned, people, self.rounds))
+        self.planned.append(planned)
+        return planned
+
+    def play(self, planned: Sequence[PlannedTable], winner: Callable[[PlannedTable], int | None]) -> None:
+        """Play the round: `winner` says who won a table, None for an abandoned game."""
+        self.rounds.append(
+            tuple(
+                PlayedTable(table.table, table.seats, winner(table) if len(table.seats) == 2 else None)
+                for table in planned
+            )
+        )
+
+
+def skilled(numbers: Sequence[int], spread: float, chance: random.Random) -> Callable[[PlannedTable], int]:
+    """Winners by skill: strengths on a bell curve of the given spread; 0 makes every game an even one."""
+    strength = {number: chance.gauss(0, spread) for number in numbers}
+
+    def winner(table: PlannedTable) -> int:
+        one, other = table.people
+        odds = 1 / (1 + 10 ** (strength[other] - strength[one]))
+        return one if chance.random() < odds else other
+
+    return winner
+
+
+def play_day(
+    players: int, seed: int, *, rounds: int = 15, house: bool = False, spread: float = 0, fixed: int = 0
+) -> Day:
+    """A whole day of winners stay; with `house` an odd field gets a house player; the first `fixed` never move."""
+    chance = random.Random(seed)
+    people = [Person(number, fixed=(number, "A") if number <= fixed else None) for number in range(1, players + 1)]
+    if house and players % 2:
+        people.append(Person(players + 1, house=True))
+    winner = skilled([person.number for person in people], spread, chance)
+    day = Day()
+    for number in range(rounds):
+        planned = day.seat(people, tables=(len(people) + 1) // 2, seed=seed * 1000 + number)
+        day.play(planned, winner)
+    return day

@@ -1,0 +1,80 @@
+"""Whatever happens in a day, every seating passes the proof-reader."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.seating.days import Day
+from tournaments.seating.cost import seats_of
+from tournaments.seating.values import Person
+
+
+def changed(people: list[Person], gone: list[Person], chance: random.Random, tables: int) -> None:
+    """Somebody leaves, comes back, arrives, or nothing happens."""
+    event = chance.choice(["nothing", "nothing", "leaves", "back", "late", "late fixed"])
+    fixed_tables = {person.fixed[0] for person in (*people, *gone) if person.fixed}
+    if event == "leaves" and len(people) > 3:
+        gone.append(people.pop(chance.randrange(len(people))))
+    elif event == "back" and gone:
+        people.append(gone.pop(chance.randrange(len(gone))))
+    elif event == "late":
+        people.append(Person(900 + len(people) + len(gone)))
+    elif event == "late fixed" and len(fixed_tables) < len(people) // 3:
+        free = [table for table in range(1, tables + 1) if table not in fixed_tables]
+        people.append(Person(900 + len(people) + len(gone), fixed=(chance.choice(free), chance.choice("AB"))))
+
+
+def field(players: int, fixed: int, *, house: bool, chance: random.Random) -> list[Person]:
+    people = [Person(number) for number in range(1, players + 1)]
+    for place, person in enumerate(chance.sample(people, min(fixed, players // 3))):
+        people[people.index(person)] = Person(person.number, fixed=(place * 2 + 1, chance.choice("AB")))
+    return [*people, Person(players + 1, house=True)] if house else people
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    players=st.integers(2, 60),
+    seed=st.integers(0, 2**32),
+    house=st.booleans(),
+    fixed=st.integers(0, 4),
+    spread=st.sampled_from([0, 0.3, 1]),
+)
+def test_every_seating_passes_the_proof_reader(players, seed, house, fixed, spread):
+    chance = random.Random(seed)
+    people, gone, day = field(players, fixed, house=house, chance=chance), [], Day()
+    tables = players + 8
+    strength = {}
+    for number in range(12):
+        planned = day.seat(people, tables=tables, seed=seed + number)
+        assert not day.faults, (number, day.faults)
+        assert_winners_stay_where_they_can(day, people)
+
+        def winner(table):
+            odds = [10 ** strength.setdefault(n, chance.gauss(0, spread)) for n in table.people]
+            return chance.choices([*table.people, None], [*odds, 0.05])[0]
+
+        day.play(planned, winner)
+        changed(people, gone, chance, tables)
+
+
+def assert_winners_stay_where_they_can(day, people):
+    """No more winners move than the proof-reader has reasons for, and fixed seats are kept: said once more, plainly."""
+    seats = seats_of(day.planned[-1])
+    for person in people:
+        if person.fixed and person.number in seats:
+            assert seats[person.number] == person.fixed
+
+
+@settings(max_examples=25, deadline=None)
+@given(players=st.integers(2, 40), seed=st.integers(0, 2**32))
+def test_with_nothing_out_of_the_ordinary_no_winner_moves(players, seed):
+    chance = random.Random(seed)
+    people, day = [Person(number) for number in range(1, players + 1)], Day()
+    for number in range(8):
+        planned = day.seat(people, tables=(players + 1) // 2, seed=seed + number)
+        assert not day.faults
+        assert players % 2 or not day.costs[-1].winners_moved
+        day.play(planned, lambda table: chance.choice(table.people))

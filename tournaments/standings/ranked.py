@@ -1,13 +1,16 @@
 """Who stands where: the totals of everybody, ranked, with what is needed to say why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from django.db import connection
+
 from scoring import ranking
 from scoring.ranking import Decision
 from tournaments import formats
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.standings import totals
 from tournaments.standings.decided import decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
@@ -37,7 +40,7 @@ class Row(NamedTuple):
     byes: int = 0
     missed: int = 0
     awards: int = 0
-    shared_with: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
     above: int | None = None
     gap: int = 0
     decision: Decision | None = None
@@ -45,7 +48,12 @@ class Row(NamedTuple):
     @property
     def shared(self) -> bool:
         """Whether somebody else stands at the same rank."""
-        return bool(self.shared_with)
+        return bool(self.tied)
+
+    @property
+    def shared_with(self) -> tuple[int, ...]:
+        """The others at this rank."""
+        return tuple(number for number in self.tied if number != self.number)
 
 
 @dataclass(frozen=True)
@@ -77,17 +85,18 @@ def standings(
     Credits for byes and missed games count once their round is closed; the house player is not ranked.
     `settled_only` leaves out results that are in dispute: what the public may see.
     """
-    stage = tournament.stages.get(order=1)
+    stages = list(tournament.stages.exclude(state=Stage.State.VOID).order_by("order"))
+    stage = stages[0]
     earned = totals.replayed if upto is not None else totals.cached
     earned_by = earned(stage, upto, through_round, settled_only)
-    closed = totals.closed_rounds(stage, through_round)
-    credits = totals.credits(stage, closed, earned_by)
+    rounds, people = totals.rounds_of(stage, through_round), _people(tournament)
+    credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)
-    decided = {} if through_round is not None else decisions(tournament, upto=upto)
-    rows = _rows(_people(tournament), earned_by, credits, criteria, decided)
+    decided = {} if through_round is not None else decisions(tournament, upto=upto, stages=stages)
+    rows = _rows(people, earned_by, credits, criteria, decided)
     return Standings(
         version=tournament.version if upto is None else upto,
-        through_round=through_round or len(closed),
+        through_round=through_round or len(rounds.closed),
         rounds=stage.rules["rounds"],
         rows=rows,
         rank_by=criteria[0],
@@ -95,31 +104,38 @@ def standings(
     )
 
 
+PEOPLE = "SELECT id, number, name, club FROM tournaments_entry WHERE tournament_id = %s AND kind IN (%s, %s)"
+
+
 def _people(tournament: Tournament) -> list[tuple[int, int, str, str]]:
-    return list(
-        tournament.entries.filter(kind__in=RANKED_KINDS)
-        .values_list("pk", "number", "name", "club")
-        .order_by()
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(PEOPLE, [tournament.pk, *RANKED_KINDS])
+        return cursor.fetchall()
 
 
 def _rows(
     people: list[tuple[int, int, str, str]],
-    earned_by: dict[int, Total],
+    earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     criteria: list[str],
     decided: dict[int, Decision],
 ) -> list[Row]:
-    full, known = {}, {}
+    known = {}
     for pk, number, name, club in people:
-        total, credit = earned_by.get(pk, NOTHING), credits.get(pk, NO_CREDIT)
-        full[number] = total._replace(pegged=total.pegged + credit.points) if credit.points else total
-        known[number] = (name, club, credit)
-    positions = [Total._fields.index(name) for name in criteria]
-    keys = {number: tuple([total[at] for at in positions]) for number, total in full.items()}
+        total = earned_by.get(pk, NOTHING)
+        if pk in credits:
+            total = (pk, total[1] + credits[pk].points, *total[2:])
+        known[number] = (name, club, total)
+    at = [Total._fields.index(criterion) for criterion in criteria]
+    keys = {number: tuple([total[index] for index in at]) for number, (_name, _club, total) in known.items()}
     rows = []
-    for place, number, *why in ranking.rank_keys(keys, decided):
-        name, club, credit = known[number]
-        total = full[number]
-        rows.append(Row(place, number, name, club, keys[number][0], *total[:6], *credit, total.awards, *why))
+    for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, decided):
+        name, club, (pk, pegged, points, won, skunks, spread, played, games) = known[number]
+        credited, byes, missed = credits.get(pk, NO_CREDIT)
+        rows.append(
+            Row(
+                rank, number, name, club, keys[number][0], pegged, points, won, skunks, spread, played,
+                credited, byes, missed, games - played, tied, above, gap, decision,
+            )
+        )  # fmt: skip
     return rows

@@ -1,26 +1,29 @@
 """What everybody has so far, by the key of their entry: from the cache, or from the lines alone."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring import settle as settling
 from scoring.settle import Open
 from tournaments import scorebook
-from tournaments.models import Entry, Line, Meeting, Result, Round, Seat, Stage
+from tournaments.models import Line, Meeting, Result, Round, Seat, Stage
 
 
 class Total(NamedTuple):
-    """What an entry has of its games. `skunks` counts games, `awards` those that were not played out."""
+    """What an entry (its key) has of its games: `skunks` counts games, `games` those not played out too."""
 
+    entry: int
     pegged: int
     match_points: int
     won: int
     skunks: int
     spread: int
     played: int
-    awards: int
+    games: int
 
 
 class Credit(NamedTuple):
@@ -31,38 +34,47 @@ class Credit(NamedTuple):
     missed: int
 
 
-NOTHING = Total(0, 0, 0, 0, 0, 0, 0)
+NOTHING = Total(0, 0, 0, 0, 0, 0, 0, 0)
 NO_CREDIT = Credit(0, 0, 0)
 
 
-def cached(stage: Stage, _upto: None, through_round: int | None, settled_only: bool) -> dict[int, Total]:
-    """Totals in one query, answered by the index `result_standings` alone where all rounds count."""
-    results = Result.objects.filter(stage=stage)
+# In SQL: the converters that the ORM puts between a sum and its reader take twice as long as the sums.
+TOTALS = """
+    SELECT result.entry_id, SUM(pegged), SUM(match_points), SUM(won), COUNT(*) FILTER (WHERE skunk > 0),
+        SUM(spread), SUM(played), COUNT(*)
+    FROM tournaments_result AS result {joins}
+    WHERE result.stage_id = %s {conditions}
+    GROUP BY result.entry_id
+"""
+OF_A_ROUND = """
+    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
+    JOIN tournaments_round AS round ON round.id = meeting.round_id
+"""
+
+
+def cached(
+    stage: Stage, _upto: None, through_round: int | None, settled_only: bool
+) -> dict[int, Sequence[int]]:
+    """Totals in one query, answered by the index `result_standings` alone where all results count."""
+    joins, conditions, args = "", "", [stage.pk]
     if settled_only:
-        results = results.filter(state="settled")
+        conditions += " AND result.state = 'settled'"
     if through_round is not None:
-        results = results.filter(meeting__round__number__lte=through_round)
-    rows = results.values_list("entry_id").annotate(
-        pegged_=Sum("pegged"),
-        match_points_=Sum("match_points"),
-        won_=Sum("won"),
-        skunks_=Count("skunk", filter=Q(skunk__gt=0)),
-        spread_=Sum("spread"),
-        played_=Sum("played"),
-        games_=Count("*"),
-    )
-    return {
-        entry: Total(pegged, match_points, won, skunks, spread, played, games - played)
-        for entry, pegged, match_points, won, skunks, spread, played, games in rows.order_by()
-    }
+        joins, conditions = OF_A_ROUND, conditions + " AND round.number <= %s"
+        args.append(through_round)
+    with connection.cursor() as cursor:
+        cursor.execute(TOTALS.format(joins=joins, conditions=conditions), args)
+        return {row[0]: row for row in cursor.fetchall()}
 
 
-def replayed(stage: Stage, upto: int, through_round: int | None, settled_only: bool) -> dict[int, Total]:
+def replayed(
+    stage: Stage, upto: int, through_round: int | None, settled_only: bool
+) -> dict[int, Sequence[int]]:
     """The same totals from the lines alone, as of version `upto`, in three queries."""
     lines = _lines(stage, upto, through_round)
     seats = _seats(stage)
     planned = dict(Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned"))
-    sums: dict[int, list[int]] = defaultdict(lambda: [0] * len(NOTHING))
+    sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
     for (meeting, _game), about in lines.items():
         sides = seats[meeting]
         amount = settling.settle(about, [[number for _, number in side] for side in sides])
@@ -74,7 +86,7 @@ def replayed(stage: Stage, upto: int, through_round: int | None, settled_only: b
         for side, value in zip(sides, values, strict=True):
             for entry, _number in side:
                 _add(sums[entry], value)
-    return {entry: Total(*total) for entry, total in sums.items()}
+    return {entry: Total(entry, *total) for entry, total in sums.items()}
 
 
 def _lines(stage: Stage, upto: int, through_round: int | None) -> dict[tuple[int, int], list[settling.Line]]:
@@ -101,51 +113,57 @@ def _add(total: list[int], value) -> None:
     earned = (value.pegged, value.match_points, value.won, value.skunk > 0, value.spread, value.played)
     for at, amount in enumerate(earned):
         total[at] += int(amount)
-    total[-1] += int(not value.played)
+    total[-1] += 1
 
 
-def closed_rounds(stage: Stage, through_round: int | None = None) -> list[int]:
-    """The keys of the rounds that are closed, in order."""
-    rounds = stage.rounds.filter(state=Round.State.CLOSED)
+class Rounds(NamedTuple):
+    """The keys of the rounds that count: `closed` in order, and those that are being played."""
+
+    closed: list[int]
+    playing: list[int]
+
+
+def rounds_of(stage: Stage, through_round: int | None = None) -> Rounds:
+    """The rounds of `stage` that have been seated, up to `through_round`."""
+    rounds = stage.rounds.filter(state__in=[Round.State.CLOSED, Round.State.OPEN])
     if through_round is not None:
         rounds = rounds.filter(number__lte=through_round)
-    return list(rounds.values_list("pk", flat=True).order_by("number"))
+    known = list(rounds.values_list("pk", "state").order_by("number"))
+    return Rounds(
+        [pk for pk, state in known if state == Round.State.CLOSED],
+        [pk for pk, state in known if state == Round.State.OPEN],
+    )
 
 
-def credits(stage: Stage, closed: list[int], earned_by: dict[int, Total]) -> dict[int, Credit]:
-    """Declared credits by entry: byes sat out and games missed in the rounds `closed`.
+def credits(
+    stage: Stage, rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]
+) -> dict[int, Credit]:
+    """Declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
     Only those are looked up who have fewer games than there are closed rounds: most days that is nobody.
     """
-    bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
-    short = _short_of_games(stage, closed, earned_by)
+    short = _short_of_games(rounds, people, earned_by)
     if not short:
         return {}
-    sat, alone = _sat_and_alone(closed, short)
+    bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
+    sat, alone = _sat_and_alone(rounds.closed, short)
     found = {}
     for entry in short:
-        absent = len(closed) - sat[entry]
+        absent = len(rounds.closed) - sat[entry]
         if absent or alone[entry]:
             found[entry] = Credit(alone[entry] * bye + absent * missed, alone[entry], absent)
     return found
 
 
-def _short_of_games(stage: Stage, closed: list[int], earned_by: dict[int, Total]) -> list[int]:
+def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]) -> list[int]:
+    closed = len(rounds.closed)
     if not closed:
         return []
-    elsewhere = dict(
-        Result.objects.filter(stage=stage, meeting__round__state=Round.State.OPEN)
-        .values_list("entry_id")
-        .annotate(games=Count("*"))
-        .order_by()
-    )
-    ranked = stage.tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("pk", flat=True).order_by()
-    return [entry for entry in ranked if _games(earned_by, entry) - elsewhere.get(entry, 0) < len(closed)]
-
-
-def _games(earned_by: dict[int, Total], entry: int) -> int:
-    total = earned_by.get(entry, NOTHING)
-    return total.played + total.awards
+    elsewhere: dict[int, int] = {}
+    if rounds.playing:
+        results = Result.objects.filter(meeting__round__in=rounds.playing)
+        elsewhere = dict(results.values_list("entry_id").annotate(Count("pk")).order_by())
+    return [entry for entry in people if earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) < closed]
 
 
 def _sat_and_alone(closed: list[int], entries: list[int]) -> tuple[Counter[int], Counter[int]]:

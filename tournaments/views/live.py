@@ -42,6 +42,7 @@ def answer(
     etag = tag(tournament, audience)
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        response = HttpResponse(rendered(tournament, audience, render), headers={"ETag": etag})
+        response = HttpResponse(rendered(tournament, audience, render))
+    response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response

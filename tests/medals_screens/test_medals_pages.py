@@ -1,0 +1,236 @@
+"""The end of the day on the screen: ties, matches, forfeits, cards read back, official, the podium."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments import medals, rounds, scorebook, standings
+from tournaments.models import Publication
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path="medals/"):
+    response = client.get(f"/t/{day.slug}/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def post(client, day, path, **fields):
+    response = client.post(f"/t/{day.slug}/medals/{path}", fields, follow=True)
+    assert response.status_code == 200
+    day.refresh_from_db()
+    return response.content.decode()
+
+
+def over(players=4, scores=((121, 90), (121, 80))):
+    """A day of one game: by default two have won, and share the first place."""
+    day = factories.tournament(players, rounds=1)
+    round_ = factories.open_round(day)
+    for meeting, points in zip(round_.meetings.order_by("place__number"), scores, strict=True):
+        factories.enter(meeting, list(points))
+    rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    return day
+
+
+def signed_in(client, day, name="marie"):
+    client.force_login(factories.organiser(day, name))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def tick_all(client, day):
+    for row in standings.standings(day).rows:
+        post(client, day, f"card/{row.number}/", total=row.points)
+
+
+def version_of(html):
+    return re.search(r'name="version" value="(\d+)"', html)[1]
+
+
+def test_while_games_are_left_the_page_says_so(director, day):
+    factories.play_round(day, 1)
+    html = page(director, day)
+    assert "14 games to go" in html
+    assert "As it stands, these share a place" in html
+    assert "Medals are decided when all games are closed: 14 to go." in html
+    assert "Create the best of three" not in html
+    assert "Medals are decided when all games are closed" in post(director, day, "create/")
+
+
+def test_a_tie_becomes_a_match_that_the_desk_can_enter(client):
+    day = over()
+    signed_in(client, day)
+    html = page(client, day)
+    assert "1st place" in html
+    assert "Create the matches for the ties at these places: 1." in html
+    html = post(client, day, "create/")
+    (meeting,) = medals.open_meetings(day)
+    desk = re.search(r'href="(/t/[^"]*/desk/\?[^"]*)"', html)[1].replace("&amp;", "&")
+    assert client.get(desk).status_code == 200
+    assert "Medal matches are still being played: 1." in html
+    assert html.count("has gone home: forfeits") == 2
+    assert meeting.games_planned == 3
+
+
+def test_created_twice_there_is_one_match(client):
+    day = over()
+    signed_in(client, day)
+    post(client, day, "create/"), post(client, day, "create/")
+    assert medals.open_meetings(day).count() == 1
+
+
+def test_matches_just_made_can_be_taken_back(client):
+    day = over()
+    signed_in(client, day)
+    act = re.search(r'name="act" value="(\d+)"', post(client, day, "create/"))[1]
+    assert "look again before undoing" in post(client, day, "undo/", act=int(act) + 1)
+    assert "Create the best of three matches" in post(client, day, "undo/", act=act)
+    assert not medals.open_meetings(day)
+
+
+def test_who_has_gone_home_forfeits_by_name(client):
+    day = over()
+    signed_in(client, day)
+    html = post(client, day, "create/")
+    (meeting,) = medals.open_meetings(day)
+    absent = meeting.seats.get(letter="A").entry
+    nonce = re.search(r'name="nonce" value="([^"]+)"', html)[1]
+    for _ in range(2):
+        html = post(client, day, f"match/{meeting.uid}/forfeit/", absent=absent.number, nonce=nonce)
+    assert "Forfeited" in html
+    assert standings.standings(day).by_number[absent.number].rank == 2
+    assert meeting.lines.count() == 2, "two games lost by forfeit, however often the button is pressed"
+    assert (
+        client.post(f"/t/{day.slug}/medals/match/{meeting.uid}/forfeit/", {"absent": 99}).status_code == 404
+    )
+
+
+def test_the_lot_of_three_is_shown_and_each_plays_each(client):
+    day = over(6, ((121, 90), (121, 80), (121, 70)))
+    signed_in(client, day)
+    html = post(client, day, "create/")
+    assert "The lot (number" in html
+    assert "Each plays each" in html
+    assert html.count('class="match is-') == 3
+    assert html.count("is-waiting") == 2, "nobody plays two at once"
+    (meeting,) = medals.open_meetings(day)
+    for game in (1, 2):
+        factories.enter(meeting, [121, 88], game=game)
+    assert "Seat the next match" in page(client, day)
+    assert page(client, day).count("is-playing") == 0
+    assert post(client, day, "seat/").count("is-playing") == 1
+
+
+def test_a_card_is_ticked_at_the_total_that_was_read(client):
+    day = over()
+    signed_in(client, day)
+    row = standings.standings(day).rows[0]
+    assert 'aria-pressed="true"' in post(client, day, f"card/{row.number}/", total=row.points)
+    assert 'aria-pressed="true"' not in post(client, day, f"card/{row.number}/", total="")
+    assert "another total by now" in post(client, day, f"card/{row.number}/", total=row.points + 1)
+
+
+def test_a_correction_takes_the_tick_away(client):
+    day = over()
+    signed_in(client, day)
+    loser = standings.standings(day).rows[-1]
+    post(client, day, f"card/{loser.number}/", total=loser.points)
+    meeting = day.stages.get(order=1).rounds.get().meetings.get(seats__entry__number=loser.number)
+    side = scorebook.sides_of(meeting).index([loser.number])
+    scores = [121, 121]
+    scores[side] = loser.points + 1
+    factories.enter(meeting, scores, kind="correction")
+    html = page(client, day)
+    assert "another total since it was ticked" in html
+    assert 'aria-pressed="true"' not in html
+
+
+def test_official_waits_for_the_ties_and_the_cards(client):
+    day = over(4, ((121, 90), (120, 121)))
+    signed_in(client, day)
+    html = post(client, day, "official/", version=day.version)
+    assert "Create the matches for the ties" in html
+    assert "Read back the first cards and tick them off: 4 to go." in html
+    assert not Publication.objects.exists()
+
+
+def test_official_with_its_time_and_a_podium(client):
+    day = over()
+    signed_in(client, day)
+    post(client, day, "create/")
+    (meeting,) = medals.open_meetings(day)
+    for game in (1, 2):
+        factories.enter(meeting, [121, 88], game=game)
+    medals.advance(day, by=None)
+    day.refresh_from_db()
+    tick_all(client, day)
+    version = version_of(page(client, day))
+    html = post(client, day, "official/", version=version)
+    assert re.search(r"Official at \d+:\d\d", html)
+    assert html.count('class="disc"') == 3
+    again = post(client, day, "official/", version=version)
+    assert "have changed" not in again, "the second of two clicks is no mistake"
+    assert Publication.objects.count() == 1
+    wall = page(client, day, "podium/")
+    assert "decided by a best of three, 2–0" in wall
+    assert "data-podium-next" in wall
+    client.logout()
+    client.cookies["django_language"] = "en"
+    assert "decided by a best of three, 2–0" in page(client, day, "")
+
+
+def test_standings_that_changed_meanwhile_are_not_made_official(client):
+    day = over(4, ((121, 90), (121, 80)))
+    signed_in(client, day)
+    assert "changed since this page was shown" in post(client, day, "official/", version=day.version - 1)
+
+
+def test_no_podium_before_it_is_official(visitor, day):
+    assert "The medals are not decided yet" in page(visitor, day, "podium/")
+
+
+def test_unchanged_is_answered_with_304_and_a_tick_is_a_change(director, day):
+    factories.play_round(day, 1)
+    url = f"/t/{day.slug}/medals/rows/"
+    tag = director.get(url)["ETag"]
+    assert director.get(url, headers={"If-None-Match": tag}).status_code == 304
+    row = standings.standings(day).rows[0]
+    post(director, day, f"card/{row.number}/", total=row.points)
+    assert director.get(url, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_by_touch_only_the_end_of_the_page_is_sent_again(director, day):
+    factories.play_round(day, 1)
+    row = standings.standings(day).rows[0]
+    url = f"/t/{day.slug}/medals/card/{row.number}/"
+    response = director.post(url, {"total": row.points}, headers={"HX-Request": "true"})
+    html = response.content.decode()
+    assert html.lstrip().startswith('<div id="closing"')
+    assert "1 of the first 8 are ticked off" in html
+
+
+def test_as_many_queries_for_few_as_for_many(client):
+    costs = []
+    for players in (4, 12):
+        day = over(players, [(121, 70 + table) for table in range(players // 2)])
+        signed_in(client, day, f"marie{players}")
+        page(client, day)
+        with CaptureQueriesContext(connection) as captured:
+            page(client, day)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_only_those_who_direct_do_any_of_it(visitor, day):
+    assert visitor.get(f"/t/{day.slug}/medals/").url.startswith("/sign-in/")
+    for path in ("create/", "seat/", "undo/", "card/1/", "official/"):
+        assert visitor.post(f"/t/{day.slug}/medals/{path}").url.startswith("/sign-in/")
+        visitor.force_login(factories.director(f"stranger {path}"))
+        assert visitor.post(f"/t/{day.slug}/medals/{path}").status_code == 403
+        assert visitor.get(f"/t/{day.slug}/medals/{path}").status_code == 405
+        visitor.logout()

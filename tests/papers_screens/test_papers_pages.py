@@ -1,0 +1,128 @@
+"""The papers on the screen: what can be made, why not, how far it is, and the file."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments import jobs
+from tournaments.models import Job
+from tournaments.publication import papers
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path="papers/"):
+    response = client.get(f"/t/{day.slug}/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def ask(client, day, kind, **fields):
+    return client.post(f"/t/{day.slug}/papers/make/{kind}/", fields, follow=True).content.decode()
+
+
+def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
+    html = page(director, day)
+    for kind in papers.KINDS:
+        assert f'id="paper-{kind}"' in html
+    assert html.count("Seat a round first.") == 3
+    assert html.count("No result has been entered yet.") == 2
+    factories.play_round(day, 1)
+    html = page(director, day)
+    assert "aria-disabled" not in html
+    assert "Game 1" in html
+
+
+def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
+    for _ in range(2):
+        html = ask(director, day, "rules", language="en")
+    job = Job.objects.get()
+    assert (job.kind, job.args["language"], job.state) == ("rules", "en", "waiting")
+    assert "Waiting its turn" in html
+    assert 'hx-trigger="every 1s"' in html
+    assert job.args["base"].startswith("http://")
+
+
+def test_a_paper_of_a_round_names_it(director, day):
+    factories.play_round(day, 1)
+    assert "Game 1" in ask(director, day, "slips", round="1-1", language="fr-ca")
+    assert Job.objects.get().args["round"] == 1
+    for wrong in ("1-7", "", "x-y"):
+        assert "is not seated" in ask(director, day, "slips", round=wrong)
+    assert "There is no such paper: wallpaper." in ask(director, day, "wallpaper")
+    assert Job.objects.count() == 1
+
+
+def test_progress_cancel_and_retry(director, day):
+    ask(director, day, "scorecards_blank")
+    job = jobs.claim(Job.objects.get().pk)
+    jobs.reporter(job)(3)
+    html = page(director, day, "papers/rows/")
+    assert '<progress value="3" max="8"' in html
+    assert "3 of 8 done" in html
+    director.post(f"/t/{day.slug}/papers/{job.uid}/cancel/")
+    html = page(director, day, "papers/rows/")
+    assert "Cancelled" in html
+    assert "hx-trigger" not in html, "nothing to ask again for"
+    director.post(f"/t/{day.slug}/papers/{job.uid}/retry/")
+    job.refresh_from_db()
+    assert job.state == "waiting"
+
+
+def test_a_failure_says_what_to_do(director, day):
+    ask(director, day, "rules")
+    job = jobs.claim(Job.objects.get().pk)
+    jobs.fail(job, "paper_failed")
+    html = page(director, day)
+    assert "Something went wrong while it was drawn. Try again." in html
+    assert f"/papers/{job.uid}/retry/" in html
+
+
+def test_the_file_opens_under_a_name_one_can_read(director, day):
+    ask(director, day, "rules", language="en")
+    papers.print_job(Job.objects.get().pk)
+    job = Job.objects.get()
+    assert f"/papers/{job.uid}/" in page(director, day)
+    response = director.get(f"/t/{day.slug}/papers/{job.uid}/")
+    assert b"".join(response.streaming_content).startswith(b"%PDF")
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Content-Disposition"].startswith("inline")
+    assert str(job.uid) not in response["Content-Disposition"]
+    assert f'filename="{day.slug}-' in response["Content-Disposition"]
+    jobs.result_path(job).unlink()
+    gone = director.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)
+    assert "The file is no longer there" in gone.content.decode()
+
+
+def test_nothing_to_open_before_it_is_made(director, day):
+    ask(director, day, "rules")
+    assert director.get(f"/t/{day.slug}/papers/{Job.objects.get().uid}/").status_code == 404
+
+
+def test_papers_are_for_those_who_direct_this_tournament(client, day):
+    other = factories.tournament(4)
+    job = papers.request(day, "rules", {"language": "en"})
+    assert client.get(f"/t/{day.slug}/papers/").url.startswith("/sign-in/")
+    client.force_login(factories.organiser(other))
+    assert client.get(f"/t/{day.slug}/papers/").status_code == 403
+    for path in ("", "cancel/", "retry/"):
+        call = client.post if path else client.get
+        assert call(f"/t/{other.slug}/papers/{job.uid}/{path}").status_code == 404
+        assert call(f"/t/{day.slug}/papers/{job.uid}/{path}").status_code == 403
+
+
+def test_as_many_queries_for_one_job_as_for_three(director, day):
+    factories.play_round(day, 1)
+    costs = []
+    for kinds in (["rules"], ["table_numbers", "standings"]):
+        for kind in kinds:
+            ask(director, day, kind)
+        with CaptureQueriesContext(connection) as captured:
+            page(director, day)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
+    assert "is not seated" in ask(director, day, "seating_by_name")

@@ -1,0 +1,167 @@
+"""The standings on the screen: for everybody, at the desk, on the wall, and each person's card."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments.models import Tournament
+from tournaments.publication import freeze
+from tournaments.views import standings as views
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client, day, path="", **headers):
+    response = client.get(f"/t/{day.slug}/{path}", headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def cost(client, day, path=""):
+    """The queries of a page that nobody has asked for yet."""
+    with CaptureQueriesContext(connection) as captured:
+        text(client, day, path)
+    return len(captured)
+
+
+def test_everybody_reads_the_standings_without_signing_in(visitor, day):
+    assert "The standings begin with the first result" in text(visitor, day)
+    factories.play_round(day, 1)
+    html = text(visitor, day)
+    assert "Standings after game 1" in html
+    assert "1 of 15 games are over" in html
+    assert html.count("shares 1st place with") == 4
+
+
+def test_names_are_written_as_they_are(visitor, day):
+    factories.play_round(day, 1)
+    for path in ("", "screen/", "players/5/"):
+        html = text(visitor, day, path)
+        assert "&lt;b&gt;Gras&lt;/b&gt; &amp; fils" in html
+        assert "<b>Gras" not in html
+    assert "O&#x27;Brien" in text(visitor, day)
+
+
+def test_unchanged_is_answered_with_304(visitor, day):
+    url = f"/t/{day.slug}/rows/"
+    first = visitor.get(url)
+    assert first.status_code == 200
+    again = visitor.get(url, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+    visitor.cookies["django_language"] = "fr-ca"
+    assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200, "another language"
+    visitor.cookies["django_language"] = "en"
+    factories.play_round(day, 1)
+    assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_the_page_says_which_state_it_shows(visitor, day):
+    tag = visitor.get(f"/t/{day.slug}/rows/")["ETag"].strip('"')
+    assert f'data-etag="&quot;{tag}&quot;"' in text(visitor, day)
+
+
+def test_it_is_rendered_once_a_version(visitor, day, monkeypatch):
+    rendered = []
+    table = views.standings_table
+
+    def counted(*args, **more):
+        rendered.append(1)
+        return table(*args, **more)
+
+    monkeypatch.setattr(views, "standings_table", counted)
+    for _ in range(3):
+        text(visitor, day), text(visitor, day, "rows/")
+    assert len(rendered) == 1
+    factories.play_round(day, 1)
+    text(visitor, day), text(visitor, day, "rows/")
+    assert len(rendered) == 2
+
+
+@pytest.mark.parametrize("path", ["", "rows/", "screen/", "players/1/"])
+def test_as_many_queries_for_few_as_for_many(visitor, path):
+    few, many = factories.tournament(2), factories.tournament(6)
+    for day in (few, many):
+        factories.play_round(day, 1)
+    text(visitor, few, path)
+    few.next_version(), many.next_version()
+    assert cost(visitor, few, path) == cost(visitor, many, path)
+
+
+def test_a_page_that_is_kept_costs_one_query(visitor, day):
+    text(visitor, day, "rows/")
+    assert cost(visitor, day, "rows/") == 1
+
+
+def test_a_dispute_is_hidden_from_everybody_and_said_at_the_desk(director, day):
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.enter(meeting, [121, 77])
+    factories.enter(meeting, [88, 121], basis=0, nonce="the other desk")
+    assert "The standings begin with the first result" in text(director, day)
+    assert "1 result is disputed" in text(director, day, "standings/")
+
+
+def test_the_desk_sorts_as_asked(director, day):
+    factories.play_round(day, 1)
+    first = {}
+    for sort in ("name", "-name"):
+        html = text(director, day, f"standings/?sort={sort}")
+        first[sort] = html.index("Zéphirin") < html.index("Huguette")
+        assert f"standings/rows/?sort={sort}" in html
+    assert first == {"name": False, "-name": True}
+    assert 'aria-sort="' not in text(director, day, "standings/?sort=nonsense")
+
+
+def test_the_desk_is_for_those_who_direct(client, day):
+    for path in ("standings/", "standings/rows/"):
+        assert client.get(f"/t/{day.slug}/{path}").url.startswith("/sign-in/")
+    client.force_login(factories.director("somebody else"))
+    assert client.get(f"/t/{day.slug}/standings/").status_code == 403
+
+
+def test_a_day_for_its_organisers_only(visitor, day):
+    Tournament.objects.filter(pk=day.pk).update(visibility="desk")
+    for path in ("", "rows/", "screen/", "players/1/", "podium/"):
+        assert visitor.get(f"/t/{day.slug}/{path}").status_code == 404
+
+
+def test_official_standings_stay_what_was_announced(director, day):
+    factories.play_round(day, 1)
+    freeze.publish(day, official=True, by=None)
+    html = text(director, day)
+    assert "Official at" in html
+    assert "Everybody sees these standings" in text(director, day, "standings/")
+    meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
+    factories.enter(meeting, [40, 121], kind="correction")
+    assert "121 points" in text(director, day)
+    assert "40 points" not in text(director, day)
+    assert "Something has changed since then" in text(director, day, "standings/")
+    assert "40 points" in text(director, day, "standings/")
+
+
+def test_a_card_of_ones_own(visitor, day):
+    factories.play_round(day, 1)
+    factories.open_round(day, 2)
+    html = text(visitor, day, "players/2/")
+    assert "Huguette Côté" in html
+    assert "Number 2" in html
+    assert "Game 2" in html, "where to go next"
+    assert visitor.get(f"/t/{day.slug}/players/99/").status_code == 404
+
+
+def test_the_house_player_has_no_card(visitor):
+    day = factories.tournament(3, odd="house")
+    house = factories.registration.ensure_house(day, "Maison")
+    factories.play_round(day, 1)
+    assert visitor.get(f"/t/{day.slug}/players/{house.number}/").status_code == 404
+    assert "Maison" not in text(visitor, day)
+    assert any("Maison" in text(visitor, day, f"players/{number}/") for number in (1, 2, 3))
+
+
+def test_match_points_rank_where_that_is_declared(visitor):
+    day = factories.tournament(4, rank_by="match_points", match_points="acc")
+    factories.play_round(day, 1, loser_points=50)
+    html = text(visitor, day)
+    assert "Match points" in html
+    assert "3 match points" in html

@@ -1,0 +1,123 @@
+"""Standings and cards, worked out: the cache and a replay agree, nothing grows with the field."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments import registration, rounds, scorebook, standings
+from tournaments.models import Line
+
+pytestmark = pytest.mark.django_db
+
+
+def queries(work) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        work()
+    return len(captured)
+
+
+def dispute(meeting, scores) -> None:
+    """A second desk that had not seen the first line says otherwise."""
+    factories.enter(meeting, scores, basis=0, nonce=f"other-{meeting.uid}")
+
+
+def a_bit_of_everything():
+    """Nine players and a bye, a late arrival, a correction, a forfeit, a result taken out, a round open."""
+    day = factories.tournament(9, odd="bye", bye_credit=90)
+    factories.play_round(day, 1)
+    registration.withdraw(factories.entry(day, 3), from_round=2, by=None)
+    round_ = factories.open_round(day, 2)
+    for meeting in round_.meetings.filter(void_act=None):
+        if meeting.place.number == 1:
+            data = scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0)
+            scorebook.write(
+                meeting, data=data, kind=Line.Kind.AWARD, sides=scorebook.sides_of(meeting), by="desk",
+                nonce="forfeit", basis=0,
+            )  # fmt: skip
+        elif meeting.seats.count() == 2:
+            factories.enter(meeting, [121, 55 + meeting.place.number])
+            factories.enter(meeting, [99, 121], kind="correction")
+    rounds.close_round(round_, by=None)
+    third = factories.open_round(day, 3)
+    factories.enter(factories.meeting_at(third, 1), [121, 70])
+    day.refresh_from_db()
+    return day
+
+
+@pytest.mark.both_databases
+def test_the_cache_and_a_replay_of_the_lines_agree():
+    day = a_bit_of_everything()
+    assert standings.standings(day).rows == standings.standings(day, upto=day.version).rows
+
+
+@pytest.mark.both_databases
+def test_what_was_shown_at_a_version_can_be_shown_again():
+    day = factories.tournament(8)
+    factories.play_round(day, 1)
+    day.refresh_from_db()
+    before, version = standings.standings(day).rows, day.version
+    factories.play_round(day, 2, winner=1)
+    assert standings.standings(day).rows != before
+    assert standings.standings(day, upto=version).rows == before
+    assert standings.standings(day, through_round=1).rows == before
+
+
+def test_byes_and_missed_games_are_credited_as_declared():
+    day = a_bit_of_everything()
+    rows = standings.standings(day).by_number
+    assert rows[3].missed == 1
+    assert rows[3].credited - 90 * rows[3].byes == 60
+    assert sum(row.byes for row in rows.values()) == 1, "with eight left nobody sits out of game 2"
+    assert sum(row.awards for row in rows.values()) == 2
+
+
+def test_every_card_adds_up_to_the_standings():
+    day = a_bit_of_everything()
+    cards = standings.cards(day)
+    for row in standings.standings(day).rows:
+        totals = [game.total for game in cards[row.number] if game.total is not None]
+        assert totals[-1] == row.points
+        assert standings.card(factories.entry(day, row.number)) == cards[row.number]
+
+
+def test_a_card_says_who_where_and_how():
+    day = a_bit_of_everything()
+    games = [game for rows in standings.cards(day).values() for game in rows]
+    assert {game.award for game in games} == {"", "bye", "missed", "forfeit"}
+    assert all(game.opponent and game.table and game.letter for game in games if not game.award)
+    one = next(game for game in games if game.won and not game.award)
+    assert one.spread == one.points - one.against
+
+
+def test_equal_points_share_a_rank_and_know_with_whom():
+    day = factories.tournament(8)
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 88 + meeting.place.number // 2])
+    rows = standings.standings(day).rows
+    assert [row.rank for row in rows] == [1, 1, 1, 1, 5, 6, 6, 8]
+    assert set(rows[0].shared_with) == {row.number for row in rows[1:4]}
+    assert rows[4].above == rows[3].number
+    assert rows[4].gap == 121 - rows[4].points
+
+
+def test_a_result_in_dispute_is_not_for_the_public():
+    day = factories.tournament(8)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.enter(meeting, [121, 77])
+    dispute(meeting, [88, 121])
+    assert sum(row.points for row in standings.standings(day).rows) == 198
+    assert sum(row.points for row in standings.standings(day, settled_only=True).rows) == 0
+    shown = standings.cards(day, settled_only=True).values()
+    assert all(game.points is None for rows in shown for game in rows)
+
+
+@pytest.mark.parametrize("work", [standings.standings, standings.cards], ids=["standings", "cards"])
+def test_as_many_queries_for_few_as_for_many(work):
+    few, many = factories.tournament(4), factories.tournament(12)
+    for day in (few, many):
+        factories.play_round(day, 1)
+    assert queries(lambda: work(few)) == queries(lambda: work(many)) <= 6

@@ -35,15 +35,22 @@ def test_a_slip_says_who_where_and_what_to_write():
     page = words(pdf)
     for expected in ("Round 3", "Table 12", "A Huguette Côté No. 1", "B Réjean O'Brien No. 2", "Initials"):
         assert expected in page
-    for expected in ("Winner", "Skunk under 91", "Double under 61", "exactly 121"):
+    for expected in ("Winner", "exactly 121"):
         assert expected in page
+    assert "Skunk" not in page
     assert codes(pdf) == []
 
 
 def test_as_pegged_is_another_sentence():
     assert "121 or more" in words(slips(header(exact=False), [slip(1)]))
     assert "exactly 61" in words(slips(header(target=61, skunk_lines=()), [slip(1)]))
-    assert "Skunk" not in words(slips(header(skunk_lines=()), [slip(1)]))
+
+
+def test_skunks_are_ticked_where_they_have_a_worth():
+    page = words(slips(header(match_points=True), [slip(12)]))
+    for expected in ("Skunk under 91", "Double under 61"):
+        assert expected in page
+    assert "Skunk" not in words(slips(header(match_points=True, skunk_lines=()), [slip(1)]))
 
 
 def test_a_best_of_three_has_a_box_a_game():

@@ -45,8 +45,10 @@ class _Wall:
         self.size = self._largest()
 
     def _largest(self) -> float:
+        """The largest type that needs the fewest pages."""
+        pages = len(self._paginate(_SMALLEST))
         size = _LARGEST
-        while size > _SMALLEST and sum(self._depth(block, size) for block in self.blocks) > self.room:
+        while len(self._paginate(size)) > pages:
             size -= _STEP
         return size
 
@@ -60,7 +62,7 @@ class _Wall:
         return lines * size * _LEADING + size * (1.2 if block.last else 0.4)
 
     def draw(self) -> None:
-        pages = self._paginate()
+        pages = self._paginate(self.size)
         for number, blocks in enumerate(pages, 1):
             y = masthead(self.sheet, _("Rules of the day"), first=number == 1)
             if number == 1:
@@ -71,11 +73,11 @@ class _Wall:
             self.sheet.end_page()
         self.sheet.end()
 
-    def _paginate(self) -> list[list[_Block]]:
+    def _paginate(self, size: float) -> list[list[_Block]]:
         pages: list[list[_Block]] = [[]]
         room = self.room
         for block in self.blocks:
-            depth = self._depth(block, self.size)
+            depth = self._depth(block, size)
             if depth > room and pages[-1]:
                 pages.append([])
                 room = self.room

@@ -100,10 +100,10 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
     else:
         wanted.append(("points", _("Points"), 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
-    if slip.games == 1:
+    if slip.games == 1 and sheet.header.match_points:  # until a skunk has a worth, names need the room
         names = (_("Skunk"), _("Double"), _("Triple"))
         for name, line in zip(names, sheet.header.skunk_lines, strict=False):
-            wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 52.0))
+            wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 44.0))
     wanted.append(("line", _("Initials"), 72.0))
     columns, x = [], sheet.right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:

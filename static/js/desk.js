@@ -306,7 +306,9 @@
   }
   function takeOut() {
     var out = panel.querySelector("form[data-void]");
-    if (out && voiding) voiding.showModal();
+    if (!out || !voiding) return;
+    voiding.showModal();
+    voiding.querySelector("[data-sure]").focus();
   }
 
   // Keys
@@ -379,7 +381,7 @@
   document.addEventListener("submit", function (event) {
     if (!event.target.matches("form[data-desk-form]")) return;
     event.preventDefault();
-    if (event.target.matches("[data-void]") && voiding && !voiding.open) { voiding.showModal(); return; }
+    if (event.target.matches("[data-void]") && voiding && !voiding.open) { takeOut(); return; }
     send(new FormData(event.target));
   });
   if (voiding) voiding.querySelector("[data-sure]").addEventListener("click", function () {
@@ -406,5 +408,5 @@
   try { kept = sessionStorage.getItem(KEPT); } catch (e) { /* nothing kept */ }
   if (kept) { say("wait", words.saving); send(new URLSearchParams(kept)); }
   else if (box.table.value) choose(box.table.value, true);
-  else box.table.focus();
+  else if (!box.table.autofocus) box.table.focus();
 })();

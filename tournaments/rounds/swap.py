@@ -44,7 +44,7 @@ def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
         if Line.objects.filter(meeting__in=_standing(round_, changed)).exists():
             raise Refusal("swap_after_result")
         args = {"stage": round_.stage.order, "round": round_.number, "swap": [one, other]}
-        act = acts.record(tournament, "swap", args, by=by, inverse={"swap": [one, other]})
+        act = acts.record(tournament, "swap", args, by=by)
         _write_anew(round_, changed, act)
         return act
 
@@ -62,5 +62,6 @@ def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None
 def _swap_back(tournament: Tournament, act: Act) -> None:
     round_ = rounds_of(act).get()
     now = planned_tables(round_)
-    back = proof.swap(now, *act.inverse["swap"])
+    one, other = act.args["swap"]
+    back = proof.swap(now, one, other)
     _write_anew(round_, [table for table in back if table not in now], act)

@@ -30,7 +30,7 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let play begin."""
     try:
-        day.open_round(find(tournament, number), by=request.user)
+        day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
         return redirect("rounds", tournament.slug)
@@ -44,7 +44,7 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """End a round, of the day or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     try:
-        day.close_round(find(tournament, number, int(stage) if stage.isdecimal() else 1), by=request.user)
+        day.close_round(find(tournament, number, int(stage) if stage.isdecimal() else 1), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
         return redirect("desk", tournament.slug)
@@ -61,7 +61,7 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.error(request, _("Something else was done meanwhile: look again before undoing it."))
         return redirect("rounds", tournament.slug)
     try:
-        acts.undo(act, by=request.user)
+        acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     else:

@@ -62,7 +62,7 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
         messages.warning(request, _("Somebody came or left meanwhile: here is the seating as it is now."))
         return redirect("rounds_seat", slug)
     try:
-        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed)
+        round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
         return redirect("rounds", slug)
@@ -118,7 +118,7 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if str(entry.number) not in asked:
             continue
         try:
-            registration.withdraw(entry, from_round=number, by=request.user, reason="not_arrived")
+            registration.withdraw(entry, from_round=number, by=request.user, reason="not_arrived")  # type: ignore[arg-type]
         except Refusal as refusal:
             messages.error(request, refused(refusal))
             break

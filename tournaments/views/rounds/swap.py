@@ -51,7 +51,7 @@ def _number(typed: QueryDict, name: str) -> int | None:
 
 def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:
     names = dict(shown.stage.tournament.entries.values_list("number", "name"))
-    day.swap(shown, one, other, by=request.user)
+    day.swap(shown, one, other, by=request.user)  # type: ignore[arg-type]
     said = _("%(one)s and %(other)s have changed seats.")
     messages.success(request, said % {"one": names[one], "other": names[other]})
     return redirect("round", shown.stage.tournament.slug, shown.number)

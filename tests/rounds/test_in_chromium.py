@@ -1,0 +1,133 @@
+"""The rounds and the desk in a real browser: axe, targets, nothing too wide, a name found on a phone."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import expect
+
+from tests import factories
+from tournaments import rounds, scorebook, stages
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "summary"]
+  .flatMap((what) => [...document.querySelectorAll("main " + what)])
+  .filter((one) => one.offsetParent && !one.matches("p a"))
+  .map((one) => one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one)
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture
+def at(page, live_server):
+    """Open an address as the director of a day, in English, at a size; the console must stay silent."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    def sign_in(day):
+        client = Client()
+        client.force_login(factories.organiser(day))
+        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
+        page.context.add_cookies(
+            [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
+        )
+
+        def show(path, size="tablet"):
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+            return page
+
+        return show
+
+    yield sign_in
+    assert said == []
+
+
+def half_a_day():
+    """Game 1 is over, game 2 half entered with a dispute, and somebody disagrees."""
+    day = factories.tournament(12, match_points="acc")
+    factories.play_round(day, 1)
+    round_ = factories.open_round(day, 2)
+    for table, scores in ((1, [121, 80]), (2, [100, 121]), (3, [121, 55])):
+        factories.enter(factories.meeting_at(round_, table), scores)
+    factories.enter(factories.meeting_at(round_, 3), [121, 56], nonce="another", basis=0)
+    scorebook.desk.take_out(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
+    return day
+
+
+def sound(page) -> list:
+    """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
+    faults = [
+        (one["id"], [node["target"] for node in one["nodes"]])
+        for one in Axe().run(page).response["violations"]
+    ]
+    faults += page.evaluate(SMALL_TARGETS)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_axe_finds_nothing_and_all_can_be_hit(at, size):
+    day = half_a_day()
+    show = at(day)
+    paths = (
+        "rounds/",
+        "rounds/2/",
+        "rounds/2/?by=table",
+        "rounds/2/swap/?one=1&other=2",
+        "desk/",
+        "desk/?table=1",
+        "desk/?table=3",
+    )
+    found = {}
+    for path in paths:
+        page = show(path, size)
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        found[path] = sound(page)
+    assert {path: faults for path, faults in found.items() if faults} == {}
+
+
+def test_the_preview_of_a_seating_and_the_wall(at):
+    day = factories.tournament(12)
+    show = at(day)
+    assert sound(show("rounds/seat/?anyway=1")) == []
+    assert sound(show("rounds/seat/", "phone")) == []
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    page = show("rounds/1/screen/", "projector")
+    assert sound(page) == []
+    assert page.locator(".wall-list > li:visible").count() == 12
+
+
+def test_a_name_is_found_on_a_phone_without_accents(at):
+    day = factories.tournament(12)
+    factories.open_round(day)
+    page = at(day)("where/", "phone")
+    page.get_by_label("Find your name").fill("ecuyer")
+    expect(page.locator("tr[data-name]:visible")).to_have_count(1)
+    expect(page.locator("tr[data-name]:visible")).to_contain_text("Noëlla L'Écuyer")
+    page.get_by_label("Find your name").fill("zzz")
+    expect(page.locator("[data-found]")).to_have_text("Nobody of that name. Try the family name alone.")
+
+
+def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
+    day = factories.tournament(4)
+    page = at(day)("rounds/")
+    page.get_by_role("link", name="Seat game 1").click()
+    page.get_by_role("link", name="Seat them anyway").click()
+    page.get_by_role("button", name="Seat game 1 like this").click()
+    page.get_by_role("button", name="Open game 1").click()
+    expect(page.locator("#d-table")).to_be_focused()
+    page.keyboard.type("1\na100\n2\nb90\n")
+    expect(page.locator("#desk-status")).to_contain_text("2 tables are in")
+    page.get_by_role("button", name="Close game 1").click()
+    expect(page.get_by_role("link", name="Seat game 2")).to_be_visible()
+    page.go_back()
+    page.go_forward()
+    day.refresh_from_db()
+    assert day.stages.get(order=1).rounds.get().state == "closed"
+    page.get_by_role("button", name="Open game 1 again").click()
+    page.get_by_role("button", name="Yes, undo").click()
+    expect(page.get_by_role("button", name="Close game 1")).to_be_visible()

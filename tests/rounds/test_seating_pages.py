@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tournaments import registration, rounds, stages
-from tournaments.models import Round
+from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +158,19 @@ def test_everything_that_changes_is_for_the_director_alone(client, day):
         assert client.post(f"/t/{day.slug}/rounds/{path}", {"one": 1, "other": 2}).status_code == 302
     assert standing(day).get().state == "seated"
     assert day.acts.exclude(kind__in=["create", "seat"]).count() == 0
+
+
+def test_the_house_player_of_the_set_up_is_shown_before_being_entered(director, day):
+    from tournaments.models import Entry, Stage, Tournament
+
+    registration.strike(factories.entry(day, 8))
+    rules = stages.qualifying(day).rules | {"odd": "house"}
+    Stage.objects.filter(tournament=day).update(rules=rules)
+    Tournament.objects.filter(pk=day.pk).update(settings={"house_name": "Maison L'Érablière"})
+    html = page(director, day, "seat/")
+    assert "Maison L&#x27;Érablière" in html
+    assert not Entry.objects.filter(kind="house").exists(), "looking writes nothing"
+    director.post(f"/t/{day.slug}/rounds/seat/", hidden(html))
+    house = day.entries.get(kind="house")
+    assert (house.name, house.number) == ("Maison L'Érablière", 8)
+    assert {letter.entry_id for letter in Seat.objects.all()} >= {house.pk}

@@ -28,6 +28,7 @@ from tournaments.registration.roster import (
     edit_entry,
     ensure_house,
     known_players,
+    next_number,
     strike,
 )
 
@@ -56,6 +57,7 @@ __all__ = [
     "leave_out",
     "look_alikes",
     "name_key",
+    "next_number",
     "next_round_number",
     "present",
     "sort_name",

@@ -38,13 +38,15 @@ def add_entry(
     meet in round 1). Raises `Refusal` for an empty or endless name, or a detail too long to be written.
     """
     with locked(tournament.pk) as tournament:
-        return add_entries(tournament, [Draft(name, family, kind, details)])[0]
+        entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
+        tournament.next_version()
+        return entry
 
 
 def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
     drafts = [check_draft(draft) for draft in drafts]
-    first = _next_number(tournament)
+    first = next_number(tournament)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -67,7 +69,7 @@ def check_draft(draft: Draft) -> Draft:
     return Draft(_clean_name(draft.name), draft.family, draft.kind, _clean_details(draft.details))
 
 
-def _next_number(tournament: Tournament) -> int:
+def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
     acts = tournament.acts.filter(kind__in=["withdraw", "come_back", "leave_out", "fix_seat"], undone_by=None)
@@ -160,7 +162,7 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
 
 def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
     """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`."""
-    with locked(entry.tournament_id):
+    with locked(entry.tournament_id) as tournament:
         name = _clean_name(name)
         if name != entry.name:
             entry.sort_name = sort_name(name)
@@ -170,6 +172,7 @@ def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
         entry.save(update_fields=["name", "sort_name", *details])
         for member in entry.members.select_related("player"):
             _follow(entry, member, before)
+        tournament.next_version()  # what is shown is kept by version, and shows names
         return entry
 
 
@@ -187,9 +190,10 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
 
 def strike(entry: Entry) -> None:
     """Take off the list somebody who was never seated: a typing mistake. Raises `Refusal` after that."""
-    with locked(entry.tournament_id):
+    with locked(entry.tournament_id) as tournament:
         refuse_if_seated([entry])
         take_off([entry])
+        tournament.next_version()
 
 
 def refuse_if_seated(entries: Sequence[Entry]) -> None:

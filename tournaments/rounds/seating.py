@@ -1,6 +1,6 @@
 """Who sits where in a round: worked out, proof-read, and written down."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,18 +40,31 @@ def people(stage: Stage, round_number: int) -> list[Person]:
     persons = [_person(entry, apart_by_club) for entry in here]
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
-        if house is None:
-            house = _house_by_its_declared_name(stage)
-        persons.append(_person(house, apart_by_club))
+        persons.append(_person(house, apart_by_club) if house else _house_to_come(stage))
     return persons
 
 
-def _house_by_its_declared_name(stage: Stage) -> Entry:
-    """The house player is entered when first needed, so that the players have the numbers from 1 on."""
+def _house_to_come(stage: Stage) -> Person:
+    """The house player who is entered once seated, so that the players have the numbers from 1 on."""
+    _declared_house(stage)
+    return Person(registration.next_number(stage.tournament), house=True)
+
+
+def _declared_house(stage: Stage) -> str:
     name = stage.tournament.settings.get("house_name")
     if not name:
         raise Refusal("house_player_missing")
-    return registration.ensure_house(stage.tournament, name)
+    return name
+
+
+def names(stage: Stage, seating: Seating) -> dict[int, str]:
+    """Everybody's name by number; with that of a house player who is entered only when seated."""
+    known = dict(stage.tournament.entries.values_list("number", "name"))
+    return known | dict.fromkeys(_to_come(seating, known), stage.tournament.settings.get("house_name", ""))
+
+
+def _to_come(seating: Seating, known: Iterable[int]) -> set[int]:
+    return {number for table in seating.tables for number in table.people} - set(known)
 
 
 def _person(entry: Entry, apart_by_club: bool) -> Person:
@@ -150,6 +163,8 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
         seating = plan(stage, number, seed=seed)
         if seating.faults:
             raise AssertionError(f"the seating of round {number} is faulty: {seating.faults}")
+        if _to_come(seating, tournament.entries.values_list("number", flat=True)):
+            registration.ensure_house(tournament, _declared_house(stage))
         act = acts.record(
             tournament,
             "seat",

@@ -28,7 +28,6 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
     seed = int(typed["seed"]) if typed.get("seed", "").isdecimal() else None
-    names = dict(tournament.entries.values_list("number", "name"))
     anyway = bool(typed.get("anyway"))
     context: dict[str, Any] = {
         "number": number,
@@ -38,10 +37,12 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         seating = day.plan(stage, number, seed=seed)
     except (Refusal, NoSeating) as refusal:
-        context["why"], context["ways"] = words.no_seating(refusal, names)
+        known = dict(tournament.entries.values_list("number", "name"))
+        context["why"], context["ways"] = words.no_seating(refusal, known)
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
         return _seat(request, stage, seating)
+    names = day.names(stage, seating)
     context |= {
         "seating": seating,
         "shown": fingerprint(seating),

@@ -89,6 +89,13 @@ def test_as_many_queries_for_few_as_for_many(visitor, path):
     assert cost(visitor, few, path) == cost(visitor, many, path)
 
 
+def test_a_name_that_is_mended_is_shown_at_once(visitor, day):
+    factories.play_round(day, 1)
+    text(visitor, day)
+    factories.registration.edit_entry(factories.entry(day, 2), "Huguette Côté-Roy")
+    assert "Côté-Roy" in text(visitor, day)
+
+
 def test_a_page_that_is_kept_costs_one_query(visitor, day):
     text(visitor, day, "rows/")
     assert cost(visitor, day, "rows/") == 1

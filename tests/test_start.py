@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 
+import django
 import pytest
 import zxingcpp
 from PIL import Image
@@ -80,6 +81,13 @@ def test_a_day_is_begun_and_taken_up_again(house: Path):
     with sqlite3.connect(house / "data" / "cheville.sqlite3") as database:
         assert database.execute("SELECT username FROM tournaments_user").fetchall() == [("organisateur",)]
         assert database.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+
+
+def test_a_command_finds_the_environment_that_start_made(house: Path):
+    """`python3 manage.py changepassword` is what the sign-in page advises, to any Python."""
+    bare = [sys._base_executable, "-S", str(house / "manage.py"), "version"]  # -S: nothing installed
+    done = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.returncode) == (django.get_version(), 0), done.stderr
 
 
 def test_the_sign_in_that_is_shown_opens_the_door(serve, page):

@@ -211,7 +211,8 @@ class Sheet:
             self._qr(url, x, y, side)
             return
         box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
-        with self.tagged("Figure", f"/Alt{pdf_text(_('QR code: %(address)s') % {'address': url})}{box}"):
+        words = _("QR code: %(address)s") % {"address": url}
+        with self.tagged("Figure", f"/Alt{pdf_text(words)}{box}"):
             self._qr(url, x, y, side)
 
     def _qr(self, url: str, x: float, y: float, side: float) -> None:

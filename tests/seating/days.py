@@ -67,9 +67,11 @@ def skilled(numbers: Sequence[int], spread: float, chance: random.Random) -> Cal
 def play_day(
     players: int, seed: int, *, rounds: int = 15, house: bool = False, spread: float = 0, fixed: int = 0
 ) -> Day:
-    """A whole day of winners stay; with `house` an odd field gets a house player; the first `fixed` never move."""
+    """A whole day: with `house` an odd field gets a house player; the first `fixed` never move."""
     chance = random.Random(seed)
-    people = [Person(number, fixed=(number, "A") if number <= fixed else None) for number in range(1, players + 1)]
+    people = [
+        Person(number, fixed=(number, "A") if number <= fixed else None) for number in range(1, players + 1)
+    ]
     if house and players % 2:
         people.append(Person(players + 1, house=True))
     winner = skilled([person.number for person in people], spread, chance)

@@ -43,21 +43,23 @@ class Anchor:
 
 def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) -> dict[int, Anchor]:
     """The anchor of everybody in `people`, by entry number; `last` is the round just played."""
-    seats = {number: ((table.table, letter), table) for table in last for letter, number in table.seats}
+    seats = {number: (letter, table) for table in last for letter, number in table.seats}
     found: dict[int, Anchor] = {}
     holder: dict[int, int] = {}
     for person in people:
-        found[person.number] = anchor = _wish(person, *seats.get(person.number, (None, None)), tables)
+        found[person.number] = anchor = _wish(person, seats.get(person.number), tables)
         if anchor.hold:
             _settle(found, holder, person.number, anchor)
     return found
 
 
-def _wish(person: Person, seat: Seat | None, table: PlayedTable | None, tables: int) -> Anchor:
+def _wish(person: Person, sat: tuple[str, PlayedTable] | None, tables: int) -> Anchor:
     if person.fixed:
         return Anchor(person.fixed, Hold.FIXED)
-    if seat is None or table is None:
+    if sat is None:
         return Anchor()
+    letter, table = sat
+    seat = (table.table, letter)
     if table.table > tables:
         return Anchor(seat)
     if table.winner == person.number:

@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.seating.cost import Cost, cost, meetings, seats_of, swap
 from tournaments.seating.turns import unfair_turns
-from tournaments.seating.values import Finding, Past, Person, PlannedTable, PlayedTable
+from tournaments.seating.values import Finding, Past, Person, PlannedTable, PlayedTable, Seat
 
 __all__ = ["Cost", "check", "cost", "swap"]
 
@@ -128,18 +128,19 @@ def _had_to_move(winner: int, why: str) -> Finding:
 
 
 def _reasons(
-    planned: Planned, persons: Persons, before: dict[int, tuple[int, str]], claims: list[int], fixed: set[int]
+    planned: Planned, persons: Persons, before: dict[int, Seat], claims: list[int], fixed: set[int]
 ) -> list[str]:
-    """One reason for each winner who cannot stay: at most one winner can keep each table without a fixed seat,
-    and none where somebody has a bye, or meets the house player, away from any winner's seat."""
+    """One reason for each winner who cannot stay.
+
+    At most one winner can stay at each table without a fixed seat, and none where somebody has a bye or meets
+    the house player, away from any winner's seat.
+    """
     room = [table for table in planned if table.table not in fixed]
     reasons = ["fewer_tables"] * (len(claims) - len(room))
     house = {person.number for person in persons.values() if person.house}
     for table in room:
         is_special = len(table.seats) == 1 or house & set(table.people)
-        holds_a_winner = any(
-            n in claims and before[n] == (table.table, letter) for letter, n in table.seats
-        )
+        holds_a_winner = any(n in claims and before[n] == (table.table, letter) for letter, n in table.seats)
         if is_special and not holds_a_winner and len(claims) >= len(room):
             reasons.append("house")
     return reasons

@@ -1,4 +1,4 @@
-"""What a seating costs, in numbers that can be shown beside another one, and two people in each other's seat."""
+"""What a seating costs, in numbers to be shown beside another one; and two people in each other's seat."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[Planned
         raise ValueError("both must have a seat")
     instead = {one: other, other: one}
     return tuple(
-        PlannedTable(table.table, tuple((letter, instead.get(number, number)) for letter, number in table.seats))
+        PlannedTable(
+            table.table, tuple((letter, instead.get(number, number)) for letter, number in table.seats)
+        )
         for table in planned
     )
 

@@ -76,13 +76,16 @@ class Costs:
                 met = sum(1 << at for at, other in enumerate(self.people) if other and self.times(place, at))
                 self.unmet[place] = everybody & ~met & ~(1 << place)
         self.chance = [
-            (self.wins[person.number] + 1) * 1000 // (self.rounds + 2) if person else 0 for person in self.people
+            (self.wins[person.number] + 1) * 1000 // (self.rounds + 2) if person else 0
+            for person in self.people
         ]
 
     def times(self, one: int, other: int) -> int:
         """How often these two have met."""
         mine, theirs = self.people[one], self.people[other]
-        return self.met[mine.number].get(theirs.number, 0) if mine and theirs and mine.number in self.met else 0
+        return (
+            self.met[mine.number].get(theirs.number, 0) if mine and theirs and mine.number in self.met else 0
+        )
 
     def stayer(self, one: int, other: int) -> int | None:
         """Who of the two keeps the seat; None where neither holds one."""
@@ -103,7 +106,7 @@ class Costs:
         """The cost of pairing two people, without noise."""
         return (
             OUT_OF_TURN * self._out_of_turn(one, other)
-            + WINNER_MOVES * (self.anchor[one].hold >= Hold.WINNER and self.anchor[other].hold >= Hold.WINNER)
+            + WINNER_MOVES * self._winner_moves(one, other)
             + REMATCH * self._rematch(one, other)
             + FINE * (STEP * self.walk(one, other) + self._scarcity(one, other))
         )
@@ -111,6 +114,11 @@ class Costs:
     def noisy(self, one: int, other: int) -> int:
         """The cost with a drawn bit on top, so that the cheapest pairing is the only one."""
         return self.exact(one, other) + self.draw.below(NOISE)
+
+    def _winner_moves(self, one: int, other: int) -> bool:
+        """Whether both hold their seat for certain, so that a winner gives way."""
+        holds = {self.anchor[one].hold, self.anchor[other].hold}
+        return holds <= {Hold.WINNER, Hold.FIXED} and holds != {Hold.FIXED}
 
     def _out_of_turn(self, one: int, other: int) -> int:
         if self.special not in (one, other):
@@ -139,7 +147,7 @@ class Costs:
         return abs(mine - theirs) + (self.stayer(one, other) is None)
 
     def _scarcity(self, one: int, other: int) -> int:
-        """In a small field: first those who will seldom be on opposite sides, and who have few opponents in common."""
+        """In a small field: rather those who will seldom be on opposite sides, and who share few opponents."""
         if not self.small or self.people[one] is None or self.people[other] is None:
             return 0
         mine, theirs = self.chance[one], self.chance[other]

@@ -12,13 +12,18 @@ Turn = tuple[set[int], set[int]]
 
 def bye_turns(past: Past) -> list[Turn]:
     """Who sat out, round by round."""
-    return [(_present(tables), {table.people[0] for table in tables if len(table.seats) == 1}) for tables in past]
+    return [
+        (_present(tables), {table.people[0] for table in tables if len(table.seats) == 1}) for tables in past
+    ]
 
 
 def house_turns(past: Past, house: int) -> list[Turn]:
     """Who met the house player, round by round."""
     return [
-        (_present(tables), {number for table in tables if house in table.people for number in table.people} - {house})
+        (
+            _present(tables),
+            {number for table in tables if house in table.people for number in table.people} - {house},
+        )
         for tables in past
     ]
 

@@ -1,4 +1,4 @@
-"""From pairs to tables: who holds a seat keeps it, pairs without one get free tables with the least walking."""
+"""From pairs to tables: who holds a seat keeps it, other pairs get free tables with the least walking."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ played through, and in each the games are counted that would have to be rematche
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournaments.seating.costs import FINE, REMATCH, STEP, Costs
 from tournaments.seating.matching import cheapest_pairs
 
@@ -36,13 +38,20 @@ def _candidates(pairs: Pairs, costs: Costs) -> list[Pairs]:
     """Pairings that are as good in all that outweighs walks, `pairs` first."""
     nodes = range(len(costs.people))
     couples = [
-        (one, other, costs.exact(one, other)) for one in nodes for other in nodes[one + 1 :] if costs.possible(one, other)
+        (one, other, costs.exact(one, other))
+        for one in nodes
+        for other in nodes[one + 1 :]
+        if costs.possible(one, other)
     ]
     found = [pairs]
     for _ in range(CANDIDATES):
         edges = [(one, other, cost + FINE * costs.draw.below(SPREAD)) for one, other, cost in couples]
         other_pairs = cheapest_pairs(len(nodes), edges)
-        if other_pairs and other_pairs not in found and _above_walks(other_pairs, costs) == _above_walks(pairs, costs):
+        if (
+            other_pairs
+            and other_pairs not in found
+            and _above_walks(other_pairs, costs) == _above_walks(pairs, costs)
+        ):
             found.append(other_pairs)
     return found
 
@@ -51,7 +60,7 @@ def _above_walks(pairs: Pairs, costs: Costs) -> int:
     return sum(costs.exact(*pair) // REMATCH for pair in pairs)
 
 
-def _regret(pairs: Pairs, costs: Costs, endings) -> int:
+def _regret(pairs: Pairs, costs: Costs, endings: Sequence[int]) -> int:
     """Walking now and rematches to be expected next, on one scale.
 
     The more people everybody could still meet, the more steps it is worth to avoid a rematch.
@@ -86,7 +95,10 @@ def _left_alone(games: Pairs, unmet: list[int]) -> int:
 
 
 def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
-    """How many winners and losers of this ending can be paired without a rematch (augmenting paths on bit sets)."""
+    """How many winners and losers of this ending can be paired without a rematch.
+
+    Augmenting paths on sets of bits.
+    """
     winners, losers = 0, []
     for place, (one, other) in enumerate(games):
         if ending >> place & 1:
@@ -94,14 +106,15 @@ def _fresh(games: Pairs, unmet: list[int], ending: int) -> int:
         winners |= 1 << one
         losers.append(other)
     partner: dict[int, int] = {}
+    open_ = winners
 
     def augment(loser: int) -> bool:
         nonlocal open_
         while choice := unmet[loser] & open_:
-            seat = choice & -choice
-            open_ ^= seat
-            if seat not in partner or augment(partner[seat]):
-                partner[seat] = loser
+            winner = choice & -choice
+            open_ ^= winner
+            if winner not in partner or augment(partner[winner]):
+                partner[winner] = loser
                 return True
         return False
 

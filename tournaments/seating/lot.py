@@ -57,7 +57,10 @@ def _sharing_a_table(here: list[Person]) -> list[tuple[Person, Person]]:
 
 
 def _sits_out(fixed: list[Person], movers: list[Person], draw: Draw) -> Person:
-    """Draw who sits out, and take them off their list. With more fixed seats than movers it must be one of those."""
+    """Draw who sits out, and take them off their list.
+
+    Where there are more fixed seats than movers it must be one of those.
+    """
     hats = fixed if len(fixed) > len(movers) else fixed + movers
     out = hats[draw.below(len(hats))]
     (fixed if out in fixed else movers).remove(out)
@@ -103,8 +106,9 @@ def _locked(pair: Pair) -> bool:
 def _possible(one: Person | None, other: Person | None) -> bool:
     if one is None:
         return False
-    both_fixed = other is not None and one.fixed and other.fixed
-    return not both_fixed or one.fixed[0] == other.fixed[0]
+    if other is None or not one.fixed or not other.fixed:
+        return True
+    return one.fixed[0] == other.fixed[0]
 
 
 def _solved(pairs: list[Pair], draw: Draw) -> list[Pair]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from tournaments.seating.values import NoSeating, Person, Seat
 
@@ -43,12 +44,14 @@ def check_places(people: Sequence[Person], tables: int) -> None:
     movers = len(people) - len(fixed)
     if alone > movers + len(people) % 2:
         surplus = (alone - movers + 1) // 2
-        raise NoSeating("too_many_fixed", {"fixed": alone, "others": movers}, [("unfix", {"people": surplus})])
+        args = {"fixed": alone, "others": movers}
+        raise NoSeating("too_many_fixed", args, [("unfix", {"people": surplus})])
 
 
 def _check_numbers(people: Sequence[Person], tables: int) -> None:
     if len(people) < 2:
-        raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": 2 - len(people)})])
+        missing = 2 - len(people)
+        raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": missing})])
     needed = tables_needed(len(people))
     if needed > tables:
         args = {"people": len(people), "tables": tables, "needed": needed}
@@ -62,6 +65,10 @@ def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
             args = {"number": number, "table": table, "tables": tables}
             raise NoSeating("fixed_seat_missing", args, [("change_fixed_seat", {"number": number})])
         if (table, letter) in holder:
-            args = {"numbers": [holder[table, letter], number], "table": table, "letter": letter}
-            raise NoSeating("fixed_seat_taken", args, [("change_fixed_seat", {"number": number})])
+            taken: dict[str, Any] = {
+                "numbers": [holder[table, letter], number],
+                "table": table,
+                "letter": letter,
+            }
+            raise NoSeating("fixed_seat_taken", taken, [("change_fixed_seat", {"number": number})])
         holder[table, letter] = number

@@ -28,8 +28,11 @@ def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -
 
 
 def _can_have_one(persons: dict[int, Person], house: Person | None) -> list[int]:
-    """Two fixed seats at one table always meet each other; and where there are as many fixed seats as others, the
-    others are all needed opposite them, so that only fixed seats can sit out or meet the house player."""
+    """Those who can sit out, or meet the house player.
+
+    Two fixed seats at one table always meet each other. Where there are more fixed seats than others, the
+    others are all needed opposite them.
+    """
     others = [person for person in persons.values() if not person.house]
     per_table = Counter(person.fixed[0] for person in persons.values() if person.fixed)
     alone = [person.number for person in others if person.fixed and per_table[person.fixed[0]] == 1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournaments.seating.anchors import Hold
-from tournaments.seating.costs import REMATCH, WINNER_MOVES, Costs
+from tournaments.seating.costs import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.draw import Draw
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
@@ -76,6 +76,7 @@ def _neighbours(costs: Costs) -> list[tuple[int, int]]:
 def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
     """Whether no pairing of everybody could do better than these neighbours, the walks left aside."""
     exact = [costs.exact(*pair) for pair in pairs]
-    unavoidable = max(0, sum(anchor.hold >= Hold.WINNER for anchor in costs.anchor) - len(pairs))
-    moved = sum(cost % (WINNER_MOVES << 10) // WINNER_MOVES for cost in exact)
-    return moved <= unavoidable and all(cost % WINNER_MOVES < REMATCH and cost < WINNER_MOVES << 10 for cost in exact)
+    if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
+        return False
+    tables_held = {anchor.table for anchor in costs.anchor if anchor.hold >= Hold.WINNER}
+    return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - len(pairs))

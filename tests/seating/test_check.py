@@ -1,0 +1,117 @@
+"""The proof-reader finds what is wrong, and what could not be helped."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.seating.check import check, cost, swap
+from tournaments.seating.values import Person, PlannedTable, PlayedTable
+
+PEOPLE = [Person(n) for n in range(1, 7)]
+PAST = [
+    (
+        PlayedTable(1, (("A", 1), ("B", 2)), 1),
+        PlayedTable(2, (("A", 3), ("B", 4)), 3),
+        PlayedTable(3, (("A", 5), ("B", 6)), 5),
+    )
+]
+GOOD = (
+    PlannedTable(1, (("A", 1), ("B", 4))),
+    PlannedTable(2, (("A", 3), ("B", 6))),
+    PlannedTable(3, (("A", 5), ("B", 2))),
+)
+
+
+def codes(planned, people=PEOPLE, past=PAST, tables=3):
+    return [
+        (finding.code, finding.hard, finding.people)
+        for finding in check(planned, people, past, tables=tables)
+    ]
+
+
+def test_nothing_is_said_of_a_good_seating():
+    assert codes(GOOD) == []
+
+
+def seat(table, *people):
+    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+
+
+@pytest.mark.parametrize(
+    ("planned", "expected"),
+    [
+        ((seat(1, 1, 4), seat(2, 3, 6), seat(3, 5, 4)), {("seated_twice", (4,)), ("not_seated", (2,))}),
+        (
+            (seat(1, 1, 4), seat(2, 3, 6), seat(3, 5, 2), seat(3, 9, 8)),
+            {("not_here", (8,)), ("not_here", (9,)), ("table_twice", ())},
+        ),
+        ((seat(1, 1, 4), seat(2, 3, 6), seat(7, 5, 2)), {("no_such_table", ()), ("winner_moved", (5,))}),
+        (
+            (seat(1, 1, 4), seat(2, 3), seat(3, 5)),
+            {("two_byes", (3, 5)), ("not_seated", (2,)), ("not_seated", (6,))},
+        ),
+        ((PlannedTable(1, (("A", 1), ("A", 4))), *GOOD[1:]), {("table_twice", (1, 4))}),
+        ((seat(1, 4, 1), *GOOD[1:]), {("winner_moved", (1,))}),
+    ],
+)
+def test_hard_faults_are_found(planned, expected):
+    found = {(code, people) for code, hard, people in codes(planned) if hard}
+    assert found == expected
+
+
+def test_a_fixed_seat_that_was_not_kept():
+    people = [Person(1), Person(2, fixed=(1, "B")), *PEOPLE[2:]]
+    assert ("fixed_seat_moved", True, (2,)) in codes(GOOD, people)
+
+
+def test_a_bye_out_of_turn():
+    people = PEOPLE[:3]
+    past = [(PlayedTable(1, (("A", 1), ("B", 2)), 1), PlayedTable(2, (("A", 3),), None))]
+    assert ("unfair_turn", True, (3,)) in codes((seat(1, 1, 2), seat(2, 3)), people, past)
+    assert codes((seat(1, 1, 3), seat(2, 2)), people, past) == []
+
+
+def test_the_house_player_out_of_turn():
+    people = [Person(1), Person(2), Person(3), Person(9, house=True)]
+    past = [(PlayedTable(1, (("A", 1), ("B", 9)), 1), PlayedTable(2, (("A", 2), ("B", 3)), 2))]
+    assert ("unfair_turn", True, (1,)) in codes((seat(1, 1, 9), seat(2, 2, 3)), people, past)
+    assert codes((seat(1, 1, 3), seat(2, 2, 9)), people, past) == []
+
+
+def test_who_can_never_sit_out_is_not_waited_for():
+    """Two fixed seats and one other: the other is always needed, the two sit out in turn."""
+    people = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3)]
+    byes = [
+        (PlayedTable(1, (("A", 1), ("B", 3)), 1), PlayedTable(2, (("A", 2),), None)),
+        (PlayedTable(1, (("A", 1),), None), PlayedTable(2, (("A", 2), ("B", 3)), 2)),
+    ]
+    planned = (seat(1, 1, 3), seat(2, 2))
+    assert not [code for code, hard, _ in codes(planned, people, byes) if hard]
+
+
+def test_rematches_carry_how_often():
+    planned = (seat(1, 1, 2), seat(2, 3, 6), seat(3, 5, 4))
+    (finding,) = check(planned, PEOPLE, PAST, tables=3)
+    assert (finding.code, finding.hard, finding.args) == ("rematch", False, {"times": 1})
+
+
+def test_a_long_walk_is_told():
+    past = [(PlayedTable(1, (("A", 1), ("B", 2)), 1), PlayedTable(20, (("A", 3), ("B", 4)), 3))]
+    found = check((seat(1, 1, 4), seat(20, 3, 2)), PEOPLE[:4], past, tables=20)
+    assert {(f.code, f.people, f.args["tables"]) for f in found} == {
+        ("long_walk", (2,), 19),
+        ("long_walk", (4,), 19),
+    }
+
+
+def test_what_a_swap_costs():
+    before, after = cost(GOOD, PEOPLE, PAST), cost(swap(GOOD, 4, 2), PEOPLE, PAST)
+    assert (before.rematches, before.walk, before.winners_moved) == (0, 4, 0)
+    assert (after.rematches, after.walk, after.winners_moved) == (1, 2, 0)
+    assert cost(swap(GOOD, 1, 3), PEOPLE, PAST).winners_moved == 2
+
+
+def test_a_swap_changes_two_seats_and_swapping_back_undoes_it():
+    assert swap(swap(GOOD, 4, 5), 5, 4) == GOOD
+    with pytest.raises(ValueError, match="seat"):
+        swap(GOOD, 1, 77)

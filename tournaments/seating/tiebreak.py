@@ -13,11 +13,11 @@ Whoever is not decided by a match shares the place below.
 ['M1']
 """
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.ranking import Decision
+from tournaments.seating.draw import Draw
 
 Source = int | tuple[str, str]
 """Who plays: an entry number, or ('winner' or 'loser', code of the match that feeds this one)."""
@@ -62,8 +62,7 @@ def plan(tied: Sequence[int], *, first_rank: int, seed: int, medals: int = 3) ->
     """
     if len(tied) < 2 or not 1 <= first_rank <= medals:
         raise ValueError(f"no medal match for {len(tied)} tied at {first_rank}")
-    lot = sorted(tied)
-    random.Random(seed).shuffle(lot)
+    lot = Draw(seed).shuffled(sorted(tied))
     if len(lot) <= 3:
         pairs = [(one, other) for index, one in enumerate(lot) for other in lot[index + 1 :]]
         matches = tuple(Match(f"M{turn}", pair, turn) for turn, pair in enumerate(pairs, start=1))
@@ -159,7 +158,7 @@ def _resolve_three(plan: Plan, results: Mapping[str, Played]) -> dict[int, Decis
     decided = {}
     for place, number in enumerate(order):
         code, level = _what_decided(tallies, number)
-        decided[number] = Decision(place, code, (abs(tallies[number][level]),) if code != "lot" else ())
+        decided[number] = Decision(place, code, (tallies[number][level],) if code != "lot" else ())
     return decided
 
 

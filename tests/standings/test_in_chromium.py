@@ -1,0 +1,103 @@
+"""The public page in a browser: it reads itself again, keeps what is open, and finds a name."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Page, expect
+
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def day():
+    cache.clear()
+    day = factories.tournament(8)
+    factories.play_round(day, 1)
+    return day
+
+
+@pytest.fixture
+def phone(page: Page, live_server):
+    """A phone in the hall, in English."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.context.add_cookies([{"name": "django_language", "value": "en", "url": live_server.url}])
+    return page
+
+
+def ask_again(page: Page) -> int:
+    """Ask as the timer does; the status that comes back."""
+    with page.expect_response(lambda response: "/rows/" in response.url) as answer:
+        page.evaluate("htmx.trigger(document, 'visibilitychange')")
+    return answer.value.status
+
+
+def test_it_reads_itself_again_and_keeps_what_is_open(phone: Page, live_server, day):
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    row = phone.locator("tr[data-explain]").first
+    number = row.get_attribute("id")
+    row.locator(".explain").click()
+    sentence = phone.locator(f"#{number} + tr.explanation")
+    expect(sentence).to_contain_text("shares 1st place with")
+    row.evaluate("row => row.dataset.same = 'yes'")
+    assert ask_again(phone) == 304
+    assert row.get_attribute("data-same") == "yes", "nothing was touched"
+    factories.play_round(day, 2)
+    assert ask_again(phone) == 200
+    expect(phone.locator("h1")).to_have_text("Standings after game 2")
+    expect(sentence).to_be_visible()
+    expect(phone.locator(f"#{number} .explain")).to_have_attribute("aria-expanded", "true")
+    assert ask_again(phone) == 304, "the new state is known"
+    expect(phone.locator("[data-fresh-text]")).to_contain_text("Last read at")
+
+
+def test_it_says_that_the_connection_is_lost(phone: Page, live_server, day):
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    expect(phone.locator("tr[data-explain]")).to_have_count(8)
+    phone.route("**/rows/", lambda route: route.abort())
+    phone.evaluate("htmx.trigger(document, 'visibilitychange')")
+    expect(phone.locator("[data-fresh]")).to_contain_text("No connection")
+    expect(phone.locator("tr[data-explain]")).to_have_count(8)
+
+
+def test_finding_a_name_without_its_accents(phone: Page, live_server, day):
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    phone.get_by_label("Find a name").fill("cote")
+    expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
+    expect(phone.locator("[data-found]")).to_have_text("One line shown.")
+    factories.play_round(day, 2)
+    assert ask_again(phone) == 200
+    expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
+    phone.get_by_label("Find a name").fill("nobody")
+    expect(phone.locator("[data-found]")).to_contain_text("Nobody of that name")
+
+
+def test_this_is_me(phone: Page, live_server, day):
+    phone.goto(f"{live_server.url}/t/{day.slug}/players/2/")
+    phone.get_by_role("button", name="This is me").click()
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    expect(phone.locator("#row-2")).to_have_class(re.compile("is-me"))
+    expect(phone.locator("[data-me]")).to_contain_text("Huguette Côté")
+
+
+def test_nothing_is_wider_than_a_phone(phone: Page, live_server, day):
+    wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    for path in ("", "players/2/", "screen/", "podium/"):
+        phone.goto(f"{live_server.url}/t/{day.slug}/{path}")
+        assert phone.evaluate(wider) <= 0, path
+
+
+def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
+    many = factories.tournament(64, tables=32)
+    factories.play_round(many, 1)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.clock.install()
+    page.goto(f"{live_server.url}/t/{many.slug}/screen/")
+    seen = set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
+    pages = int(page.locator("[data-wall-page]").inner_text().split("/")[1])
+    for _ in range(pages - 1):
+        page.clock.run_for(12_000)
+        seen |= set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
+    assert len(seen) == 64

@@ -104,7 +104,7 @@ def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
         return TABLES[stored]
     table = Table(
         str(stored.get("name", "own")),
-        tuple(stored.get("points", ())),  # type: ignore[arg-type]
+        tuple(stored.get("points", ())),
         tuple(stored.get("lines", STANDARD_LINES)),
         bool(stored.get("triple_wins_match", False)),
     )

@@ -35,11 +35,14 @@ for name in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
     os.environ.pop(name, None)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Set Django up; an option of pytest-django would do it before the lines above."""
     (RUN / WORKER / "static").mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     (RUN / "runtime").mkdir(mode=0o700, exist_ok=True)
     django.setup()
+    if getattr(config.option, "numprocesses", None):
+        # Each worker sets it itself: inherited, the settings would be read before the worker has its folder.
+        del os.environ["DJANGO_SETTINGS_MODULE"]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -142,7 +145,7 @@ def database(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _ink_can_be_wiped_between_tests() -> Iterator[None]:
-    """Emptying a SQLite database deletes rows, which ink refuses; so its triggers go and come back around it."""
+    """Emptying a SQLite database deletes rows, which ink refuses: its triggers go and come back around it."""
     from django.db.backends.base.operations import BaseDatabaseOperations
 
     from tournaments.models import ink

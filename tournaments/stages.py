@@ -167,7 +167,7 @@ def _described_again(act: Act) -> Refusal | None:
 
 @acts.undoes("describe", _described_again)
 def _describe_back(tournament: Tournament, act: Act) -> None:
-    before = dict(act.inverse)
+    before = dict(act.inverse or {})
     if "date" in before:
         before["date"] = date.fromisoformat(before["date"])
     _write_description(tournament, before)

@@ -112,14 +112,18 @@ def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str,
     }
 
 
-AWARDS = {
+AWARDS: dict[str, Any] = {
     "forfeit": gettext_lazy("Forfeit"),
     "no_show": gettext_lazy("No-show"),
     "abandoned": gettext_lazy("Abandoned"),
     "bye": gettext_lazy("Bye"),
     "missed": gettext_lazy("Missed"),
 }
-SKUNKS = {1: gettext_lazy("skunk"), 2: gettext_lazy("double skunk"), 3: gettext_lazy("triple skunk")}
+SKUNKS: dict[int, Any] = {
+    1: gettext_lazy("skunk"),
+    2: gettext_lazy("double skunk"),
+    3: gettext_lazy("triple skunk"),
+}
 
 
 class CardTable(tables.Table):
@@ -149,7 +153,7 @@ class CardTable(tables.Table):
     def render_opponent(self, record: CardRow) -> SafeString | str:
         """A way to the opponent's card, or why there is nobody; under it the result, for a phone."""
         if record.opponent_number is None:
-            return AWARDS.get(record.award, "")
+            return str(AWARDS.get(record.award, ""))
         name: SafeString | str = record.opponent
         if record.opponent_number in self.shown:
             name = format_html('<a href="{}">{}</a>', self.shown[record.opponent_number], name)

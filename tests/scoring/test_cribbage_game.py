@@ -69,7 +69,8 @@ def test_every_table_of_match_points(table, points):
 
 def test_board_lines_go_with_the_board_set():
     rules = formats.rules("fadoq-15", match_points="board_set")
-    assert [game.earned(game.played([121, loser]), rules)[0].match_points for loser in (90, 89, 60, 59)] == [1, 2, 2, 3]
+    points = [game.earned(game.played([121, loser]), rules)[0].match_points for loser in (90, 89, 60, 59)]
+    assert points == [1, 2, 2, 3]
 
 
 def test_a_triple_skunk_wins_a_match_of_several_games_at_once():

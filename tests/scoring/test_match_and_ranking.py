@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import Refusal, match, match_points, ranking
+from scoring import Refusal, match_points, ranking
 from scoring.match import Match, state
 from scoring.ranking import Decision
 

@@ -43,7 +43,8 @@ def test_a_ruling_ends_the_disputes_it_has_seen():
 
 def test_a_ruling_does_not_end_a_dispute_it_has_not_seen():
     third = {"v": 1, "pegged": [99, 121]}
-    lines = [line(1), line(2, data=OTHER, basis=0), line(3, data=third, basis=0), line(4, "ruling", WON, basis=2)]
+    claims = [line(1), line(2, data=OTHER, basis=0), line(3, data=third, basis=0)]
+    lines = [*claims, line(4, "ruling", WON, basis=2)]
     assert settle(lines, SEATS) == Disputed(WON, 4, (3,))
 
 

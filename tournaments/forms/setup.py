@@ -217,14 +217,14 @@ class SetupForm(forms.Form):
     def given(self) -> dict[str, Any]:
         """Every field's value: what is typed and stands, else what was there before."""
         typed = getattr(self, "cleaned_data", {})
-        return self.initial | {name: value for name, value in typed.items() if name not in self.errors}
+        return dict(self.initial) | {name: value for name, value in typed.items() if name not in self.errors}
 
     def rules(self) -> dict[str, Any]:
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
         before = self.stage.rules if self.stage else formats.rules(given["format"])
-        same = ("rounds", "tables", "minutes", "pegging", "from_116", "muggins", "cuts", "first_deal")
-        same += ("rank_by", "keep_clubs_apart", "bye_credit", "missed")
+        same = ["rounds", "tables", "minutes", "pegging", "from_116", "muggins", "cuts", "first_deal"]
+        same += ["rank_by", "keep_clubs_apart", "bye_credit", "missed"]
         return (
             before
             | {name: given[name] for name in same}

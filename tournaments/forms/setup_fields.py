@@ -53,7 +53,7 @@ class ClockField(forms.TimeField):
         super().__init__(input_formats=["%H:%M", "%H:%M:%S"], **options)
 
 
-class LinesField(forms.CharField):
+class LinesField(forms.Field):
     """Skunk lines: whole numbers with commas or spaces between them."""
 
     def prepare_value(self, value: Any) -> str:

@@ -87,8 +87,10 @@ def standings(
     """
     stages = list(tournament.stages.exclude(state=Stage.State.VOID).order_by("order"))
     stage = stages[0]
-    earned = totals.replayed if upto is not None else totals.cached
-    earned_by = earned(stage, upto, through_round, settled_only)
+    if upto is None:
+        earned_by = totals.cached(stage, through_round, settled_only)
+    else:
+        earned_by = totals.replayed(stage, upto, through_round, settled_only)
     rounds, people = totals.rounds_of(stage, through_round), _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)

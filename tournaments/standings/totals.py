@@ -52,9 +52,7 @@ OF_A_ROUND = """
 """
 
 
-def cached(
-    stage: Stage, _upto: None, through_round: int | None, settled_only: bool
-) -> dict[int, Sequence[int]]:
+def cached(stage: Stage, through_round: int | None, settled_only: bool) -> dict[int, Sequence[int]]:
     """Totals in one query, answered by the index `result_standings` alone where all results count."""
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:

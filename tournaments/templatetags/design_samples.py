@@ -108,7 +108,7 @@ def _seating(request: HttpRequest) -> str:
 
 def _rows() -> list[dict]:
     keys = ("rank", "name", "club", "points", "won", "skunks", "spread")
-    rows = [dict(zip(keys, player, strict=True)) for player in PLAYERS]
+    rows: list[dict] = [dict(zip(keys, player, strict=True)) for player in PLAYERS]
     for row in rows:
         behind = PLAYERS[0][3] - row["points"]
         place = f"{behind} behind {PLAYERS[0][1]}" if behind else "the most of the day"
@@ -186,8 +186,8 @@ def design_samples(context) -> SimpleNamespace:
         job_done={"state": "done"},
         job_failed={"state": "failed", "error": ""},
         messages=[
-            Message(SUCCESS, _("Huguette L’Écuyer is here."), extra_tags="undo=#"),
-            Message(WARNING, _("Game 10 is already seated: the seats stay as they are.")),
-            Message(ERROR, _("Table 12 was just entered at the other desk.")),
+            Message(SUCCESS, str(_("Huguette L’Écuyer is here.")), extra_tags="undo=#"),
+            Message(WARNING, str(_("Game 10 is already seated: the seats stay as they are."))),
+            Message(ERROR, str(_("Table 12 was just entered at the other desk."))),
         ],
     )

@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from tournaments.models import Tournament, User
@@ -38,12 +39,12 @@ def directed_by(user: User):
     return live.filter(Q(roles__user=user) | Q(organisation__roles__user=user)).distinct()
 
 
-def director(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def director(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page of a tournament for those who direct it: takes the slug, hands over the tournament."""
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         tournament = get_object_or_404(Tournament, slug=slug, live=True)
         if not may_direct(request.user, tournament):
             raise PermissionDenied
@@ -53,11 +54,11 @@ def director(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return guarded
 
 
-def visitor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def visitor(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page of a tournament for everybody, unless the tournament is for its organisers only."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         tournament = get_object_or_404(Tournament, slug=slug, live=True)
         hidden = tournament.visibility != Tournament.Visibility.PUBLIC
         if hidden and not may_direct(request.user, tournament):

@@ -12,7 +12,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from tournaments.models import Entry, Round, Stage, Tournament
-from tournaments.views.access import directed_by
+from tournaments.views.access import DirectorRequest, directed_by
 
 RECENT = timedelta(days=7)
 COMING = timedelta(days=14)
@@ -84,7 +84,7 @@ def _next_step(stage: Stage, closed: int) -> str:
 
 
 @login_required
-def example(request: HttpRequest) -> HttpResponse:
+def example(request: DirectorRequest) -> HttpResponse:
     """Make the example and go there; a second click finds the one that the first has made."""
     if request.method != "POST":
         return redirect("home")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.registration import checkin, importing, person, roster
+from . import checkin, importing, person, roster
 
 DOOR = "t/<slug:slug>/registration/"
 

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Entry
 from tournaments.registration import Consequence
 
 
@@ -19,7 +18,7 @@ class Said:
 
 
 def said(
-    change: Consequence, *, leaves: bool, rules: dict[str, Any], house: Entry | None, unfinished: int | None
+    change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
 ) -> list[Said]:
     """The sentences for a change; `unfinished` is the seated game that is not closed yet, if there is one."""
     sentences = [_who_plays(change), *_odd_field(change, rules, house)]
@@ -46,16 +45,16 @@ def _who_plays(change: Consequence) -> Said:
     )
 
 
-def _odd_field(change: Consequence, rules: dict[str, Any], house: Entry | None) -> list[Said]:
+def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Said]:
     if not change.odd_after:
         if change.players_before % 2 == 0:
             return []
         return [Said(_("That is an even number: everybody has an opponent in every game."))]
     if rules["odd"] == "house":
-        if house is None:
+        if not house:
             return [Said(_("That is an odd number, and the house player has no name yet."), "registration")]
         return [
-            Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house.name})
+            Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})
         ]
     if rules["odd"] == "bye":
         return [_bye(rules)]

@@ -129,7 +129,7 @@ def _presence(request: HttpRequest, tournament: Tournament, number: int, *, leav
             change,
             leaves=leaves,
             rules=rules,
-            house=tournament.entries.filter(kind=Entry.Kind.HOUSE).first(),
+            house=registration.house_name(tournament),
             unfinished=_unfinished(tournament, next_round - 1),
         ),
     }

@@ -75,7 +75,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     return {
         "players": len(here),
         "odd": len(here) % 2 == 1,
-        "house": tournament.entries.filter(kind=Entry.Kind.HOUSE).first(),
+        "house_name": registration.house_name(tournament),
         "rules": rules,
         "too_many": len(here) > 2 * rules["tables"],
         "cash": sorted(

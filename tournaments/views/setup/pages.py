@@ -18,14 +18,14 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_initial import other_day
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
-from tournaments.views.access import director, visitor
+from tournaments.views.access import DirectorRequest, director, visitor
 from tournaments.views.setup import feasible, summaries
 
 MOST_SEED = 2**31
 
 
 @login_required
-def new_tournament(request: HttpRequest) -> HttpResponse:
+def new_tournament(request: DirectorRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     if request.method != "POST" or "way" in request.POST:
         return _page(request, SetupForm(_with_way(request)))
@@ -51,7 +51,7 @@ def _create(form: SetupForm, by: User) -> Tournament:
 
 
 @director
-def setup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def setup(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
     """Change what was declared, as far as it still can be."""
     if request.method != "POST" or "way" in request.POST:
         return _page(request, SetupForm(_with_way(request), tournament=tournament))

@@ -66,6 +66,10 @@
     pad.querySelector("output").textContent = field.value;
   });
 
+  // What was refused is shown where it was typed, also when that lies below the fold.
+  var wrong = document.querySelector("main [aria-invalid=true]");
+  if (wrong && !document.querySelector("main [autofocus]")) wrong.focus();
+
   var steps = document.querySelector("[data-steps]");
   var here = steps && steps.querySelector("[aria-current]");
   if (here && steps.scrollWidth > steps.clientWidth) {

@@ -232,5 +232,5 @@ def test_only_those_who_direct_do_any_of_it(visitor, day):
         assert visitor.post(f"/t/{day.slug}/medals/{path}").url.startswith("/sign-in/")
         visitor.force_login(factories.director(f"stranger {path}"))
         assert visitor.post(f"/t/{day.slug}/medals/{path}").status_code == 403
-        assert visitor.get(f"/t/{day.slug}/medals/{path}").status_code == 405
+        assert visitor.get(f"/t/{day.slug}/medals/{path}").url.startswith(f"/t/{day.slug}/medals/")
         visitor.logout()

@@ -174,6 +174,7 @@ def test_a_fixed_seat_one_a_table(desk, tournament):
     assert "keeps table 3, seat B all day." in page
     refused = desk.post(two, {"table": "3", "seat": "A"})
     assert refused.status_code == 422
+    assert desk.get(two).url == reverse("entry", args=[tournament.slug, 2]), "no blank page for its address"
     assert "already has a fixed seat at table 3" in refused.content.decode()
     assert "no seat A at table 99" in desk.post(two, {"table": "99", "seat": "A"}).content.decode()
     assert "Table 3, seat B" in desk.get(reverse("registration", args=[tournament.slug])).content.decode()

@@ -118,7 +118,7 @@ def test_broken_files_are_refused(content, code):
     ("headings", "roles"),
     [
         (
-            "Nom;Prénom;Club;No de membre;Région;Montant;Payé",
+            "Nom;Prénom;Club;No de membre;Région;Cotisation;Payé",
             "family given club member_number region fee paid_how",
         ),
         ("NOM DE FAMILLE;PRÉNOM;CLUB FADOQ;N° membre", "family given club member_number"),

@@ -13,7 +13,7 @@ HEADING_ROWS = 10  # a title, a date and an empty line may stand above the headi
 # In this order: «Montant payé» is an amount, «No de membre» is no name.
 WORDS: list[tuple[str, set[str]]] = [
     ("member_number", {"membre", "member", "membership", "matricule", "carte", "card"}),
-    ("fee", {"montant", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}),
+    ("fee", {"montant", "cotisation", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}),
     ("paid_how", {"paye", "payee", "paiement", "paid", "payment", "mode"}),
     ("apart", {"separer", "separes", "apart", "couple", "couples", "covoiturage", "carpool"}),
     ("family", {"famille", "family", "last", "lastname", "surname"}),

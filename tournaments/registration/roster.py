@@ -219,6 +219,12 @@ def ensure_house(tournament: Tournament, name: str) -> Entry:
         return house or add_entries(tournament, [Draft(name, kind=Entry.Kind.HOUSE)])[0]
 
 
+def house_name(tournament: Tournament) -> str:
+    """The name of the house player, entered already or declared at set-up; "" where there is neither."""
+    house = tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
+    return house.name if house else tournament.settings.get("house_name") or ""
+
+
 def cash_total(tournament: Tournament) -> dict[str, int]:
     """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
     totals: dict[str, int] = {}

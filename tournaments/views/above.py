@@ -1,0 +1,36 @@
+"""Whoever opens the address of a button is shown the page on which it stands.
+
+So it goes when the language is changed on a page that refused something, when an address is called up again
+from the browser's list, or after a sign-in that a button asked for.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+
+METHOD_NOT_ALLOWED = 405
+
+
+def page_above(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: where only a POST is answered, a GET leads to the nearest page above."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != METHOD_NOT_ALLOWED or request.method != "GET":
+            return response
+        return redirect(_above(request.path))
+
+    return answer
+
+
+def _above(path: str) -> str:
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            resolve(path)
+        except Resolver404:
+            continue
+        break
+    return path

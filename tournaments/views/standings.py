@@ -50,6 +50,7 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/public.html", context)
 
 
+@live.for_everybody("public")
 @visitor
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the public page asks for again every ten seconds."""
@@ -136,6 +137,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/screen.html", context)
 
 
+@live.for_everybody("screen")
 @visitor
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the projector asks for again."""

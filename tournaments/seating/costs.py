@@ -147,7 +147,7 @@ class Costs:
         return abs(mine - theirs) + (self.stayer(one, other) is None)
 
     def _scarcity(self, one: int, other: int) -> int:
-        """In a small field: rather those who will seldom be on opposite sides, and who share few opponents."""
+        """In a small field: rather who will seldom be on opposite sides, and who share few opponents."""
         if not self.small or self.people[one] is None or self.people[other] is None:
             return 0
         mine, theirs = self.chance[one], self.chance[other]

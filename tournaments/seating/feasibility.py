@@ -94,7 +94,7 @@ def _problems(
         yield Problem("too_few_tables", True, numbers, ways)
     if people % 2:
         yield from _odd_field(players, rounds, odd, bye_credit)
-    yield from _rematches(people, rounds - (rounds // people if people % 2 else 0))
+    yield from _rematches(people, rounds)
 
 
 def _odd_field(players: int, rounds: int, odd: str | None, bye_credit: int | None) -> Iterator[Problem]:
@@ -118,10 +118,22 @@ def fair_rounds(players: int, rounds: int) -> list[int]:
     return [count for count in range(max(1, rounds - NEAR), rounds + NEAR + 1) if count % players == 0]
 
 
-def _rematches(people: int, games: int) -> Iterator[Problem]:
-    """Each plays `games` at the most. Winners who stay meet few: 15 games without rematch want 24 people."""
+def least_rematches(people: int, rounds: int) -> tuple[int, int]:
+    """How many games must be rematches even in the best of days, of how many in all.
+
+    >>> least_rematches(8, 15), least_rematches(16, 15), least_rematches(7, 15)
+    ((32, 60), (0, 120), (24, 45))
+    """
+    games = people // 2 * rounds
+    return max(0, games - people * (people - 1) // 2), games
+
+
+def _rematches(people: int, rounds: int) -> Iterator[Problem]:
+    """Winners who stay meet few: 15 games without rematch want 24 people."""
+    games = rounds - (rounds // people if people % 2 else 0)  # each plays so many at the most
     others = people - 1
-    numbers = {"people": people, "others": others, "games": games}
+    least, played = least_rematches(people, rounds)
+    numbers = {"people": people, "others": others, "games": games, "least": least, "played": played}
     if 0 < others < games:
         everybody_once = people if people % 2 else others
         yield Problem("rematches_certain", False, numbers, (Way("rounds", everybody_once),))

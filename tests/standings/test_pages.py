@@ -62,6 +62,18 @@ def test_the_page_says_which_state_it_shows(visitor, day):
     assert f'data-etag="&quot;{tag}&quot;"' in text(visitor, day)
 
 
+@pytest.mark.both_databases
+def test_what_is_kept_and_what_changed(visitor, day):
+    factories.play_round(day, 1)
+    url = f"/t/{day.slug}/rows/"
+    first, second = visitor.get(url), visitor.get(url)
+    assert first.content == second.content
+    assert first["ETag"] == second["ETag"]
+    assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    factories.play_round(day, 2)
+    assert visitor.get(url).content != first.content
+
+
 def test_it_is_rendered_once_a_version(visitor, day, monkeypatch):
     rendered = []
     table = views.standings_table

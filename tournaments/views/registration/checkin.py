@@ -62,6 +62,11 @@ def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
     return {"here": here, "expected": len(expected), "absent": len(expected) - here}
 
 
+def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
+    missing = [guest.entry for guest in guests if not guest.here and not guest.away]
+    return {"missing": missing, "next_round": registration.next_round_number(tournament)}
+
+
 def _shown(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
     words = registration.fold(asked["q"]).split()
     just_now = timezone.now() - A_MOMENT
@@ -102,8 +107,7 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "asked": asked,
         "letters": sorted({_letter(guest) for guest in guests}),
         "digest": digest,
-        "missing": [guest.entry for guest in guests if not guest.here and not guest.away],
-        "next_round": registration.next_round_number(tournament),
+        **_missing(tournament, guests),
         **_counts(guests),
     }
     page = "people.html" if request.htmx else "check_in.html"  # type: ignore[attr-defined]
@@ -122,7 +126,8 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return redirect(f"{reverse('check_in', args=[tournament.slug])}#tap-{number}")
     guests = _guests(tournament)
     guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
-    return render(request, HERE + "ticked.html", {"guest": guest, "ticked": True, **_counts(guests)})
+    context = {"guest": guest, "ticked": True, **_missing(tournament, guests), **_counts(guests)}
+    return render(request, HERE + "ticked.html", context)
 
 
 @require_POST

@@ -169,7 +169,8 @@
     if (!current) { who.textContent = ""; return; }
     var has = winner(), low = box.loser.value.trim();
     if (box.how.value || !has || !/^\d+$/.test(low) || Number(low) >= data.target) {
-      who.textContent = current.label + ": " + current.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
+      var names = current.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
+      who.textContent = fill(words.about, { label: current.label, said: names });
       return;
     }
     var level = skunk(Number(low));
@@ -178,7 +179,7 @@
       high: data.as_pegged ? (box.high.value.trim() || "…") : data.target,
     });
     var extra = [level.name, level.worth].filter(Boolean).join(", ");
-    who.textContent = current.label + ": " + result + (extra ? " · " + extra : "");
+    who.textContent = fill(words.about, { label: current.label, said: result + (extra ? " · " + extra : "") });
   }
   function submit() {
     if (!current || String(current.table) !== box.table.value.trim()) { choose(box.table.value); return; }

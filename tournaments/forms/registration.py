@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
@@ -28,7 +29,8 @@ class Amount(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Cents back as they are typed."""
-        return money.plain(value) if isinstance(value, int) else value
+        point = get_format("DECIMAL_SEPARATOR")
+        return money.plain(value, point) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
         """Cents, or None where nothing was typed."""

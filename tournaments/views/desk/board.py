@@ -226,6 +226,8 @@ def skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
 def script_words() -> dict[str, str]:
     """The sentences that the script says itself."""
     return {
+        "about": _("{label}: {said}"),
+        "told": _("%(label)s: %(result)s") % {"label": "{label}", "result": "{result}"},
         "beats": _("{winner} beats {loser} {high}–{low}"),
         "no_table": _("There is no table {table} in this game."),
         "bye": _("{name} sits out in this game: there is nothing to enter."),

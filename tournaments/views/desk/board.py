@@ -227,7 +227,6 @@ def script_words() -> dict[str, str]:
     """The sentences that the script says itself."""
     return {
         "about": _("{label}: {said}"),
-        "told": _("%(label)s: %(result)s") % {"label": "{label}", "result": "{result}"},
         "beats": _("{winner} beats {loser} {high}–{low}"),
         "no_table": _("There is no table {table} in this game."),
         "bye": _("{name} sits out in this game: there is nothing to enter."),

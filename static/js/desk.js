@@ -1,4 +1,4 @@
-// The desk by keyboard: 1 2 Enter, A or B for who has won, 8 8 Enter. The names come from the page, the result goes to
+// The desk by keyboard: 1 2, A or B for who has won, 8 8 Enter (or 1 2 Enter, to see first who plays there). The names come from the page, the result goes to
 // the server with a number of its own (nonce), which it keeps until the server has answered: however often it is sent,
 // it is written once. Keys typed while the answer is on its way are kept and played afterwards.
 (function () {
@@ -99,6 +99,10 @@
       if (current && tile.closest("[data-slot]").dataset.slot === current.id) tile.setAttribute("aria-current", "true");
       else tile.removeAttribute("aria-current");
     });
+  }
+  function foresee(slot) {
+    radios.forEach(function (radio, at) { nameBox(radio.value).textContent = seatWords[at]; });
+    if (slot) slot.sides.forEach(function (side) { nameBox(side.letter).textContent = side.name; });
   }
   function choose(number, stay) {
     var slot = slotAt(number.trim().replace(/^0+(?=\d)/, ""));
@@ -341,6 +345,10 @@
     if (letter === "x") { if (editing() && winner()) setWinner(other(winner())); else turn(); return true; }
     if (letter === "c") { if (current && current.counting && !editing()) correct(current.counting.game); return true; }
     if (letter === "v") { takeOut(); return true; }
+    if (field === box.table && !current && box.table.value.trim() && /^[abfni/*]$/.test(letter)) {
+      choose(box.table.value);
+      if (!editing()) return true;
+    }
     if (editing()) {
       if (letter === "a" || letter === "/") { setWinner("A"); return true; }
       if (letter === "b" || letter === "*") { setWinner("B"); return true; }
@@ -372,6 +380,7 @@
       forget();
       box.table.value = number;
     }
+    if (field === box.table) foresee(slotAt(box.table.value.trim()));
     preview();
   }
   form.addEventListener("input", function (event) { if (event.target !== box.how) typed(event.target); });

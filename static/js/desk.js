@@ -105,6 +105,7 @@
     if (slot) slot.sides.forEach(function (side) { nameBox(side.letter).textContent = side.name; });
   }
   function choose(number, stay) {
+    if (!number.trim()) { box.table.focus(); return; } // a second Enter leaves what the first one said
     var slot = slotAt(number.trim().replace(/^0+(?=\d)/, ""));
     forget();
     tell([]);

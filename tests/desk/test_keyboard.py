@@ -52,7 +52,7 @@ def test_table_winner_points_enter(page: Page, live_server, day):
     expect(page.locator("#desk-who")).to_have_text(
         re.compile(rf"^Table 1: {names['B']} beats {names['A']} 121–88 · .*skunk, 3 match points$")
     )
-    page.keyboard.press("Enter")
+    page.keyboard.type("\n\n")
     expect(page.locator("#desk-answer")).to_have_text(
         re.compile(rf"^Table 1: {names['B']} beats {names['A']} 121–88, .*skunk \(3 match points\)\.$")
     )

@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""Take the pictures of the guide anew, in French: `.venv/bin/python docs/pictures/take.py`.
+
+After `python3 start.py setup`. The program is served from a data folder of its own, which is thrown away
+afterwards: an empty program, a tournament being prepared, then the example from game 10 to the podium.
+"""
+
+import io
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+HOUSE = HERE.parent.parent
+sys.path.insert(0, str(HOUSE))
+
+import pypdfium2  # noqa: E402
+from PIL import Image  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+import start  # noqa: E402
+from tests.processes import Process  # noqa: E402
+
+TABLET, PHONE, PROJECTOR = (1024, 768), (390, 844), (1920, 1080)
+HALL = "http://192.168.1.20:8000"  # what stands on papers and in QR codes: an address as halls have it
+COLOURS = 256
+FETCH = "async address => Array.from(new Uint8Array(await (await fetch(address)).arrayBuffer()))"
+ROSTER = """Nom;Prénom;Club;Frais;Payé
+L’Écuyer;Noëlla;FADOQ Mont-Saint-Hilaire;12;comptant
+O’Brien;Réal;FADOQ Saint-Hyacinthe;12;comptant
+Côté;Huguette;FADOQ Beloeil;12;chèque
+D’Amour;Françoise;FADOQ Beloeil;12;comptant
+;;FADOQ Beloeil;12;comptant
+Saint-Hilaire;Zéphirin;FADOQ Sorel-Tracy;12;virement
+"""
+
+
+# Pictures
+
+
+def keep(name: str, image: Image.Image) -> None:
+    """Write a picture with few colours, as small as a page needs."""
+    small = image.convert("RGB").quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small.save(HERE / f"{name}.png", optimize=True)
+    print(f"{name}.png", image.size, (HERE / f"{name}.png").stat().st_size // 1024, "KB", flush=True)
+
+
+def shoot(page: Page, name: str, *, of: str = "", tall: int = 0, width: int = 0) -> None:
+    """Take what the page shows, more of it on a taller screen, or one element; `width` makes it smaller."""
+    size = page.viewport_size
+    assert size
+    if tall:
+        page.set_viewport_size({"width": size["width"], "height": tall})
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(300)
+    taken = page.locator(of).first.screenshot() if of else page.screenshot()
+    page.set_viewport_size(size)
+    image = Image.open(io.BytesIO(taken))
+    if width:
+        image = image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS)
+    keep(name, image)
+
+
+def keep_paper(name: str, pdf: bytes, width: int) -> None:
+    """The first page of a paper, with a thin frame where the sheet ends."""
+    sheet = pypdfium2.PdfDocument(pdf)[0].render(scale=3).to_pil().convert("RGB")
+    sheet = sheet.resize((width, sheet.height * width // sheet.width), Image.Resampling.LANCZOS)
+    framed = Image.new("RGB", (sheet.width + 2, sheet.height + 2), (150, 145, 135))
+    framed.paste(sheet, (1, 1))
+    keep(name, framed)
+
+
+# The program and who looks at it
+
+
+@contextmanager
+def cheville(data: Path) -> Iterator[tuple[str, str]]:
+    """Serve the program; its address and the organiser's password."""
+    program = Process(
+        "manage.py",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        CHEVILLE_DATA=str(data),
+        CHEVILLE_LANG="fr",
+    )
+    try:
+        port = program.wait_for(r"http://localhost:(\d+)").group(1)
+        yield f"127.0.0.1:{port}", program.wait_for(r"(?:[a-z]{4}-){3}\d{4}").group()
+    finally:
+        program.end()
+
+
+@contextmanager
+def browser_of_the_hall(server: str) -> Iterator[Browser]:
+    """A browser for which the address of the hall leads to the program."""
+    rule = f"MAP {HALL.removeprefix('http://')} {server}"
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", f"--host-resolver-rules={rule}", "--no-proxy-server"]
+        browser = playwright.chromium.launch(
+            executable_path=start.find_browser(), args=options, env={**os.environ, "LANGUAGE": "fr_CA"}
+        )
+        yield browser
+        browser.close()
+
+
+def look(browser: Browser, size: tuple[int, int], **options: Any) -> Page:
+    """A screen of that size, in French."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale="fr-CA",
+        timezone_id="America/Toronto",
+        reduced_motion="reduce",
+        base_url=HALL,
+        **options,
+    )
+    return context.new_page()
+
+
+def sign_in(page: Page, password: str) -> None:
+    """As the organiser."""
+    page.goto("/sign-in/")
+    page.fill("input[name=username]", "organisateur")
+    page.fill("input[name=password]", password)
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(f"{HALL}/")
+
+
+# What the pictures show, in the order of the day
+
+
+def first_steps(page: Page) -> None:
+    """The empty program, the set-up page, and what its box says."""
+    shoot(page, "first-start")
+    page.goto("/new/")
+    page.fill("#id_name", "Journée de crible de l’Érablière")
+    page.fill("#id_place", "Salle de l’Érablière, Mont-Saint-Hilaire")
+    page.fill("#id_expected", "31")
+    page.locator("input[name=odd]").last.check(force=True)
+    page.wait_for_timeout(1200)
+    shoot(page, "odd-number", of="#feasibility .box")
+    page.locator("input[name=odd]").first.check(force=True)
+    page.fill("#id_expected", "32")
+    for field, value in {"missed": "60", "forfeit_present": "121", "forfeit_absent": "60"}.items():
+        page.fill(f"#id_{field}", value)
+    page.wait_for_timeout(1200)
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "set-up")
+    shoot(page, "declared", of=".declared")
+    page.click(".setup-end button.primary")
+    page.wait_for_url("**/t/**")
+
+
+def door(page: Page) -> None:
+    """Registration, a list brought along, check-in, somebody who leaves."""
+    day = page.url.split("/t/")[1].split("/")[0]
+    page.goto(f"/t/{day}/registration/")
+    for name, club in (("Huguette Côté", "FADOQ Beloeil"), ("Yvon Archambault", "FADOQ Acton Vale")):
+        page.fill("#id_name", name)
+        page.fill("#id_club", club)
+        page.press("#id_name", "Enter")
+        page.get_by_role("link", name=name, exact=True).wait_for()
+    page.goto(f"/t/{day}/registration/import/")
+    page.fill("textarea", ROSTER)
+    page.click("form:not([enctype]) button.primary")
+    page.wait_for_url("**/preview/")
+    shoot(page, "import", tall=1720)
+    page.click("button[name=do][value=enter]")
+    page.wait_for_url("**/registration/")
+    page.goto(f"/t/{day}/registration/")
+    page.fill("#id_name", "Ghislaine Paquette")
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "registration", tall=1080)
+    page.goto(f"/t/{day}/check-in/")
+    for number in (1, 3, 4):
+        page.click(f"#tap-{number}")
+        page.locator(f"#tap-{number}[aria-pressed=true]").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "check-in", tall=1000)
+
+
+def example(page: Page) -> Any:
+    """The example as its button makes it, with a clock that has run since the morning."""
+    from tournaments.models import Round, Tournament
+
+    page.goto("/")
+    page.click("form[action='/example/'] button")
+    page.wait_for_url("**/t/**")
+    made = Tournament.objects.get(example=True)
+    nine = datetime.fromisoformat(f"{made.date}T09:00:00-05:00")
+    for round_ in Round.objects.filter(stage__tournament=made):
+        begun = nine + timedelta(minutes=18 * (round_.number - 1) + (70 if round_.number > 7 else 0))
+        times = {"opened_at": begun, "closed_at": begun + timedelta(minutes=16)}
+        Round.objects.filter(pk=round_.pk).update(**times)
+    return made
+
+
+def seats(page: Page, phone: Page, projector: Page, day: str) -> None:
+    """Game 10: proposed, given, found on a phone and on the wall; somebody who leaves; two swapped."""
+    page.goto(f"/t/{day}/rounds/")
+    shoot(page, "rounds")
+    page.goto(f"/t/{day}/registration/5/leaves/")
+    shoot(page, "leaves")
+    page.goto(f"/t/{day}/rounds/seat/")
+    shoot(page, "seating")
+    page.click(".seat-act form button")
+    page.wait_for_url("**/rounds/10/**")
+    phone.goto(f"/t/{day}/rounds/10/")
+    shoot(phone, "seats-phone")
+    projector.goto(f"/t/{day}/rounds/10/screen/")
+    shoot(projector, "seats-projector", width=1200)
+    page.goto(f"/t/{day}/rounds/10/swap/?one=3&other=8")
+    shoot(page, "swap", tall=1230)
+    papers(page, day, rules=520, scorecards_blank=640, seating_by_name=520, slips=520)
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "papers", tall=1340)
+    page.goto(f"/t/{day}/rounds/")
+    page.click("form[action$='/open/'] button")
+    page.wait_for_load_state()
+
+
+def enter(page: Page, table: int, winner: str, loser: int) -> None:
+    """Type a result at the desk and send it."""
+    for key in (str(table), "Enter", winner, str(loser), "Enter"):
+        page.keyboard.type(key) if key.isdecimal() else page.keyboard.press(key)
+    page.locator("#desk-answer .is-ok").wait_for()
+    page.wait_for_timeout(150)
+
+
+def desk(page: Page, day: str) -> None:
+    """Results being typed, one of them wrong and corrected."""
+    page.goto(f"/t/{day}/desk/")
+    for table, winner, loser in ((4, "a", 98), (7, "b", 112), (1, "a", 105), (12, "b", 87), (9, "a", 117)):
+        enter(page, table, winner, loser)
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.keyboard.press("b")
+    page.keyboard.type("84")
+    shoot(page, "desk", tall=1100)
+    page.keyboard.press("Escape")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    page.keyboard.press("c")
+    page.keyboard.press("b")
+    page.keyboard.type("78")
+    page.keyboard.press("Enter")
+    page.locator("#desk-answer .is-ok").wait_for()
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    page.locator("#desk-panel .ink").wait_for()
+    shoot(page, "correction", tall=1180)
+
+
+def standings(page: Page, phone: Page, projector: Page, day: str) -> None:
+    """The standings on a tablet, a phone and the wall, and why somebody stands there."""
+    from tournaments.models import Tournament
+    from tournaments.standings import standings as worked_out
+
+    page.goto(f"/t/{day}/standings/")
+    page.locator(".explain").nth(1).click()
+    page.evaluate("scrollTo(0, 0)")
+    shoot(page, "standings", tall=1150)
+    phone.goto(f"/t/{day}/")
+    shoot(phone, "standings-phone")
+    second = worked_out(Tournament.objects.get(slug=day)).rows[1].number
+    phone.goto(f"/t/{day}/players/{second}/")
+    shoot(phone, "card-phone")
+    projector.goto(f"/t/{day}/screen/")
+    shoot(projector, "standings-projector", width=1200)
+
+
+def to_a_tie(tournament: Any) -> None:
+    """Play on to the end so that the second catches up with the leader in the last game."""
+    from tournaments import medals, rehearsal, rounds, scorebook, stages
+    from tournaments import standings as room
+    from tournaments.models import Line, Meeting
+
+    chance = random.Random(5)
+    round_ = tournament.stages.get(order=1).rounds.get(number=10)
+    for meeting in round_.meetings.select_related("round__stage"):
+        if not meeting.results.exists():
+            rehearsal.enter_game(meeting, 1, chance, None, nonce=f"picture-{meeting.uid}")
+    rounds.close_round(round_, by=None)
+    rehearsal.play(tournament, seed=5, by=None, upto=14)
+    first, second = room.standings(tournament).rows[:2]
+    gap = first.points - second.points
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 15, by=None), by=None)
+
+    def write(meeting: Meeting, winner: int, loser: int) -> None:
+        """The one who wins by number; the other's points."""
+        sides = scorebook.sides_of(meeting)
+        pegged = [121 if side == [winner] else loser for side in sides]
+        scorebook.write(
+            meeting,
+            data={"v": 1, "pegged": pegged},
+            sides=sides,
+            by=Line.By.DESK,
+            nonce=f"picture-{meeting.uid}",
+            basis=0,
+        )
+
+    for meeting in round_.meetings.select_related("round__stage"):
+        here = [number for side in scorebook.sides_of(meeting) for number in side]
+        others = [number for number in here if number not in (first.number, second.number)]
+        if second.number in here:
+            write(meeting, second.number, 121 - gap if first.number in here else 88)
+        elif first.number in here:
+            write(meeting, others[0], 121 - gap)
+        else:
+            write(meeting, others[0], 96 + others[1] % 11)
+    rounds.close_round(round_, by=None)
+    assert medals.ties(tournament), "the last game was to end in a tie"
+
+
+def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
+    """The tie, its match, the cards read back, and the podium."""
+    from tournaments import medals, rehearsal, scorebook
+
+    day = tournament.slug
+    page.goto(f"/t/{day}/medals/")
+    page.click("form[action$='/create/'] button")
+    page.wait_for_load_state()
+    shoot(page, "tie", tall=860)
+    chance = random.Random(11)
+    for meeting in medals.open_meetings(tournament):
+        for game in (1, 2, 3):
+            if not scorebook.match_state(meeting).over:
+                rehearsal.enter_game(meeting, game, chance, None, nonce=f"picture-{meeting.uid}-{game}")
+    medals.advance(tournament, by=None)
+    page.goto(f"/t/{day}/medals/")
+    taps = page.locator("#closing .readings button")
+    for at in range(10):
+        if at == 4:
+            page.locator("#audit-title").scroll_into_view_if_needed()
+            page.evaluate("document.getElementById('audit-title').scrollIntoView()")
+            shoot(page, "reading-back")
+        taps.nth(at).click()
+        page.locator("#closing .readings li").nth(at).locator("[aria-pressed=true]").wait_for()
+    page.click("form[action$='/official/'] button")
+    page.wait_for_load_state()
+    projector.goto(f"/t/{day}/podium/")
+    for _ in range(3):
+        projector.keyboard.press("Enter")
+        projector.wait_for_timeout(400)
+    shoot(projector, "podium", width=1200)
+
+
+def papers(page: Page, day: str, **kinds: int) -> None:
+    """Ask for these papers and keep the first page of each, so many pixels wide."""
+    page.goto(f"/t/{day}/papers/")
+    for kind in kinds:
+        page.click(f"button[formaction$='/make/{kind}/']")
+        page.wait_for_load_state()
+    page.locator(".paper-job:not(.is-done)").first.wait_for(state="detached", timeout=90_000)
+    links = page.locator(".paper-job a.primary").evaluate_all("all => all.map(one => one.href)")
+    for kind, link in zip(reversed(kinds), links, strict=False):
+        keep_paper(f"paper-{kind.replace('_', '-')}", bytes(page.evaluate(FETCH, link)), kinds[kind])
+
+
+def main() -> None:
+    """All of them, from the empty program on."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "CHEVILLE_DATA": folder,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
+        }
+        import django
+
+        with cheville(Path(folder)) as (server, password), browser_of_the_hall(server) as browser:
+            django.setup()
+            page, projector = look(browser, TABLET, has_touch=True, is_mobile=True), look(browser, PROJECTOR)
+            phone = look(browser, PHONE, has_touch=True, is_mobile=True, device_scale_factor=1.5)
+            sign_in(page, password)
+            first_steps(page)
+            door(page)
+            made = example(page)
+            seats(page, phone, projector, made.slug)
+            desk(page, made.slug)
+            standings(page, phone, projector, made.slug)
+            to_a_tie(made)
+            medal_matches(page, projector, made)
+            papers(page, made.slug, standings=520, scorecards_filled=640)
+
+
+if __name__ == "__main__":
+    main()

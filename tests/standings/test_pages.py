@@ -184,3 +184,14 @@ def test_match_points_rank_where_that_is_declared(visitor):
     html = text(visitor, day)
     assert "Match points" in html
     assert "3 match points" in html
+
+
+def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):
+    day = factories.tournament(40)
+    factories.play_round(day, 1)
+    address = f"/t/{day.slug}/rows/"
+    packed = client.get(address, headers={"accept-encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(client.get(address).content) / 4
+    again = client.get(address, headers={"accept-encoding": "gzip", "if-none-match": packed["ETag"]})
+    assert again.status_code == 304

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 
 from tournaments.models import Entry, Publication, Result, Tournament
 from tournaments.publication import freeze
@@ -42,6 +43,7 @@ def _context(tournament: Tournament, shown: Standings, publication: Publication 
 # The public page
 
 
+@gzip_page
 @visitor
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
@@ -50,6 +52,7 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/public.html", context)
 
 
+@gzip_page
 @live.for_everybody("public")
 @visitor
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

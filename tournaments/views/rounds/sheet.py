@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, stages
 from tournaments import rounds as day
@@ -25,6 +26,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return _show(request, find(tournament, number))
 
 
+@gzip_page
 @visitor
 def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet of the round that is seated now, under an address that stays the same all day."""

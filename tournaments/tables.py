@@ -106,6 +106,7 @@ def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str,
         _("Game by game"),
     )
     return row._asdict() | {
+        "played": row.games,
         "sort_name": fold(row.name),
         "find": fold(f"{row.name} {row.club}"),
         "explanation": format_html("{} {}", explain(row, standings), link),

@@ -25,7 +25,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield _shared(row, standings)
     if how := _decision(row):
         yield how
-    games = row.played + row.awards
+    games = row.games
     if games:
         yield _("won %(won)s of %(games)s") % {"won": row.won, "games": games}
         if row.skunks:

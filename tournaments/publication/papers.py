@@ -256,7 +256,7 @@ def standings_sheet(paper: Paper) -> bytes:
             row.won,
             row.skunks,
             row.spread,
-            row.played,
+            row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),
         )

@@ -46,6 +46,11 @@ class Row(NamedTuple):
     decision: Decision | None = None
 
     @property
+    def games(self) -> int:
+        """Games that count, those not played out too: what `won` is counted among."""
+        return self.played + self.awards
+
+    @property
     def shared(self) -> bool:
         """Whether somebody else stands at the same rank."""
         return bool(self.tied)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from .page import Sheet
 
@@ -57,7 +58,7 @@ class Grid:
             ("points", _("My points"), 48, 52, True),
             ("against", _("Their points"), 48, 52, False),
             ("won", _("Won or lost"), 52, 74, False),
-            ("match_points", _("Match points"), 44, 44, False),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), 44, 44, False),
             ("spread", _("Spread +/−"), 46, 48, False),
             ("total", _("Running total"), 56, 60, True),
             ("initials", _("Opp. initials"), 50, 0, False),

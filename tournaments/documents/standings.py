@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from .ink import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
@@ -48,10 +49,10 @@ class _Standings:
         shares = [
             ("rank", _("Rank"), 38),
             ("name", _("Name"), 164),
-            ("club", _("Club"), 116),
-            ("match_points", _("Match points"), 46),
+            ("club", _("Club"), 110),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), 48),
             ("points", _("Points"), 50),
-            ("games_won", _("Games won"), 42),
+            ("games_won", _("Games won"), 50),
             ("skunks", _("Skunks"), 48),
             ("spread", _("Spread"), 46),
             ("games", _("Games played"), 46),

@@ -191,10 +191,10 @@ def test_words_follow_the_language_of_the_caller():
     day = header(language="en")
     with translation.override("en"):
         english = words(seating_by_name(day, 2, [SeatRow(1, "A", 1, "A", stays=True)]))
-    assert "Round 2" in english
+    assert "Game 2" in english
     assert "stays" in english
     with translation.override("fr-ca"):
-        assert "Ronde 2" in words(seating_by_name(day, 2, []))
+        assert "Partie 2" in words(seating_by_name(day, 2, []))
 
 
 def test_ink_stays_inside_what_a_laser_can_print():

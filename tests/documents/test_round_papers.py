@@ -33,7 +33,7 @@ def test_a_cut_stack_is_in_the_order_of_the_tables(count: int):
 def test_a_slip_says_who_where_and_what_to_write():
     pdf = slips(header(), [slip(12)])
     page = words(pdf)
-    for expected in ("Round 3", "Table 12", "A Huguette Côté No. 1", "B Réjean O'Brien No. 2", "Initials"):
+    for expected in ("Game 3", "Table 12", "A Huguette Côté No. 1", "B Réjean O'Brien No. 2", "Initials"):
         assert expected in page
     for expected in ("Winner", "exactly 121"):
         assert expected in page
@@ -57,7 +57,7 @@ def test_a_best_of_three_has_a_box_a_game():
     page = words(slips(header(), [slip(1, games=3, label="Bronze medal", url="http://h/s/1")]))
     assert "Bronze medal" in page
     assert all(f"Game {game}" in page for game in (1, 2, 3))
-    assert "Round" not in page
+    assert page.count("Game 3") == 1, "the box, not the game of the day"
     assert codes(slips(header(), [slip(1, url="http://h/s/1")])) == ["http://h/s/1"]
 
 
@@ -93,7 +93,7 @@ def test_seating_by_name_is_alphabetical_and_says_who_moves():
         ["Fernand Ñuñez", "8", "A"],
         ["Zoé Roy plays Élise Roy", "5 from table 3", "B"],
     ]
-    assert "Round 5" in words(pdf)
+    assert "Game 5" in words(pdf)
 
 
 def test_two_hundred_people_take_a_few_pages_and_nobody_is_lost():

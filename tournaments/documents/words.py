@@ -25,7 +25,7 @@ def skunk_word(level: int) -> str:
 
 def round_title(number: int, label: str = "") -> str:
     """The name of a round: its label if it has one."""
-    return label or _("Round %(number)d") % {"number": number}
+    return label or _("Game %(number)d") % {"number": number}
 
 
 def seat_words(table: int, letter: str) -> str:

@@ -41,6 +41,11 @@ class Board:
         return f"?stage={self.rounds[0].stage.order}&round={self.rounds[0].number}"
 
     @property
+    def closed(self) -> bool:
+        """Whether it is an earlier game: what is written corrects it."""
+        return any(round_.state == Round.State.CLOSED for round_ in self.rounds)
+
+    @property
     def rules(self) -> dict[str, Any]:
         return self.rounds[0].stage.rules
 

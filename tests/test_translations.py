@@ -132,6 +132,20 @@ def filled_in(text: str) -> set[str]:
     return set(re.findall(r"%(?:\(\w+\))?[sd]|\{\w*\}", text))
 
 
+# docs/words.md: no straight quotes, no three dots, and spaces that cannot break beside ; ! ? : « ».
+UNUSUAL = re.compile(
+    r"""['"]|\.\.\."""
+    r"|(?<!\u202f)[;!?]"
+    r"|(?<!\u00a0):(?!\d)"
+    r"|«(?!\u202f)|(?<!\u202f)»"
+)
+
+
+def test_the_signs_of_the_french(catalogue):
+    every = [text for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    assert not [text for text in every if UNUSUAL.search(text)]
+
+
 def test_the_compiled_catalogue_is_that_of_the_text(catalogue):
     compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
     of_text = {key(entry): entry.msgstr_plural or entry.msgstr for entry in catalogue.translated_entries()}

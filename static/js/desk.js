@@ -13,7 +13,7 @@
     how: form.elements.how, A: form.elements.points_A, B: form.elements.points_B,
   };
   var radios = Array.from(form.elements.winner);
-  var seatWords = radios.map(function (radio) { return nameBox(radio.value).textContent; });
+  var seatWords = radios.map(function (radio) { return nameBox(radio.value).dataset.seat; });
   var who = document.getElementById("desk-who"), answer = document.getElementById("desk-answer");
   var told = document.getElementById("desk-told"), panel = document.getElementById("desk-panel");
   var status = document.getElementById("desk-status"), button = document.getElementById("desk-enter");

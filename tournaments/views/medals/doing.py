@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
 
 from scoring import Refusal
 from tournaments import acts, medals
@@ -84,7 +85,9 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
-        return render(request, "tournaments/medals/closing.html", again)
+        answer = render(request, "tournaments/medals/closing.html", again)
+        # Each tap brings its own line; what is left to do is asked for once, when the fingers rest.
+        return trigger_client_event(answer, "ticked", after="settle")
     return _back(tournament, f"{_cards(request)}#reading-{number}")
 
 

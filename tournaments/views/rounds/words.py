@@ -78,6 +78,7 @@ def _finding_sentence(found: Finding) -> str:
         "table_twice": _("Table %(table)s would be used twice."),
         "no_such_table": _("There is no table %(table)s in the hall."),
         "fixed_seat_moved": _("%(who)s would lose their fixed seat."),
+        "two_fixed_seats": _("%(who)s have fixed seats at table %(table)s: they would meet in every game."),
         "two_byes": _("%(who)s would sit out: one at the most can."),
         "winner_moved": _("%(who)s won and would lose the seat."),
         "unfair_turn": _("%(who)s would sit out or meet the house player again before everybody had a turn."),

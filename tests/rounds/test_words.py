@@ -1,0 +1,35 @@
+"""Every code of the seating has its sentence."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tournaments import sentences
+from tournaments.seating import check
+from tournaments.seating.values import Finding
+from tournaments.views.rounds import words
+
+SEATING = Path(check.__file__).parent
+FINDINGS = sorted(set(re.findall(r'Finding\(\s*"(\w+)"', (SEATING / "check.py").read_text())))
+NO_SEATINGS = sorted(
+    {code for file in SEATING.glob("*.py") for code in re.findall(r'NoSeating\(\s*"(\w+)"', file.read_text())}
+)
+NUMBERS = {"times": 2, "table": 3, "tables": 4, "why": "house"}
+
+
+@pytest.mark.parametrize("code", FINDINGS)
+def test_a_finding_is_worded(code):
+    said = words.finding(Finding(code, False, (1, 2), NUMBERS), {1: "Réal O'Brien", 2: "Huguette Côté"})
+    assert said.endswith(".")
+    assert "%(" not in said
+
+
+@pytest.mark.parametrize("code", NO_SEATINGS)
+def test_a_seating_that_cannot_be_had_is_worded(code):
+    assert sentences.SENTENCES[code]
+
+
+def test_there_is_something_to_word():
+    assert len(FINDINGS) > 10
+    assert len(NO_SEATINGS) > 3

@@ -1,6 +1,7 @@
 """4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
 
 from dataclasses import dataclass
+from itertools import count
 from uuid import uuid4
 
 from django.db.models import QuerySet
@@ -85,17 +86,19 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
     with locked(tournament.pk) as tournament:
         breaks = tie_breaks(tournament)
         over = played(breaks) if breaks else {}
-        for stage in breaks:
-            _close_what_is_over(stage, over.get(stage.pk, {}))
-        for stage in breaks:
-            _seat_what_is_ready(tournament, stage, over.get(stage.pk, {}))
+        changes = [_close_what_is_over(stage, over.get(stage.pk, {})) for stage in breaks]
+        changes += [_seat_what_is_ready(tournament, stage, over.get(stage.pk, {})) for stage in breaks]
+        if any(changes):
+            tournament.next_version()  # what is shown is kept by version, on the other screens too
 
 
-def _close_what_is_over(stage: Stage, over: dict[str, Played]) -> None:
+def _close_what_is_over(stage: Stage, over: dict[str, Played]) -> bool:
+    closed = 0
     for round_ in stage.rounds.filter(state=Round.State.OPEN):
         codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
         if codes <= set(over):
-            Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+            closed += Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+    return bool(closed)
 
 
 def can_seat(tournament: Tournament) -> bool:
@@ -117,10 +120,10 @@ def _ready(
     ]
 
 
-def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> None:
+def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> bool:
     ready = _ready(tournament, stage, over)
     if not ready:
-        return
+        return False
     free = _free_tables(tournament)
     number = stage.rounds.count() + 1
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
@@ -129,6 +132,7 @@ def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Pl
         rounds.write_meetings(
             round_, [table], Meeting.Origin.MOVEMENT, code=match.code, games_planned=BEST_OF
         )
+    return True
 
 
 def _free_tables(tournament: Tournament) -> list[int]:
@@ -201,7 +205,8 @@ def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | No
         winner = 1 - sides.index([absent.number])
         data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
         while not scorebook.match_state(meeting).over:
-            game = len(set(meeting.results.values_list("game", flat=True))) + 1
+            has_result = set(meeting.results.values_list("game", flat=True))
+            game = next(game for game in count(1) if game not in has_result)
             scorebook.write(
                 meeting,
                 game=game,

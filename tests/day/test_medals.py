@@ -186,3 +186,78 @@ def test_an_official_publication_stays_what_it_was():
     assert freeze.read(freeze.official(day)).rows == frozen.rows
     assert standings.standings(day, upto=published.version).rows == frozen.rows
     assert standings.standings(day).rows != frozen.rows
+
+
+def correct(meeting, scores, game=1):
+    factories.enter(meeting, scores, game=game, kind="correction")
+
+
+def test_a_forfeit_fills_the_game_that_was_taken_out():
+    day, _ = winners_tied(2)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    gone, here = (side[0] for side in scorebook.sides_of(meeting))
+    factories.enter(meeting, [121, 80], game=1)
+    factories.enter(meeting, [80, 121], game=2)
+    scorebook.void_game(meeting, game=1, nonce="out", basis=scorebook.last_line_of(meeting, 1), user=None)
+    medals.forfeit(meeting, factories.entry(day, gone), by=None)
+    assert ranks(day)[:2] == [(1, here), (2, gone)]
+    assert scorebook.match_state(meeting).games_won == (0, 2)
+
+
+def test_a_correction_that_ends_the_tie_ends_what_the_match_decided():
+    day, _ = winners_tied(2)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    winner, loser = (side[0] for side in scorebook.sides_of(meeting))
+    win(meeting, winner)
+    medals.advance(day, by=None)
+    for game in day.stages.get(order=1).rounds.get(number=1).meetings.all():
+        sides = scorebook.sides_of(game)
+        if [loser] in sides:
+            correct(game, [125 if side == [loser] else 50 for side in sides])
+    assert ranks(day)[:2] == [(1, loser), (2, winner)]
+    assert [row.decision for row in standings.standings(day).rows[:2]] == [None, None]
+
+
+def test_a_correction_that_adds_somebody_to_a_tie_calls_for_matches_of_all_three():
+    day = factories.tournament(6, rounds=1, pegging="as_pegged")
+    games = list(factories.open_round(day).meetings.order_by("place__number"))
+    for game, points in zip(games, (122, 122, 121), strict=True):
+        factories.enter(game, [points, 80])
+    close(day)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    win(meeting, scorebook.sides_of(meeting)[0][0])
+    medals.advance(day, by=None)
+    correct(games[2], [122, 80])
+    ((rank, tied),) = medals.ties(day)
+    assert (rank, len(tied)) == (1, 3)
+    assert len(medals.create(day, seed=2, by=None)) == 1
+    play_all(day)
+    assert [row.rank for row in standings.standings(day).rows[:3]] == [1, 2, 3]
+
+
+def test_a_third_game_that_a_correction_makes_needless_does_not_count():
+    day, _ = winners_tied(2)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    winner = scorebook.sides_of(meeting)[0][0]
+    for game, scores in enumerate(([121, 80], [80, 121], [121, 80]), start=1):
+        factories.enter(meeting, scores, game=game)
+    correct(meeting, [121, 80], game=2)
+    assert standings.standings(day).by_number[winner].decision.args == (2, 0)
+
+
+def test_the_next_match_is_news_for_every_screen():
+    day, _ = winners_tied(3)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    win(meeting, scorebook.sides_of(meeting)[0][0])
+    versions = []
+    for _turn in range(3):
+        day.refresh_from_db()
+        versions.append(day.version)
+        medals.advance(day, by=None)
+    assert versions[1] == versions[0] + 1, "the screens keep what they show by version"
+    assert versions[2] == versions[1], "nothing new, no news"

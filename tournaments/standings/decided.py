@@ -1,7 +1,7 @@
 """What the medal matches decided, read from their lines in a constant number of queries."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scoring import match as matches
 from scoring import settle as settling
@@ -29,19 +29,44 @@ def plan_of(stage: Stage) -> tiebreak.Plan:
 
 def decisions(
     tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
-) -> dict[int, Decision]:
-    """How those tied for a medal were placed, by entry number, as of version `upto` (None: now).
+) -> list[dict[int, Decision]]:
+    """How those tied for a medal were placed, tie by tie and by entry number, as of `upto` (None: now).
 
     `stages` are those of the tournament, where the caller has them already: most days have one.
     """
-    decided: dict[int, Decision] = {}
     if stages is not None and not any(stage.kind == Stage.Kind.TIE_BREAK for stage in stages):
-        return decided
+        return []
     stages = tie_breaks(tournament)
     over = played(stages, upto) if stages else {}
-    for stage in stages:
-        decided |= tiebreak.resolve(plan_of(stage), over.get(stage.pk, {}))
-    return decided
+    return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in stages]
+
+
+def of_those_tied(
+    keys: Mapping[int, tuple[int, ...]], decided: Sequence[Mapping[int, Decision]]
+) -> dict[int, Decision]:
+    """The decisions that place those who are tied now: a correction may have changed who is.
+
+    `keys` maps an entry's number to what ranks it. Somebody who is level with nobody needs no decision, and
+    matches that one of those tied did not play decide nothing between them.
+    """
+    if not any(decided):
+        return {}
+    level: dict[tuple[int, ...], set[int]] = defaultdict(set)
+    for number, key in keys.items():
+        level[key].add(number)
+    found: dict[int, Decision] = {}
+    for tied in level.values():
+        for places in reversed(decided):  # the matches made last are those of the newest tie
+            if len(tied) > 1 and _places_all(places, tied):
+                found |= {number: places[number] for number in tied}
+                break
+    return found
+
+
+def _places_all(places: Mapping[int, Decision], tied: set[int]) -> bool:
+    if not tied <= places.keys():
+        return False
+    return tied == places.keys() or len({places[number].place for number in tied}) == len(tied)
 
 
 def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:
@@ -67,9 +92,12 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
 
 def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]]) -> Played | None:
     """A match that is over, from the lines of its games; None while it goes on or a game is in dispute."""
+    match = matches.Match("best_of", BEST_OF)
     games: list[tuple[int | None, int, bool]] = []
     spreads, forfeited = [0, 0], False
     for game in sorted(lines):
+        if matches.state(match, games).over:  # a correction decided the match before this game
+            break
         amount = settling.settle(lines[game], seated)
         if not isinstance(amount, settling.Settled):
             continue
@@ -78,7 +106,7 @@ def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settli
         games.append((winner, 1, False))
         forfeited |= values[0].how != "played"
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]
-    state = matches.state(matches.Match("best_of", BEST_OF), games)
+    state = matches.state(match, games)
     if state.winner is None:
         return None
     won, lost = state.winner, 1 - state.winner

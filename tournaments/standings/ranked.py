@@ -1,6 +1,6 @@
 """Who stands where: the totals of everybody, ranked, with what is needed to say why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from scoring.ranking import Decision
 from tournaments import formats
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.standings import totals
-from tournaments.standings.decided import decisions
+from tournaments.standings.decided import decisions, of_those_tied
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
@@ -99,7 +99,7 @@ def standings(
     rounds, people = totals.rounds_of(stage, through_round), _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)
-    decided = {} if through_round is not None else decisions(tournament, upto=upto, stages=stages)
+    decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
     rows = _rows(people, earned_by, credits, criteria, decided)
     return Standings(
         version=tournament.version if upto is None else upto,
@@ -125,7 +125,7 @@ def _rows(
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     criteria: list[str],
-    decided: dict[int, Decision],
+    decided: Sequence[Mapping[int, Decision]],
 ) -> list[Row]:
     known = {}
     for pk, number, name, club in people:
@@ -136,7 +136,7 @@ def _rows(
     at = [Total._fields.index(criterion) for criterion in criteria]
     keys = {number: tuple([total[index] for index in at]) for number, (_name, _club, total) in known.items()}
     rows = []
-    for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, decided):
+    for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, of_those_tied(keys, decided)):
         name, club, (pk, pegged, points, won, skunks, spread, played, games) = known[number]
         credited, byes, missed = credits.get(pk, NO_CREDIT)
         rows.append(

@@ -13,6 +13,7 @@ from django_htmx.http import trigger_client_event
 from scoring import Refusal
 from tournaments import acts, medals
 from tournaments.models import Entry, Meeting, Tournament
+from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
 from tournaments.sentences import refused
 from tournaments.standings import standings
@@ -99,14 +100,16 @@ def _cards(request: HttpRequest) -> str:
 @director
 def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
-    if request.POST.get("version") != str(tournament.version):
-        publication = freeze.official(tournament)
-        if publication is None or publication.version != tournament.version:
-            messages.error(request, _("The standings have changed since this page was shown. Look again."))
-        return _back(tournament)
-    against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
-    for refusal in against:
-        messages.error(request, refused(refusal))
-    if not against:
-        freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
+    with locked(tournament.pk) as tournament:  # what is checked here is what is frozen
+        if request.POST.get("version") != str(tournament.version):
+            publication = freeze.official(tournament)
+            if publication is None or publication.version != tournament.version:
+                said = _("The standings have changed since this page was shown. Look again.")
+                messages.error(request, said)
+            return _back(tournament)
+        against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
+        for refusal in against:
+            messages.error(request, refused(refusal))
+        if not against:
+            freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
     return _back(tournament)

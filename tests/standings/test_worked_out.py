@@ -121,3 +121,16 @@ def test_as_many_queries_for_few_as_for_many(work):
     for day in (few, many):
         factories.play_round(day, 1)
     assert queries(lambda: work(few)) == queries(lambda: work(many)) <= 6
+
+
+def test_who_never_came_has_nothing_and_who_comes_late_has_what_was_declared():
+    day = factories.tournament(6, missed=60)
+    absent = [factories.entry(day, number) for number in (5, 6)]
+    registration.leave_out(day, absent, by=None)
+    factories.play_round(day, 1)
+    assert [standings.standings(day).by_number[number].points for number in (5, 6)] == [0, 0]
+    assert standings.cards(day)[6] == []
+    for entry in absent[:1]:
+        registration.come_back(entry, from_round=2, by=None)
+    assert [standings.standings(day).by_number[number].points for number in (5, 6)] == [60, 0]
+    assert [row.award for row in standings.card(absent[0])] == ["missed"]

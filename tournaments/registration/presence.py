@@ -56,7 +56,8 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
     """
     here = {other.pk for other in present(entry.tournament, from_round)}
     after = here - {entry.pk} if leaves else here | {entry.pk}
-    missed = rounds - from_round + 1 if leaves else from_round - 1 - _rounds_here(entry, from_round - 1)
+    stays_on = _rounds_here(entry, from_round - 1)
+    missed = (rounds - from_round + 1 if stays_on else 0) if leaves else from_round - 1 - stays_on
     return Consequence(len(here), len(after), from_round, missed, len(after) % 2 == 1)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tournaments.models import Entry, Result, Round, Seat, Stage, Tournament
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
 
 class CardRow(NamedTuple):
@@ -29,24 +31,30 @@ class CardRow(NamedTuple):
 
 def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, list[CardRow]]:
     """The cards of all who are ranked, by entry number: a row for every round seated, in four queries."""
-    numbers = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", flat=True)
-    return _cards(tournament, list(numbers), settled_only)
+    came = Exists(Presence.objects.filter(entry=OuterRef("pk")))
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", came)
+    return _cards(tournament, dict(people), settled_only)
 
 
 def card(entry: Entry, *, settled_only: bool = False) -> list[CardRow]:
     """The card of one entry."""
-    return _cards(entry.tournament, [entry.number], settled_only)[entry.number]
+    people = {entry.number: entry.presences.exists()}
+    return _cards(entry.tournament, people, settled_only)[entry.number]
 
 
-def _cards(tournament: Tournament, numbers: list[int], settled_only: bool) -> dict[int, list[CardRow]]:
+def _cards(tournament: Tournament, people: dict[int, bool], settled_only: bool) -> dict[int, list[CardRow]]:
+    """The cards of `people`: their numbers, and whether they ever came (or else they miss nothing)."""
     stage = tournament.stages.get(order=1)
     rounds = list(
         stage.rounds.exclude(state=Round.State.VOID).order_by("number").values_list("pk", "number", "state")
     )
-    wanted = numbers if len(numbers) == 1 else None
+    wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
     results = _results(stage, wanted, settled_only)
-    return {number: list(_rows(number, stage, rounds, places, results)) for number in numbers}
+    return {
+        number: list(_rows(number, stage, rounds if came else [], places, results))
+        for number, came in people.items()
+    }
 
 
 def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple]:

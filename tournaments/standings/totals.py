@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from scoring import settle as settling
 from scoring.settle import Open
 from tournaments import scorebook
-from tournaments.models import Line, Meeting, Result, Round, Seat, Stage
+from tournaments.models import Line, Meeting, Presence, Result, Round, Seat, Stage
 
 
 class Total(NamedTuple):
@@ -138,7 +138,8 @@ def credits(
 ) -> dict[int, Credit]:
     """Declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
-    Only those are looked up who have fewer games than there are closed rounds: most days that is nobody.
+    Who was never here came neither late nor left early, and has none. Only those are looked up who have
+    fewer games than there are closed rounds: most days that is nobody.
     """
     short = _short_of_games(rounds, people, earned_by)
     if not short:
@@ -146,7 +147,8 @@ def credits(
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     sat, alone = _sat_and_alone(rounds.closed, short)
     found = {}
-    for entry in short:
+    came = set(Presence.objects.filter(entry__in=short).values_list("entry_id", flat=True))
+    for entry in came.intersection(short):
         absent = len(rounds.closed) - sat[entry]
         if absent or alone[entry]:
             found[entry] = Credit(alone[entry] * bye + absent * missed, alone[entry], absent)

@@ -182,3 +182,18 @@ def test_a_fixed_seat_one_a_table(desk, tournament):
     assert tournament.entries.get(number=1).fixed_seat is None
     acts.undo(tournament.acts.filter(kind="fix_seat").last(), by=None)
     assert tournament.entries.get(number=1).fixed_seat == [3, "B"]
+
+
+def test_undoing_a_fixed_seat_gives_nobody_a_table_that_is_taken(tournament):
+    one, other = fill(tournament, 2)
+    registration.fix_seat(one, (1, "A"), by=None)
+    gone = registration.fix_seat(one, None, by=None)
+    registration.fix_seat(other, (1, "B"), by=None)
+    assert acts.obstacle(gone).code == "two_fixed_seats"
+
+
+def test_the_fixed_seat_of_somebody_off_the_list_is_not_undone(tournament):
+    entry = fill(tournament, 1)[0]
+    act = registration.fix_seat(entry, (1, "A"), by=None)
+    registration.strike(entry)
+    assert acts.obstacle(act).code == "cannot_be_undone"

@@ -39,7 +39,18 @@ def _fixed_seat_obstacle(act: Act) -> Refusal | None:
     later = act.tournament.acts.filter(
         kind="fix_seat", version__gt=act.version, args__entry=act.args["entry"], undone_by=None
     )
-    return Refusal("undo_later_first") if later.exists() else None
+    if later.exists():
+        return Refusal("undo_later_first")
+    entry = act.tournament.entries.filter(number=act.args["entry"]).first()
+    if entry is None:  # struck off the list since
+        return Refusal("cannot_be_undone")
+    seat = (act.inverse or {})["seat"]
+    try:
+        if seat is not None:
+            _check_fixed_seat(act.tournament, entry, (seat[0], seat[1]))
+    except Refusal as refusal:  # the seat is somebody else's by now, or its table is gone
+        return refusal
+    return None
 
 
 @acts.undoes("fix_seat", _fixed_seat_obstacle)

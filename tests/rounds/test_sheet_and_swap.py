@@ -114,11 +114,14 @@ def test_a_swap_shows_its_cost_and_is_done_once_confirmed(director, day):
     stays = next(number for number, row in before.items() if row.stays)
     moves = next(number for number, row in before.items() if row.moves and row.opponent.number != stays)
     address = f"/t/{day.slug}/rounds/2/swap/"
-    html = director.get(f"{address}?one={stays}&other={moves}").content.decode()
-    assert "would lose the seat" in html
+    page = director.get(f"{address}?one={stays}&other={moves}")
+    assert "would lose the seat" in page.content.decode()
     assert rows(second) == before
 
-    director.post(address, {"one": stays, "other": moves})
+    confirmed = {"one": stays, "other": moves, "shown": page.context["shown"]}
+    director.post(address, confirmed)
+    again = director.post(address, confirmed, follow=True)
+    assert "The seats have changed meanwhile" in again.content.decode()
     after = rows(second)
     assert (after[stays].table, after[stays].letter) == (before[moves].table, before[moves].letter)
     assert (after[moves].table, after[moves].letter) == (before[stays].table, before[stays].letter)

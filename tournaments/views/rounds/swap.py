@@ -15,6 +15,7 @@ from tournaments.sentences import refused
 from tournaments.views.access import director
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
+from tournaments.views.rounds.seating import fingerprint
 
 
 @director
@@ -29,6 +30,9 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return render(request, "tournaments/rounds/swap.html", context)
     try:
         now, then = day.plan_swap(shown, one or 0, other or 0)
+        if request.method == "POST" and fingerprint(now) != request.POST.get("shown"):
+            messages.warning(request, _("The seats have changed meanwhile: here they are as they are now."))
+            return redirect("round", tournament.slug, number)
         if request.method == "POST":
             return _do(request, shown, one or 0, other or 0)
     except Refusal as refusal:
@@ -36,6 +40,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.entry.name for row in rows}
     context |= {
+        "shown": fingerprint(now),
         "now": _cost(now, then, names),
         "then": _cost(then, now, names),
         "one_row": next(row for row in rows if row.entry.number == one),

@@ -105,6 +105,12 @@ def fail(job: Job, error: str) -> None:
     mine.update(state=Job.State.FAILED, error=error[:300], finished_at=timezone.now(), lease_until=None)
 
 
+def fail_unfinished(job_id: int, error: str) -> None:
+    """The same for a job whose process ended without a word: killed, or unable to begin."""
+    unfinished = Job.objects.filter(pk=job_id, state__in=UNFINISHED)
+    unfinished.update(state=Job.State.FAILED, error=error, finished_at=timezone.now(), lease_until=None)
+
+
 def cancel(job: Job) -> None:
     """Stop a job: at once where it waits, at its next report where it runs."""
     Job.objects.filter(pk=job.pk, state__in=UNFINISHED).update(

@@ -1,5 +1,7 @@
 """What Celery runs: a task takes an id, fetches, calls one function, and is safe to repeat."""
 
+import signal
+
 from celery import shared_task
 from celery.signals import worker_ready
 from django.conf import settings
@@ -16,7 +18,9 @@ def run_job(job_id: int) -> None:
     if settings.REDIS_URL or connection.vendor != "sqlite":
         papers.print_job(job_id)
     else:
-        child.run(job_id, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR))
+        code = child.run(job_id, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR))
+        if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and prints it at its next start
+            jobs.fail_unfinished(job_id, "paper_failed")
 
 
 @worker_ready.connect

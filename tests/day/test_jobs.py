@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scoring import Refusal
 from tests import factories
-from tournaments import jobs
+from tournaments import jobs, tasks
 from tournaments.models import Job
 from tournaments.publication import papers
 
@@ -199,3 +199,24 @@ def test_every_paper_of_a_day_prints(day, unsent, kind, language):
     assert "L'Érablière" in text or kind in ("table_numbers", "slips")
     if kind in ("seating_by_name", "seating_by_table", "standings", "scorecards_blank", "scorecards_filled"):
         assert "<b>Gras</b> & fils" in text.replace("\n", " ")
+
+
+def test_a_full_disk_fails_the_paper_and_leaves_no_job_that_runs_for_ever(day, unsent, monkeypatch):
+    job = papers.request(day, "rules", LANGUAGE)
+    with monkeypatch.context() as full:
+        full.setattr(jobs.os, "replace", lambda *paths: (_ for _ in ()).throw(OSError(28, "disk full")))
+        with pytest.raises(OSError, match="disk full"):
+            papers.print_job(job.pk)
+    assert ended(job).error == "paper_failed"
+
+
+@pytest.mark.parametrize(
+    ("code", "state"),
+    [(-9, Job.State.FAILED), (1, Job.State.FAILED), (-15, Job.State.WAITING), (0, Job.State.WAITING)],
+)
+def test_a_child_that_dies_fails_its_job_unless_cheville_ends(day, unsent, monkeypatch, code, state):
+    monkeypatch.setattr(tasks.child, "run", lambda *about: code)
+    job = papers.request(day, "rules", LANGUAGE)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == state

@@ -342,13 +342,12 @@ def print_job(job_id: int) -> None:
     if job is None:
         return
     try:
-        content, name = draw(job)
+        jobs.finish(job, *draw(job))
     except jobs.Cancelled:
         return
     except Exception:
         jobs.fail(job, "paper_failed")
         raise
-    jobs.finish(job, content, name)
 
 
 def draw(job: Job) -> tuple[bytes, str]:

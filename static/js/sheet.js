@@ -5,7 +5,7 @@
   var rows = Array.from(document.querySelectorAll("tr[data-name]"));
 
   function fold(text) {
-    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\u2019/g, "'").toLowerCase();
+    return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/\u2019/g, "'").replace(/œ/gi, "oe").toLowerCase();
   }
   if (find) {
     var found = find.querySelector("[data-found]"), typed = find.querySelector("input");

@@ -38,6 +38,7 @@ def test_a_skunk_says_so_with_its_worth_where_match_points_count():
     [
         ("", "Type the points pegged."),
         ("quatre-vingt", "“quatre-vingt” is not a whole number. Type the points pegged, such as 97."),
+        ("8_8", "“8_8” is not a whole number. Type the points pegged, such as 97."),
         ("88.5", "“88.5” is not a whole number. Type the points pegged, such as 97."),
         ("-3", "A score cannot be below zero (-3)."),
         ("121", "121 would be a winner’s score: the loser has 120 at the most."),

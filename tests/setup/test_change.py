@@ -132,3 +132,13 @@ def test_everybody_reads_the_rules_of_the_day(client, made):
     assert "Games 1 to 7" in page
     type(made).objects.update(visibility="desk")
     assert client.get(reverse("rules", args=[made.slug])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_fewer_tables_leave_none_out_below_the_last_that_was_used():
+    day = factories.tournament(4, tables=8)
+    registration.fix_seat(factories.entry(day, 1), (8, "A"), by=None)
+    factories.play_round(day, 1)
+    stages.change_rules(stages.qualifying(day), {"tables": 2}, by=None)
+    assert list(day.places.values_list("number", flat=True)) == list(range(1, 9))
+    assert rounds.seat(stages.qualifying(day), 2, by=None).number == 2

@@ -15,6 +15,8 @@ from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import GAMES, amount_of, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
 
+MOST_DIGITS = 9
+
 
 @dataclass(frozen=True)
 class Told:
@@ -29,10 +31,9 @@ def points(text: str) -> int:
     typed = text.strip()
     if not typed:
         raise Refusal("points_missing")
-    try:
-        return int(typed)
-    except ValueError:
-        raise Refusal("not_a_whole_number", value=typed[:20]) from None
+    if not typed.removeprefix("-").isdecimal() or len(typed) > MOST_DIGITS:
+        raise Refusal("not_a_whole_number", value=typed[:20])
+    return int(typed)
 
 
 def played(

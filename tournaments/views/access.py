@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils.cache import add_never_cache_headers
 
 from tournaments.models import Tournament, User
 
@@ -49,7 +50,10 @@ def director(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
         if not may_direct(request.user, tournament):
             raise PermissionDenied
         request.tournament = tournament  # type: ignore[attr-defined]
-        return view(request, tournament, **kwargs)
+        response = view(request, tournament, **kwargs)
+        if not response.streaming and not response.has_header("ETag"):
+            add_never_cache_headers(response)  # the browser's back button shows what is so now
+        return response
 
     return guarded
 

@@ -1,0 +1,156 @@
+"""Lise at her laptop: what she does with mouse and keyboard, step by step, and what she sees then."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.processes import Process
+
+Scores = dict[str, int]  # points pegged, by name
+
+
+@dataclass
+class Organiser:
+    """Somebody signed in who runs one tournament in one window. `totals` is what she adds up on paper."""
+
+    page: Page
+    url: str
+    day: str = ""
+    totals: Counter = field(default_factory=Counter)
+
+    # The page, and what is on it
+
+    def see(self, role: str, name: str | re.Pattern) -> Locator:
+        """A heading, button or link by what it says."""
+        return self.page.get_by_role(role, name=name, exact=isinstance(name, str))
+
+    def click(self, role: str, name: str | re.Pattern) -> None:
+        """Press it."""
+        self.see(role, name).click()
+
+    def go(self, step: str) -> None:
+        """Follow a step of the day in the navigation."""
+        self.page.locator(".board").get_by_role("link", name=step, exact=True).click()
+
+    def open(self, path: str) -> None:
+        """Open a page of the tournament by its address."""
+        self.page.goto(f"{self.day}{path}")
+
+    def told(self, text: str | re.Pattern) -> None:
+        """A message stands above the page."""
+        expect(self.page.locator("#messages")).to_contain_text(text)
+
+    # Before game 1
+
+    def sign_in(self, name: str, password: str) -> None:
+        """Type the name and the password that the window showed."""
+        expect(self.page.get_by_label("Username")).to_be_focused()
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Tab")
+        self.page.keyboard.type(f"{password}\n")
+
+    def set_up(self, name: str, players: int) -> None:
+        """Fill in the set-up page; the second click of a double click makes no second tournament."""
+        self.page.get_by_label("Name of the tournament").fill(name)
+        self.page.get_by_label("Place").fill("Salle Saint-Hilaire")
+        self.page.get_by_label("Players expected").fill(str(players))
+        self.page.get_by_label("Tables in the hall").fill(str(players // 2))
+        self.page.get_by_label("Points for a missed game").fill("60")
+        self.page.get_by_label("Forfeit: points for who is there").fill("121")
+        self.page.get_by_label("Forfeit: points for who is missing").fill("0")
+        self.see("button", "Create the tournament").dblclick()
+        self.page.wait_for_url("**/registration/")
+        self.day = self.page.url.removesuffix("registration/")
+
+    def enter_players(self, names: list[str]) -> None:
+        """Type one name after the other, Enter after each."""
+        for number, name in enumerate(names, start=1):
+            expect(self.page.get_by_label("Name", exact=True)).to_be_focused()
+            self.page.keyboard.type(f"{name}\n")
+            expect(self.page.locator("#add-said")).to_contain_text(f"{number} · {name}")
+
+    def check_everybody_in(self, count: int) -> None:
+        """Tap every name on the check-in list."""
+        for number in range(1, count + 1):
+            self.page.locator(f"#tap-{number}").click()
+        expect(self.page.locator("main")).to_contain_text(f"Here: {count} of {count}")
+
+    # A game
+
+    def seat(self, number: int) -> None:
+        """Look at the seating and accept it."""
+        self.open("rounds/")
+        self.click("link", f"Seat game {number}")
+        self.click("button", f"Seat game {number} like this")
+        expect(self.see("heading", f"Game {number}: who sits where")).to_be_visible()
+
+    def begin(self, number: int) -> dict[int, dict[str, str]]:
+        """Seat and open a game; who sits at each table, by letter."""
+        self.seat(number)
+        self.click("button", f"Open game {number}")
+        return self.sit_down(number)
+
+    def sit_down(self, number: int) -> dict[int, dict[str, str]]:
+        """The desk of a game: its tables, ready for the first key."""
+        expect(self.see("heading", f"Results of game {number}")).to_be_visible()
+        return self.tables()
+
+    def tables(self) -> dict[int, dict[str, str]]:
+        """The tables on the desk with the names at them, by letter."""
+        expect(self.page.locator("#d-table")).to_be_focused()
+        slots = json.loads(self.page.locator("#desk-data").text_content())["slots"]
+        return {slot["table"]: {side["letter"]: side["name"] for side in slot["sides"]} for slot in slots}
+
+    def type_result(self, table: int, winner: str, loser: int, *, enter: bool = True) -> None:
+        """Table, seat that has won, loser's points, Enter: by keyboard, without looking up."""
+        self.page.keyboard.type(f"{table}{winner.lower()}{loser}" + "\n" * enter)
+
+    def answered(self, text: str | re.Pattern) -> None:
+        """What the book said to the last entry."""
+        expect(self.page.locator("#desk-answer")).to_contain_text(text, timeout=15_000)
+
+    def in_so_far(self, tables: int) -> None:
+        """How many tables the grid counts."""
+        words = "1 table is in" if tables == 1 else f"{tables} tables are in"
+        expect(self.page.locator("#desk-status")).to_contain_text(words)
+
+    def write_down(self, seats: dict[str, str], winner: str, loser: int) -> None:
+        """Add a game up on paper."""
+        for letter, name in seats.items():
+            self.totals[name] += 121 if letter == winner else loser
+
+    def close(self, number: int) -> None:
+        """Close the game when every table is in."""
+        self.click("button", f"Close game {number}")
+        self.told(f"Game {number} is closed.")
+
+    def lines_of(self, table: int) -> Locator:
+        """The lines of one table, old ones struck; its result must be in."""
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.type(f"{table}\n")
+        self.answered("A result is in already")
+        return self.page.locator("#desk-panel .ink li")
+
+
+def begin_the_day(page: Page, cheville: Process) -> Organiser:
+    """The first page of an empty database, in English, signed in on the way to the set-up."""
+    lise = Organiser(page, cheville.url)
+    page.goto(cheville.url)
+    expect(page.locator("html")).to_have_attribute("lang", "fr-ca")
+    lise.click("button", "English")
+    expect(lise.see("heading", "Welcome to Cheville")).to_be_visible()
+    lise.click("link", "New tournament")
+    lise.sign_in(cheville.wait_for(r"name:\s+(\S+)")[1], cheville.wait_for(r"password:\s+(\S+)")[1])
+    expect(lise.see("heading", "New tournament")).to_be_visible()
+    return lise
+
+
+def second_desk(browser: Browser, lise: Organiser) -> Organiser:
+    """Another laptop at the desk, signed in as well, with the same game on its screen."""
+    context = browser.new_context(storage_state=lise.page.context.storage_state())
+    other = Organiser(context.new_page(), lise.url, lise.day)
+    other.open("desk/")
+    return other

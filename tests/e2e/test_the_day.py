@@ -1,0 +1,282 @@
+"""The whole day once, in Chromium, on the real program: from the empty database to the medals on paper."""
+
+import io
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+from pypdf import PdfReader
+
+from tests.e2e.organiser import Organiser, begin_the_day, second_desk
+
+NAMES = [
+    "Réal O'Brien",
+    "Noëlla L'Écuyer",
+    "Zéphirin Saint-Hilaire",
+    "<b>Gras</b>",
+    "Œdipe Lefebvre",
+    "Françoise D’Amour",
+    "Marie-Claude Gagné",
+    "Huguette Côté",
+]
+FIRST, SECOND = NAMES[0], NAMES[1]  # who will be tied for the gold medal
+LAST = 15
+
+
+def test_the_day(page, browser: Browser, serve):
+    cheville = serve()
+    lise = begin_the_day(page, cheville)
+    lise.set_up("Journée de crible « L'Érablière »", len(NAMES))
+    the_roster(lise)
+    the_first_game(lise)
+    the_power_cut(lise, serve, cheville)
+    two_desks_at_one_table(lise, browser)
+    for number in range(4, LAST):
+        play(lise, number)
+    the_last_game(lise)
+    the_best_of_three(lise)
+    the_cards_read_back(lise)
+    the_medals_on_paper(lise)
+    everybody_sees_it(lise, browser)
+
+
+# The parts of the day, in order
+
+
+def the_roster(lise: Organiser) -> None:
+    """Names typed and ticked off; going back, forward and reading again add and lose nobody."""
+    page = lise.page
+    lise.enter_players(NAMES)
+    lise.click("link", "Check-in")
+    lise.check_everybody_in(len(NAMES))
+    page.go_back()
+    page.reload()
+    expect(page.locator(".entry-name")).to_have_text(NAMES[::-1])
+    page.go_forward()
+    expect(page.locator("main")).to_contain_text("Here: 8 of 8")
+    page.goto(lise.url)
+    expect(page.locator(".tournament-row")).to_have_count(1)
+
+
+def the_first_game(lise: Organiser) -> None:
+    """Drawn twice and seated once; entered with a double click, a wrong seat and numbers that cannot be."""
+    page = lise.page
+    lise.open("rounds/")
+    lise.click("link", "Seat game 1")
+    lise.click("link", "Draw again")
+    shown = page.locator(".seat-tables").inner_text()
+    lise.see("button", "Seat game 1 like this").dblclick()
+    expect(lise.see("heading", "Game 1: who sits where")).to_be_visible()
+    seats = [name for name in shown.splitlines() if name in NAMES]
+    page.go_back()
+    lise.open("rounds/1/")
+    lise.click("button", "Open game 1")
+    tables = lise.sit_down(1)
+    assert [name for sides in tables.values() for name in sides.values()] == seats
+
+    expect(page.locator("[data-name=A]")).to_have_text("Seat A")
+    page.keyboard.type("1a88")
+    expect(page.locator("[data-name=A]")).to_have_text(tables[1]["A"])
+    lise.see("button", "Enter").dblclick()
+    lise.answered(f"Table 1: {tables[1]['A']} beats {tables[1]['B']} 121–88, skunk.")
+    expect(lise.lines_of(1)).to_have_count(1)
+    page.keyboard.press("Escape")
+
+    for typed, said in {
+        "2a121": "121 would be a winner’s score",
+        "2a130": "130 would be a winner’s score",
+        "2a": "Type the points pegged",
+        "9": "There is no table 9",
+    }.items():
+        page.keyboard.type(f"{typed}\n")
+        lise.answered(said)
+        page.keyboard.press("Escape")
+    lise.type_result(2, "A", 95)
+    lise.answered("121–95")
+    page.keyboard.press("x")
+    lise.answered(f"Corrected. Table 2: {tables[2]['B']} beats {tables[2]['A']} 121–95.")
+    lise.type_result(3, "B", 90)
+    lise.type_result(4, "A", 112)
+    lise.in_so_far(4)
+
+    page.reload()
+    page.go_back()
+    lise.open("desk/")
+    lise.in_so_far(4)
+    expect(lise.lines_of(2)).to_have_count(2)
+    page.keyboard.press("Escape")
+    for table, winner, loser in ((1, "A", 88), (2, "B", 95), (3, "B", 90), (4, "A", 112)):
+        lise.write_down(tables[table], winner, loser)
+    lise.close(1)
+    page.go_back()
+    page.reload()
+    expect(lise.see("heading", "No game is being played")).to_be_visible()
+
+
+def the_power_cut(lise: Organiser, serve, cheville) -> None:
+    """Power fails between two results: what was acknowledged is there, what was typed meanwhile arrives."""
+    tables = lise.begin(2)
+    winners = {table: winner_of(lise, seats) for table, seats in tables.items()}
+    losers = {1: 101, 2: 99, 3: 77, 4: 64}
+    for table in (1, 2):
+        lise.type_result(table, winners[table], losers[table])
+        lise.in_so_far(table)
+    cheville.kill()
+    lise.type_result(3, winners[3], losers[3])
+    lise.answered("NOT saved")
+    serve("--host", "127.0.0.1", "--port", str(urlsplit(cheville.url).port))
+    lise.answered("121–77")
+    lise.in_so_far(3)
+    lise.page.reload()
+    lise.in_so_far(3)
+    lise.tables()
+    lise.type_result(4, winners[4], losers[4])
+    lise.in_so_far(4)
+    for table, seats in tables.items():
+        lise.write_down(seats, winners[table], losers[table])
+    lise.close(2)
+
+
+def two_desks_at_one_table(lise: Organiser, browser: Browser) -> None:
+    """Two people enter one slip differently at once: both are kept, both are told, and one of them counts."""
+    tables = lise.begin(3)
+    other = second_desk(browser, lise)
+    other.tables()
+    other.type_result(1, "B", 100, enter=False)
+    lise.type_result(1, "A", 88)
+    lise.in_so_far(1)
+    other.page.keyboard.press("Enter")
+    other.answered("another result was entered before yours")
+    dispute = lise.page.locator(".desk-dispute")
+    expect(dispute).to_contain_text("Table 1: which result counts?")
+    lise.page.keyboard.press("Escape")
+    for table in (2, 3, 4):
+        winner = winner_of(lise, tables[table])
+        lise.type_result(table, winner, 80 + table)
+        lise.write_down(tables[table], winner, 80 + table)
+    lise.in_so_far(3)
+    expect(lise.page.locator("#desk-status")).to_contain_text("Waiting for table 1.")
+    dispute.locator("li", has_text="121–100").get_by_role("button").click()
+    expect(dispute).to_have_count(0)
+    lise.in_so_far(4)
+    expect(other.page.locator(".desk-dispute")).to_have_count(0)
+    lise.write_down(tables[1], "B", 100)
+    other.page.context.close()
+    lise.close(3)
+
+
+def winner_of(lise: Organiser, seats: dict[str, str]) -> str:
+    """The two who will be tied win whenever they can, FIRST against SECOND; elsewhere who has less so far."""
+    by_name = {name: letter for letter, name in seats.items()}
+    return by_name.get(FIRST) or by_name.get(SECOND) or min(seats, key=lambda it: lise.totals[seats[it]])
+
+
+def play(lise: Organiser, number: int) -> None:
+    """A game that goes as it should: four slips typed in one breath."""
+    tables = lise.begin(number)
+    for table, seats in tables.items():
+        winner = winner_of(lise, seats)
+        loser = 119 if {FIRST, SECOND} == set(seats.values()) else 60 + table + number
+        lise.type_result(table, winner, loser)
+        lise.write_down(seats, winner, loser)
+    lise.in_so_far(4)
+    lise.close(number)
+
+
+def the_last_game(lise: Organiser) -> None:
+    """Who is behind wins, and who is ahead loses by just as much as makes the two equal; or both win."""
+    tables = lise.begin(LAST)
+    behind, ahead = sorted((FIRST, SECOND), key=lambda name: lise.totals[name])
+    apart = lise.totals[ahead] - lise.totals[behind]
+    for table, seats in tables.items():
+        by_name = {name: letter for letter, name in seats.items()}
+        if apart and ahead in by_name:
+            winner, loser = "AB".replace(by_name[ahead], ""), 121 - apart
+        else:
+            winner, loser = winner_of(lise, seats), 66
+        lise.type_result(table, winner, loser)
+        lise.write_down(seats, winner, loser)
+    lise.in_so_far(4)
+    lise.close(LAST)
+    assert lise.totals[FIRST] == lise.totals[SECOND] > lise.totals.most_common(3)[2][1]
+
+
+def the_best_of_three(lise: Organiser) -> None:
+    """The tie for gold is played off at the desk, two games to one; SECOND wins it."""
+    page = lise.page
+    lise.click("link", "Go to the medals")
+    expect(page.locator("main")).to_contain_text("1st place")
+    lise.see("button", re.compile("^Create the best of three match")).dblclick()
+    lise.click("link", "Enter at the desk")
+    seats = {letter: page.locator(f"[data-name={letter}]").inner_text() for letter in "AB"}
+    assert set(seats.values()) == {FIRST, SECOND}
+    has_it, other = (("A", "B") if seats["A"] == SECOND else ("B", "A"))
+    expect(page.locator("#d-loser")).to_be_focused()
+    page.keyboard.type(f"{has_it}99\n")
+    lise.answered("game 1:")
+    page.keyboard.type(f"1{other}30\n")
+    lise.answered("game 2:")
+    page.keyboard.type(f"1{has_it}120\n")
+    lise.answered("game 3:")
+    lise.in_so_far(1)
+    page.reload()
+    lise.go("Medals")
+    expect(page.locator("main")).to_contain_text("Decided")
+
+
+def the_cards_read_back(lise: Organiser) -> None:
+    """Every card is read aloud and ticked off; then the standings are official, once."""
+    page = lise.page
+    readings = page.locator(".readings .tap")
+    expect(readings).to_have_count(len(NAMES))
+    for name in NAMES:
+        expect(readings.filter(has_text=name)).to_contain_text(f"{lise.totals[name]:,}")
+    for at in range(len(NAMES)):
+        readings.nth(at).click()
+    lise.see("button", "Make the standings official").dblclick()
+    expect(page.locator("#official")).to_contain_text(re.compile(r"Official at \d\d:\d\d"))
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#official")).to_contain_text("Official at")
+    expect(page.locator(".podium")).to_contain_text(SECOND)
+
+
+def the_medals_on_paper(lise: Organiser) -> None:
+    """The standings as a PDF, made by the worker and read again."""
+    page = lise.page
+    lise.click("link", "Print")
+    lise.see("button", re.compile("^Make.*Standings$")).click()
+    made = page.locator(".paper-job.is-done").get_by_role("link", name=re.compile("^Open"))
+    made.wait_for(timeout=60_000)
+    answer = page.context.request.get(f"{lise.url}{made.get_attribute('href')}")
+    assert answer.headers["content-type"] == "application/pdf"
+    reader = PdfReader(io.BytesIO(answer.body()))
+    text = " ".join("".join(sheet.extract_text() for sheet in reader.pages).split())
+    assert "Official at" in text
+    assert "decided by a best of three, 2–1" in text
+    for name in NAMES:
+        assert name in text
+    assert text.index(SECOND) < text.index(FIRST) < min(text.index(name) for name in NAMES[2:])
+    assert f"{lise.totals[FIRST]:,}" in text
+
+
+def everybody_sees_it(lise: Organiser, browser: Browser) -> None:
+    """A phone without sign-in shows the official standings, and why gold was won."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-CA")
+    phone = context.new_page()
+    phone.goto(lise.day)
+    rows = phone.locator("table.standings tbody tr[data-explain]")
+    expect(phone.locator("main")).to_contain_text("Official at")
+    expect(rows).to_have_count(len(NAMES))
+    expect(rows.nth(0)).to_contain_text(SECOND)
+    expect(rows.nth(1)).to_contain_text(FIRST)
+    rows.nth(0).click()
+    expect(phone.locator("tr.explanation:visible")).to_contain_text("decided by a best of three, 2–1")
+    context.close()
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict) -> dict:
+    """A laptop's screen."""
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}}

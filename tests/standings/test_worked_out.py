@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tournaments import registration, rounds, scorebook, standings
+from tournaments import acts, registration, rounds, scorebook, standings
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,24 @@ def test_what_was_shown_at_a_version_can_be_shown_again():
     assert standings.standings(day).rows != before
     assert standings.standings(day, upto=version).rows == before
     assert standings.standings(day, through_round=1).rows == before
+
+
+@pytest.mark.both_databases
+def test_games_missed_since_then_do_not_change_what_was_shown_at_a_version():
+    day = factories.tournament(6, missed=60)
+    factories.play_round(day, 1)
+    for number in (5, 6):
+        registration.withdraw(factories.entry(day, number), from_round=2, by=None)
+    factories.play_round(day, 2)
+    day.refresh_from_db()
+    before, version = standings.standings(day).rows, day.version
+    acts.undo(acts.last_undoable(day), by=None)
+    day.refresh_from_db()
+    again = standings.standings(day).rows
+    assert standings.standings(day, upto=day.version).rows == again != before
+    rounds.close_round(day.stages.get(order=1).rounds.get(number=2), by=None)
+    factories.play_round(day, 3)
+    assert standings.standings(day, upto=version).rows == before
 
 
 def test_byes_and_missed_games_are_credited_as_declared():

@@ -96,7 +96,7 @@ def standings(
         earned_by = totals.cached(stage, through_round, settled_only)
     else:
         earned_by = totals.replayed(stage, upto, through_round, settled_only)
-    rounds, people = totals.rounds_of(stage, through_round), _people(tournament)
+    rounds, people = totals.rounds_of(stage, through_round, upto), _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)

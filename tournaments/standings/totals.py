@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from scoring import settle as settling
 from scoring.settle import Open
 from tournaments import scorebook
-from tournaments.models import Line, Meeting, Presence, Result, Round, Seat, Stage
+from tournaments.models import Act, Line, Meeting, Presence, Result, Round, Seat, Stage
 
 
 class Total(NamedTuple):
@@ -121,16 +121,31 @@ class Rounds(NamedTuple):
     playing: list[int]
 
 
-def rounds_of(stage: Stage, through_round: int | None = None) -> Rounds:
-    """The rounds of `stage` that have been seated, up to `through_round`."""
+def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
+    """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
     rounds = stage.rounds.filter(state__in=[Round.State.CLOSED, Round.State.OPEN])
     if through_round is not None:
         rounds = rounds.filter(number__lte=through_round)
-    known = list(rounds.values_list("pk", "state").order_by("number"))
-    return Rounds(
-        [pk for pk, state in known if state == Round.State.CLOSED],
-        [pk for pk, state in known if state == Round.State.OPEN],
+    known = list(rounds.values_list("pk", "number", "state").order_by("number"))
+    then = None if upto is None else _closed_at(stage, upto)
+    closed = [
+        pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)
+    ]
+    return Rounds(closed, [pk for pk, _number, _state in known if pk not in closed])
+
+
+def _closed_at(stage: Stage, upto: int) -> set[int]:
+    """The numbers of the rounds that were closed at version `upto`."""
+    closed: dict[int, int] = {}
+    acts = Act.objects.filter(
+        tournament=stage.tournament_id, kind__in=["close", "undo_close"], version__lte=upto
     )
+    for version, kind, args in acts.order_by("version").values_list("version", "kind", "args"):
+        if kind == "undo_close":
+            closed.pop(args["act"], None)
+        elif args["stage"] == stage.order:
+            closed[version] = args["round"]
+    return set(closed.values())
 
 
 def credits(

@@ -211,7 +211,7 @@ def the_best_of_three(lise: Organiser) -> None:
     lise.click("link", "Enter at the desk")
     seats = {letter: page.locator(f"[data-name={letter}]").inner_text() for letter in "AB"}
     assert set(seats.values()) == {FIRST, SECOND}
-    has_it, other = (("A", "B") if seats["A"] == SECOND else ("B", "A"))
+    has_it, other = ("A", "B") if seats["A"] == SECOND else ("B", "A")
     expect(page.locator("#d-loser")).to_be_focused()
     page.keyboard.type(f"{has_it}99\n")
     lise.answered("game 1:")

@@ -1,0 +1,121 @@
+"""Every page in both languages, on a phone and on a tablet: axe finds nothing, nothing is cut off."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Page
+
+from tests import factories
+from tournaments import medals, rounds, scorebook
+from tournaments.models import Tournament, User
+from tournaments.publication import freeze
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
+PUBLIC = ["", "where/", "rules/", "screen/", "players/1/"]
+ROSTER = ["setup/", "registration/", "registration/1/", "registration/import/", "check-in/", "rounds/seat/"]
+PLAYING = [
+    *PUBLIC,
+    *ROSTER[:5],
+    "registration/1/leaves/",
+    "rounds/",
+    "rounds/2/",
+    "rounds/2/screen/",
+    "desk/",
+    "desk/?table=1",
+    "desk/?stage=1&round=1",
+    "standings/",
+    "medals/",
+    "papers/",
+]
+TIED = ["rounds/", "desk/", "medals/", "standings/"]
+OFFICIAL = ["", "medals/", "podium/", "standings/", "players/1/", "desk/"]
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def being_prepared(by: User) -> Tournament:
+    """Eight names, nobody checked in, nothing seated."""
+    return factories.tournament(8, by=by)
+
+
+def being_played(by: User) -> Tournament:
+    """Game 1 is closed; in game 2 a skunk, a forfeit and two different results for one table are in."""
+    day = factories.tournament(8, by=by, match_points="acc")
+    factories.play_round(day, 1)
+    round_ = factories.open_round(day, 2)
+    first, second, third = (factories.meeting_at(round_, table) for table in (1, 2, 3))
+    factories.enter(first, [121, 88])
+    factories.enter(second, [121, 100])
+    factories.enter(second, [90, 121], basis=0, nonce="another desk")
+    forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
+    scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    return day
+
+
+def tied(by: User) -> Tournament:
+    """A day of one game, with a tie for gold whose match is at the desk."""
+    day = factories.tournament(4, by=by, rounds=1)
+    factories.play_round(day, 1)
+    medals.create(day, seed=3, by=by)
+    return day
+
+
+def official(by: User) -> Tournament:
+    """A day of one game, frozen."""
+    day = factories.tournament(4, by=by, rounds=1)
+    round_ = factories.open_round(day)
+    for table, scores in ((1, [121, 90]), (2, [110, 121])):
+        factories.enter(factories.meeting_at(round_, table), scores)
+    rounds.close_round(round_, by=by)
+    freeze.publish(day, official=True, by=by)
+    return day
+
+
+@pytest.mark.parametrize(("language", "size"), [("fr-ca", "phone"), ("en", "tablet")])
+def test_every_page(page: Page, live_server, language: str, size: str):
+    lise = factories.director()
+    days = [
+        (being_prepared(lise), ROSTER),
+        (being_played(lise), PLAYING),
+        (tied(lise), TIED),
+        (official(lise), OFFICIAL),
+    ]
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    keep(page, live_server.url, django_language=language)
+    faults = [
+        fault for path in ("/", "/sign-in/") for fault in look(page, live_server.url + path, language, size)
+    ]
+    client = Client()
+    client.force_login(lise)
+    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
+    paths = ["/", "/new/", *(f"/t/{day.slug}/{path}" for day, pages in days for path in pages)]
+    faults += [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
+    assert faults == []
+    assert said == []
+
+
+def keep(page: Page, url: str, **cookies: str) -> None:
+    """Give the browser these cookies."""
+    page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+
+
+def look(page: Page, address: str, language: str, size: str) -> list[str]:
+    """What is wrong with a page: axe at this size, the language, the width at every size."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    answer = page.goto(address)
+    faults = []
+    if answer is None or answer.status != 200:
+        faults.append(f"answered {answer and answer.status}")
+    if page.locator("html").get_attribute("lang") != language:
+        faults.append("is in the other language")
+    for found in Axe().run(page).response["violations"]:
+        faults.append(f"axe: {found['id']} at {[node['target'] for node in found['nodes']]}")
+    for name, (other_width, other_height) in SIZES.items():
+        page.set_viewport_size({"width": other_width, "height": other_height})
+        if (over := page.evaluate(OVERFLOW)) > 0:
+            faults.append(f"is {over} pixels too wide on a {name}")
+    return [f"{address} {fault}" for fault in faults]

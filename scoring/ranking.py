@@ -79,12 +79,3 @@ def rank_keys(
             rows.append(Row(place, number, tied, above, gap, decisions.get(number)))
         above, best = group[-1], key[0]
     return rows
-
-
-def ties_at_stake(rows: Sequence[Row], medals: int = 3) -> list[tuple[int, tuple[int, ...]]]:
-    """Shared ranks that touch a medal: (rank, the numbers tied there), best first (rules.md §4)."""
-    tied: dict[int, list[int]] = {}
-    for row in rows:
-        if row.tied and row.rank <= medals:
-            tied.setdefault(row.rank, []).append(row.number)
-    return [(place, tuple(numbers)) for place, numbers in sorted(tied.items())]

@@ -77,11 +77,6 @@ def test_a_decision_orders_those_tied_and_nobody_else():
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 3), (3, 2), (4, 4)]
 
 
-def test_ties_at_stake_touch_a_medal():
-    totals = {n: {"pegged": p} for n, p in {1: 10, 2: 9, 3: 8, 4: 8, 5: 8, 6: 7, 7: 7}.items()}
-    assert ranking.ties_at_stake(ranking.rank(totals, ["pegged"])) == [(3, (3, 4, 5))]
-
-
 @given(st.dictionaries(st.integers(1, 60), st.integers(0, 20), min_size=1, max_size=40))
 def test_a_rank_is_one_more_than_the_number_of_those_who_have_more(points):
     rows = ranking.rank({n: {"pegged": p} for n, p in points.items()}, ["pegged"])

@@ -180,10 +180,6 @@ class Sheet:
             path.rect(x, y, width, height)
         self.draw(f"{weight:g} w {path.getCode()} S")
 
-    def shade(self, x: float, y: float, width: float, height: float, grey: float = 0.9) -> None:
-        """A grey ground."""
-        self.draw(f"q {grey:g} g {x:.2f} {y:.2f} {width:.2f} {height:.2f} re f Q")
-
     def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """Where one cuts."""
         self.draw(f"q 0.6 w [4 4] 0 d {x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l S Q")

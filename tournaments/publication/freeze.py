@@ -44,11 +44,6 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
         return publication
 
 
-def current(tournament: Tournament) -> Publication | None:
-    """The newest publication, or None."""
-    return tournament.publications.filter(replaced_by=None).order_by("-version").first()
-
-
 def official(tournament: Tournament) -> Publication | None:
     """The publication that is official, or None while the day goes on."""
     return tournament.publications.filter(official=True, replaced_by=None).order_by("-version").first()

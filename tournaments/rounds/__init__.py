@@ -1,6 +1,6 @@
 """2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
-from tournaments.rounds.course import close_round, open_round, void_round, waiting_for
+from tournaments.rounds.course import close_round, open_round, waiting_for
 from tournaments.rounds.seating import (
     NOT_VOID,
     NoSeating,
@@ -36,7 +36,6 @@ __all__ = [
     "seating_of",
     "sheet",
     "swap",
-    "void_round",
     "waiting_for",
     "write_meetings",
 ]

@@ -54,23 +54,11 @@ def waiting_for(round_: Round) -> list[int]:
     return [table.number for table in scorebook.overview([round_]) if not table.settled]
 
 
-def void_round(round_: Round, *, by: User | None) -> Act:
+def _void(round_: Round, act: Act) -> None:
     """Take a round back: it stays readable, counts for nothing, and its number is free again."""
-    with locked(round_.stage.tournament_id) as tournament:
-        against = _later_round(round_)
-        if against:
-            raise against
-        args = {"stage": round_.stage.order, "round": round_.number}
-        act = acts.record(tournament, "void_round", args, by=by)
-        _void(round_, act)
-        return act
-
-
-def _void(round_: Round, act: Act | None) -> None:
     Result.objects.filter(meeting__round=round_).delete()
     Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
-    if act:
-        round_.meetings.filter(void_act=None).update(void_act=act)
+    round_.meetings.filter(void_act=None).update(void_act=act)
 
 
 def rounds_of(act: Act) -> QuerySet[Round]:

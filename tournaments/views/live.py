@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
@@ -18,7 +19,7 @@ from tournaments.models import Tournament
 
 LOOK = "1"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class Glance(NamedTuple):
@@ -86,7 +87,7 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def answered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             seen = _glance(slug)
             if seen and seen.visibility == Tournament.Visibility.PUBLIC:
                 etag = tag(seen, audience)

@@ -29,6 +29,7 @@ SENTENCES: dict[str, Any] = {
         "%(value)s would be a winner’s score: the loser has %(most)s at the most."
     ),
     "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
+    "unknown_award": gettext_lazy("Choose forfeit, no-show or interrupted."),
     "unknown_winner": gettext_lazy("Say which of the two sides has won."),
     # match points (scoring/match_points.py)
     "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
@@ -48,7 +49,7 @@ SENTENCES: dict[str, Any] = {
     "meeting_void": gettext_lazy(
         "These two no longer meet in this round. Reload the page to see who sits there now."
     ),
-    "round_not_open": gettext_lazy("Round %(round)s is not being played. Open it before entering results."),
+    "round_not_open": gettext_lazy("Game %(round)s is not being played. Open it before entering results."),
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
     "match_is_over": gettext_lazy("This match is decided: there is no further game."),
@@ -93,17 +94,17 @@ SENTENCES: dict[str, Any] = {
         "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
     "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
-    "round_before_open": gettext_lazy("Close round %(round)s first."),
+    "round_before_open": gettext_lazy("Close game %(round)s first."),
     "round_already_seated": gettext_lazy(
-        "Round %(round)s is already seated. Choose a later round, or undo the seating."
+        "Game %(round)s is already seated. Choose a later game, or undo the seating."
     ),
-    "round_not_seated": gettext_lazy("Round %(round)s is not seated."),
+    "round_not_seated": gettext_lazy("Game %(round)s is not seated."),
     "round_waits": gettext_lazy("These tables still play: %(tables)s."),
     "swap_two_people": gettext_lazy("Choose two different people who sit in this round."),
     "swap_after_result": gettext_lazy(
         "A result was already entered at one of these tables: they can no longer be swapped."
     ),
-    "next_round_is_seated": gettext_lazy("Round %(round)s is already seated. Undo that first."),
+    "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
     "round_has_moved_on": gettext_lazy("The round has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this round."),
@@ -125,7 +126,7 @@ SENTENCES: dict[str, Any] = {
     # stages
     "rules_stand": gettext_lazy("These rules stand since the first round was seated: %(rules)s."),
     "rounds_already_seated": gettext_lazy(
-        "Round %(round)s is already seated: the day cannot have fewer games."
+        "Game %(round)s is already seated: the day cannot have fewer games."
     ),
     # registration
     "name_missing": gettext_lazy("Type a name."),

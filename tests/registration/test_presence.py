@@ -152,7 +152,7 @@ def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
     seat_rounds(tournament, 1)
     answer = desk.post(leaves, {"from_round": "1"})
     assert answer.status_code == 422
-    assert "Round 1 is already seated" in answer.content.decode()
+    assert "Game 1 is already seated" in answer.content.decode()
     assert "Leaves before game 2" in answer.content.decode()
 
 

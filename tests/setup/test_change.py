@@ -98,7 +98,7 @@ def test_the_day_cannot_have_fewer_games_than_are_seated(client, made):
     page = save(client, made, rounds="1")
     assert page.status_code == 200
     assert page.context["form"].errors["rounds"] == [
-        "Round 2 is already seated: the day cannot have fewer games."
+        "Game 2 is already seated: the day cannot have fewer games."
     ]
 
 

@@ -57,8 +57,8 @@ def _ranking(rules: Rules) -> str:
 
 def _seats(rules: Rules) -> str:
     if rules["keep_clubs_apart"]:
-        return _("Round 1 by lot, members of one club kept apart; then winners keep their seat.")
-    return _("Round 1 by lot; then winners keep their seat.")
+        return _("Game 1 by lot, members of one club kept apart; then winners keep their seat.")
+    return _("Game 1 by lot; then winners keep their seat.")
 
 
 def _papers(given: dict[str, Any]) -> str:

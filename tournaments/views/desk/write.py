@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -42,7 +42,7 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         table = _table(board, request.POST)
         game = _game(table, request.POST)
-        answer = WRITERS[request.POST.get("do", "enter")](
+        answer = _writer(request.POST)(
             request.POST,
             table,
             game,
@@ -59,12 +59,16 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _acknowledge(request, tournament, table, game, answer)
 
 
-def _missing(name: str) -> str:
+def _writer(typed: QueryDict) -> Callable[..., Answer]:
+    return WRITERS.get(typed.get("do", "enter")) or _missing("do")
+
+
+def _missing(name: str) -> NoReturn:
     raise Refusal("form_incomplete", field=name)
 
 
 def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _uid(text: str) -> str:

@@ -21,6 +21,10 @@ from tournaments.views.access import director
 from tournaments.views.medals.page import context, undoable
 
 
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
 def _back(tournament: Tournament, place: str = "") -> HttpResponse:
     return redirect(reverse("medals", args=[tournament.slug]) + place)
 
@@ -64,7 +68,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Somebody has gone home: the other wins the match."""
     meeting = get_object_or_404(Meeting, uid=uid, round__stage__tournament=tournament)
-    absent = get_object_or_404(Entry, tournament=tournament, number=request.POST.get("absent") or 0)
+    absent = get_object_or_404(Entry, tournament=tournament, number=_whole(request.POST.get("absent", "")))
     try:
         medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
     except Refusal as refusal:

@@ -26,6 +26,13 @@ def match_rows(tie_break: TieBreak, won: dict[int, list[int]]) -> list[dict[str,
     return [_row(tie_break, match, won) for match in tie_break.matches]
 
 
+def _games_won(match: MedalMatch, number: int, so_far: int) -> int:
+    """A match that is over says it itself: a game that was played needlessly does not count."""
+    if match.played is None:
+        return so_far
+    return match.played.games[0 if number == match.played.winner else 1]
+
+
 def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> dict[str, Any]:
     meeting = match.meeting
     games = won.get(meeting.pk, [0, 0]) if meeting else [0, 0]
@@ -35,7 +42,7 @@ def _row(tie_break: TieBreak, match: MedalMatch, won: dict[int, list[int]]) -> d
             "name": entry.name if entry else _from_another(tie_break, match.match.sides[at]),
             "known": entry is not None,
             "number": entry.number if entry else None,
-            "won": games[at],
+            "won": _games_won(match, entry.number, games[at]) if entry else 0,
             "winner": match.played is not None and entry is not None and match.played.winner == entry.number,
         }
         for at, entry in enumerate(match.sides)

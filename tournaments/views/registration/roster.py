@@ -18,6 +18,7 @@ from tournaments.views.access import director
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
+AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,7 +140,7 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done at the door."""
-    act = get_object_or_404(tournament.acts, version=version)
+    act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:

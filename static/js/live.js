@@ -10,7 +10,7 @@
 
   function say(stale) {
     if (!fresh) return;
-    var clock = readAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    var clock = readAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     fresh.classList.toggle("is-stale", stale);
     fresh.querySelector("[data-fresh-text]").textContent = fresh.dataset[stale ? "stale" : "ok"].replace("%s", clock);
   }

@@ -17,7 +17,7 @@ from tournaments.views.access import director
 from tournaments.views.address import base
 
 LANGUAGES = ("fr-ca", "en")
-SHOWN = 12
+SHOWN, NEWEST = 12, 3
 
 
 @director
@@ -36,9 +36,14 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
     """Rounds that are seated, the newest first, medal matches before the games of the day."""
     seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
+    columns = ("stage__order", "number", "state")
     return [
-        {"value": f"{stage}-{number}", "label": _round_name(stage, number)}
-        for stage, number in seated.order_by("-stage__order", "-number").values_list("stage__order", "number")
+        {
+            "value": f"{stage}-{number}",
+            "label": _round_name(stage, number),
+            "now": state != Round.State.CLOSED,
+        }
+        for stage, number, state in seated.order_by("-stage__order", "-number").values_list(*columns)
     ]
 
 
@@ -61,12 +66,14 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
         }
         for key, kind in papers.KINDS.items()
     ]
-    for_the_day = [row for row in rows if not row["needs_round"]]
-    for_one_game = [row for row in rows if row["needs_round"]]
-    return [
-        {"title": _("For the day"), "kinds": for_the_day},
-        {"title": _("For one game"), "kinds": for_one_game, "of_a_round": True},
-    ]
+    for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
+    for_one_game = {
+        "title": _("For one game"),
+        "kinds": [row for row in rows if row["needs_round"]],
+        "of_a_round": True,
+    }
+    now = any(round_["now"] for round_ in seated)
+    return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
 
 
 def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool) -> str:
@@ -82,7 +89,8 @@ def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     rows = [_job(tournament, job) for job in tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]]
-    return {"rows": rows, "unfinished": any(row["job"].state in jobs.UNFINISHED for row in rows)}
+    unfinished = any(row["job"].state in jobs.UNFINISHED for row in rows)
+    return {"newest": rows[:NEWEST], "earlier": rows[NEWEST:], "unfinished": unfinished}
 
 
 def _job(tournament: Tournament, job: Job) -> dict[str, Any]:

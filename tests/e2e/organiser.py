@@ -110,7 +110,7 @@ class Organiser:
 
     def answered(self, text: str | re.Pattern) -> None:
         """What the book said to the last entry."""
-        expect(self.page.locator("#desk-answer")).to_contain_text(text, timeout=15_000)
+        expect(self.page.locator("#desk-answer")).to_contain_text(text)
 
     def in_so_far(self, tables: int) -> None:
         """How many tables the grid counts."""

@@ -29,7 +29,7 @@ def rules(tournament):
 
 
 def test_the_page_as_it_stands_changes_nothing(client, made):
-    save(client, made, expected="8")  # the factory never said how many are expected, nor the house player’s name
+    save(client, made, expected="8")  # the factory never said how many are expected
     made.refresh_from_db()
     before, version = rules(made), made.acts.count()
     assert save(client, made).status_code == 302

@@ -11,484 +11,1061 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('number', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('player', 'player'), ('team', 'team'), ('house', 'house player'), ('floater', 'floater')], default='player', max_length=10)),
-                ('name', models.CharField(max_length=120)),
-                ('sort_name', models.CharField(max_length=120)),
-                ('club', models.CharField(blank=True, max_length=120)),
-                ('region', models.CharField(blank=True, max_length=120)),
-                ('member_number', models.CharField(blank=True, max_length=40)),
-                ('fixed_seat', models.JSONField(blank=True, null=True)),
-                ('apart', models.CharField(blank=True, max_length=60)),
-                ('fee_cents', models.PositiveIntegerField(blank=True, null=True)),
-                ('paid_how', models.CharField(blank=True, max_length=20)),
-                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("player", "player"),
+                            ("team", "team"),
+                            ("house", "house player"),
+                            ("floater", "floater"),
+                        ],
+                        default="player",
+                        max_length=10,
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("sort_name", models.CharField(max_length=120)),
+                ("club", models.CharField(blank=True, max_length=120)),
+                ("region", models.CharField(blank=True, max_length=120)),
+                ("member_number", models.CharField(blank=True, max_length=40)),
+                ("fixed_seat", models.JSONField(blank=True, null=True)),
+                ("apart", models.CharField(blank=True, max_length=60)),
+                ("fee_cents", models.PositiveIntegerField(blank=True, null=True)),
+                ("paid_how", models.CharField(blank=True, max_length=20)),
+                ("checked_in_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Place',
+            name="Place",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('label', models.CharField(blank=True, max_length=40)),
-                ('x', models.IntegerField(blank=True, null=True)),
-                ('y', models.IntegerField(blank=True, null=True)),
-                ('accessible', models.BooleanField(default=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("label", models.CharField(blank=True, max_length=40)),
+                ("x", models.IntegerField(blank=True, null=True)),
+                ("y", models.IntegerField(blank=True, null=True)),
+                ("accessible", models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Snapshot',
+            name="Snapshot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('file', models.CharField(max_length=300)),
-                ('sha256', models.CharField(max_length=64)),
-                ('reason', models.CharField(max_length=60)),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("file", models.CharField(max_length=300)),
+                ("sha256", models.CharField(max_length=64)),
+                ("reason", models.CharField(max_length=60)),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Stage',
+            name="Stage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('order', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('qualifying', 'qualifying'), ('tie_break', 'medal matches'), ('playoff', 'playoffs')], default='qualifying', max_length=20)),
-                ('game', models.CharField(default='cribbage', max_length=20)),
-                ('movement', models.CharField(default='winners_stay', max_length=30)),
-                ('rules', models.JSONField()),
-                ('seed', models.BigIntegerField()),
-                ('state', models.CharField(choices=[('setting_up', 'being set up'), ('running', 'running'), ('finished', 'finished'), ('void', 'void')], default='setting_up', max_length=20)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("order", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("qualifying", "qualifying"),
+                            ("tie_break", "medal matches"),
+                            ("playoff", "playoffs"),
+                        ],
+                        default="qualifying",
+                        max_length=20,
+                    ),
+                ),
+                ("game", models.CharField(default="cribbage", max_length=20)),
+                ("movement", models.CharField(default="winners_stay", max_length=30)),
+                ("rules", models.JSONField()),
+                ("seed", models.BigIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("setting_up", "being set up"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("void", "void"),
+                        ],
+                        default="setting_up",
+                        max_length=20,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'order'],
+                "ordering": ["tournament", "order"],
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Act',
+            name="Act",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=30)),
-                ('args', models.JSONField(default=dict)),
-                ('inverse', models.JSONField(blank=True, null=True)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('undoes', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='tournaments.act')),
-                ('snapshot', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.snapshot')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=30)),
+                ("args", models.JSONField(default=dict)),
+                ("inverse", models.JSONField(blank=True, null=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "undoes",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="undone_by",
+                        to="tournaments.act",
+                    ),
+                ),
+                (
+                    "snapshot",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.snapshot",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'version'],
+                "ordering": ["tournament", "version"],
             },
         ),
         migrations.CreateModel(
-            name='Meeting',
+            name="Meeting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('code', models.CharField(blank=True, max_length=20)),
-                ('feeders', models.JSONField(default=list)),
-                ('origin', models.CharField(choices=[('movement', 'movement'), ('hand', 'by hand'), ('as_played', 'as played')], default='movement', max_length=10)),
-                ('games_planned', models.PositiveSmallIntegerField(default=1)),
-                ('void_act', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.act')),
-                ('place', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='meetings', to='tournaments.place')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("code", models.CharField(blank=True, max_length=20)),
+                ("feeders", models.JSONField(default=list)),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[("movement", "movement"), ("hand", "by hand"), ("as_played", "as played")],
+                        default="movement",
+                        max_length=10,
+                    ),
+                ),
+                ("games_planned", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "void_act",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.act",
+                    ),
+                ),
+                (
+                    "place",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meetings",
+                        to="tournaments.place",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['round', 'place__number', 'id'],
+                "ordering": ["round", "place__number", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Line',
+            name="Line",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('version', models.PositiveIntegerField()),
-                ('game', models.PositiveSmallIntegerField(default=1)),
-                ('kind', models.CharField(choices=[('claim', 'result'), ('correction', 'correction'), ('ruling', 'ruling'), ('award', 'award'), ('void', 'void')], max_length=12)),
-                ('sides', models.JSONField()),
-                ('data', models.JSONField()),
-                ('by', models.CharField(choices=[('side', 'one side'), ('table', 'the table together'), ('desk', 'the desk'), ('judge', 'a judge'), ('import', 'an import')], max_length=10)),
-                ('nonce', models.CharField(max_length=64)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('basis', models.PositiveIntegerField(default=0)),
-                ('corrects', models.PositiveIntegerField(blank=True, null=True)),
-                ('note', models.CharField(blank=True, max_length=300)),
-                ('seen_at', models.DateTimeField(blank=True, null=True)),
-                ('written_at', models.DateTimeField()),
-                ('by_entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('meeting', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.meeting')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("version", models.PositiveIntegerField()),
+                ("game", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("claim", "result"),
+                            ("correction", "correction"),
+                            ("ruling", "ruling"),
+                            ("award", "award"),
+                            ("void", "void"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("sides", models.JSONField()),
+                ("data", models.JSONField()),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("side", "one side"),
+                            ("table", "the table together"),
+                            ("desk", "the desk"),
+                            ("judge", "a judge"),
+                            ("import", "an import"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("nonce", models.CharField(max_length=64)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("basis", models.PositiveIntegerField(default=0)),
+                ("corrects", models.PositiveIntegerField(blank=True, null=True)),
+                ("note", models.CharField(blank=True, max_length=300)),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
+                ("written_at", models.DateTimeField()),
+                (
+                    "by_entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "meeting",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="lines",
+                        to="tournaments.meeting",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'number'],
+                "ordering": ["tournament", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Organisation',
+            name="Organisation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('parent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='tournaments.organisation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="tournaments.organisation",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('sort_name', models.CharField(max_length=120)),
-                ('club', models.CharField(blank=True, max_length=120)),
-                ('region', models.CharField(blank=True, max_length=120)),
-                ('member_number', models.CharField(blank=True, max_length=40)),
-                ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('category', models.CharField(blank=True, max_length=60)),
-                ('consent', models.BooleanField(default=False)),
-                ('erased_at', models.DateTimeField(blank=True, null=True)),
-                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournaments.organisation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("sort_name", models.CharField(max_length=120)),
+                ("club", models.CharField(blank=True, max_length=120)),
+                ("region", models.CharField(blank=True, max_length=120)),
+                ("member_number", models.CharField(blank=True, max_length=40)),
+                ("birth_year", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("category", models.CharField(blank=True, max_length=60)),
+                ("consent", models.BooleanField(default=False)),
+                ("erased_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="tournaments.organisation",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sort_name'],
+                "ordering": ["sort_name"],
             },
         ),
         migrations.CreateModel(
-            name='Member',
+            name="Member",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(default=1)),
-                ('from_round', models.PositiveSmallIntegerField(default=1)),
-                ('to_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.entry')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='tournaments.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField(default=1)),
+                ("from_round", models.PositiveSmallIntegerField(default=1)),
+                ("to_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="members",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="memberships",
+                        to="tournaments.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['entry', 'position', 'from_round'],
+                "ordering": ["entry", "position", "from_round"],
             },
         ),
         migrations.CreateModel(
-            name='Presence',
+            name="Presence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_round', models.PositiveSmallIntegerField(default=1)),
-                ('to_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, max_length=20)),
-                ('act', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='tournaments.act')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='presences', to='tournaments.entry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("from_round", models.PositiveSmallIntegerField(default=1)),
+                ("to_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=20)),
+                (
+                    "act",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="tournaments.act",
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="presences",
+                        to="tournaments.entry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['entry', 'from_round'],
+                "ordering": ["entry", "from_round"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('planned', 'planned'), ('seated', 'seated'), ('open', 'being played'), ('closed', 'closed'), ('void', 'void')], default='planned', max_length=10)),
-                ('seed', models.BigIntegerField(blank=True, null=True)),
-                ('opened_at', models.DateTimeField(blank=True, null=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('act', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.act')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.stage')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("planned", "planned"),
+                            ("seated", "seated"),
+                            ("open", "being played"),
+                            ("closed", "closed"),
+                            ("void", "void"),
+                        ],
+                        default="planned",
+                        max_length=10,
+                    ),
+                ),
+                ("seed", models.BigIntegerField(blank=True, null=True)),
+                ("opened_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "act",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.act",
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="tournaments.stage",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['stage', 'number'],
+                "ordering": ["stage", "number"],
             },
         ),
         migrations.AddField(
-            model_name='meeting',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='meetings', to='tournaments.round'),
+            model_name="meeting",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="meetings", to="tournaments.round"
+            ),
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('letter', models.CharField(max_length=2)),
-                ('side', models.PositiveSmallIntegerField()),
-                ('order_in_side', models.PositiveSmallIntegerField(default=1)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
-                ('meeting', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.meeting')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("letter", models.CharField(max_length=2)),
+                ("side", models.PositiveSmallIntegerField()),
+                ("order_in_side", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "meeting",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.meeting",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['meeting', 'side', 'order_in_side'],
+                "ordering": ["meeting", "side", "order_in_side"],
             },
         ),
         migrations.CreateModel(
-            name='StageEntry',
+            name="StageEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.IntegerField(blank=True, null=True)),
-                ('group', models.CharField(blank=True, max_length=20)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stage_entries', to='tournaments.entry')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stage_entries', to='tournaments.stage')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seed", models.IntegerField(blank=True, null=True)),
+                ("group", models.CharField(blank=True, max_length=20)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="stage_entries",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="stage_entries",
+                        to="tournaments.stage",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['stage', 'seed'],
+                "ordering": ["stage", "seed"],
             },
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False)),
-                ('epoch', models.PositiveIntegerField(default=1)),
-                ('live', models.BooleanField(default=True)),
-                ('slug', models.SlugField(max_length=80)),
-                ('name', models.CharField(max_length=200)),
-                ('date', models.DateField()),
-                ('place', models.CharField(blank=True, max_length=200)),
-                ('language', models.CharField(default='fr-ca', max_length=10)),
-                ('paper', models.CharField(choices=[('letter', 'Letter'), ('a4', 'A4')], default='letter', max_length=10)),
-                ('visibility', models.CharField(choices=[('public', 'everybody in the hall'), ('desk', 'organisers only')], default='public', max_length=10)),
-                ('settings', models.JSONField(default=dict)),
-                ('example', models.BooleanField(default=False)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('last_line', models.PositiveIntegerField(default=0)),
-                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='tournaments.organisation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False)),
+                ("epoch", models.PositiveIntegerField(default=1)),
+                ("live", models.BooleanField(default=True)),
+                ("slug", models.SlugField(max_length=80)),
+                ("name", models.CharField(max_length=200)),
+                ("date", models.DateField()),
+                ("place", models.CharField(blank=True, max_length=200)),
+                ("language", models.CharField(default="fr-ca", max_length=10)),
+                (
+                    "paper",
+                    models.CharField(
+                        choices=[("letter", "Letter"), ("a4", "A4")], default="letter", max_length=10
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[("public", "everybody in the hall"), ("desk", "organisers only")],
+                        default="public",
+                        max_length=10,
+                    ),
+                ),
+                ("settings", models.JSONField(default=dict)),
+                ("example", models.BooleanField(default=False)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("last_line", models.PositiveIntegerField(default=0)),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to="tournaments.organisation",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-date', '-id'],
+                "ordering": ["-date", "-id"],
             },
         ),
         migrations.AddField(
-            model_name='stage',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='tournaments.tournament'),
+            model_name="stage",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="stages",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='snapshot',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='tournaments.tournament'),
+            model_name="snapshot",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="snapshots",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.CreateModel(
-            name='Role',
+            name="Role",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('director', 'director'), ('desk', 'results desk'), ('judge', 'judge')], default='director', max_length=20)),
-                ('organisation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.organisation')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("director", "director"), ("desk", "results desk"), ("judge", "judge")],
+                        default="director",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="roles",
+                        to="tournaments.organisation",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="roles",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField()),
-                ('side', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(max_length=10)),
-                ('how', models.CharField(max_length=12)),
-                ('pegged', models.IntegerField(default=0)),
-                ('against', models.IntegerField(default=0)),
-                ('played', models.PositiveSmallIntegerField(default=1)),
-                ('won', models.PositiveSmallIntegerField(default=0)),
-                ('skunk', models.SmallIntegerField(default=0)),
-                ('match_points', models.IntegerField(default=0)),
-                ('spread', models.IntegerField(default=0)),
-                ('value', models.IntegerField(default=0)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.entry')),
-                ('line', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.line')),
-                ('meeting', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.meeting')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.stage')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.PositiveSmallIntegerField()),
+                ("side", models.PositiveSmallIntegerField()),
+                ("state", models.CharField(max_length=10)),
+                ("how", models.CharField(max_length=12)),
+                ("pegged", models.IntegerField(default=0)),
+                ("against", models.IntegerField(default=0)),
+                ("played", models.PositiveSmallIntegerField(default=1)),
+                ("won", models.PositiveSmallIntegerField(default=0)),
+                ("skunk", models.SmallIntegerField(default=0)),
+                ("match_points", models.IntegerField(default=0)),
+                ("spread", models.IntegerField(default=0)),
+                ("value", models.IntegerField(default=0)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.line"
+                    ),
+                ),
+                (
+                    "meeting",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="tournaments.meeting",
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="tournaments.stage",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="results",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Publication',
+            name="Publication",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('version', models.PositiveIntegerField()),
-                ('through_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('audience', models.CharField(default='public', max_length=20)),
-                ('official', models.BooleanField(default=False)),
-                ('rows', models.JSONField()),
-                ('inputs_hash', models.CharField(max_length=64)),
-                ('code_version', models.CharField(max_length=40)),
-                ('at', models.DateTimeField()),
-                ('act', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.act')),
-                ('replaced_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.publication')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("version", models.PositiveIntegerField()),
+                ("through_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("audience", models.CharField(default="public", max_length=20)),
+                ("official", models.BooleanField(default=False)),
+                ("rows", models.JSONField()),
+                ("inputs_hash", models.CharField(max_length=64)),
+                ("code_version", models.CharField(max_length=40)),
+                ("at", models.DateTimeField()),
+                (
+                    "act",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.act"
+                    ),
+                ),
+                (
+                    "replaced_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.publication",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="publications",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'version'],
+                "ordering": ["tournament", "version"],
             },
         ),
         migrations.AddField(
-            model_name='place',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='tournaments.tournament'),
+            model_name="place",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="places",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='line',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.tournament'),
+            model_name="line",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="lines", to="tournaments.tournament"
+            ),
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('kind', models.CharField(max_length=40)),
-                ('args', models.JSONField(default=dict)),
-                ('key', models.CharField(blank=True, max_length=120)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'ready'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', max_length=10)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('attempt', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('cancel', models.BooleanField(default=False)),
-                ('error', models.CharField(blank=True, max_length=300)),
-                ('result', models.CharField(blank=True, max_length=300)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='jobs', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("kind", models.CharField(max_length=40)),
+                ("args", models.JSONField(default=dict)),
+                ("key", models.CharField(blank=True, max_length=120)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("done", "ready"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("attempt", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("cancel", models.BooleanField(default=False)),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("result", models.CharField(blank=True, max_length=300)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="jobs",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.AddField(
-            model_name='entry',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament'),
+            model_name="entry",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="entries",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='act',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='tournaments.tournament'),
+            model_name="act",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="acts", to="tournaments.tournament"
+            ),
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['organisation', 'sort_name'], name='tournaments_organis_b5fce6_idx'),
+            model_name="player",
+            index=models.Index(fields=["organisation", "sort_name"], name="tournaments_organis_b5fce6_idx"),
         ),
         migrations.AddConstraint(
-            model_name='meeting',
-            constraint=models.UniqueConstraint(condition=models.Q(('place__isnull', False), ('void_act__isnull', True)), fields=('round', 'place'), name='meeting_place_not_void'),
+            model_name="meeting",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("place__isnull", False), ("void_act__isnull", True)),
+                fields=("round", "place"),
+                name="meeting_place_not_void",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('meeting', 'letter'), name='seat_letter'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("meeting", "letter"), name="seat_letter"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('meeting', 'entry'), name='seat_entry'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("meeting", "entry"), name="seat_entry"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('stage', 'number'), name='round_number_not_void'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "void"), _negated=True),
+                fields=("stage", "number"),
+                name="round_number_not_void",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'entry'), name='stage_entry'),
+            model_name="stageentry",
+            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry"),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(fields=('uid', 'epoch'), name='tournament_uid_epoch'),
+            model_name="tournament",
+            constraint=models.UniqueConstraint(fields=("uid", "epoch"), name="tournament_uid_epoch"),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('live', True)), fields=('slug',), name='tournament_slug_live'),
+            model_name="tournament",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("live", True)), fields=("slug",), name="tournament_slug_live"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('live', True)), fields=('uid',), name='tournament_uid_live'),
+            model_name="tournament",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("live", True)), fields=("uid",), name="tournament_uid_live"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('tournament', 'order'), name='stage_order'),
+            model_name="stage",
+            constraint=models.UniqueConstraint(fields=("tournament", "order"), name="stage_order"),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('organisation__isnull', False), ('tournament__isnull', True)), models.Q(('organisation__isnull', True), ('tournament__isnull', False)), _connector='OR'), name='role_has_exactly_one_scope'),
+            model_name="role",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("organisation__isnull", False), ("tournament__isnull", True)),
+                    models.Q(("organisation__isnull", True), ("tournament__isnull", False)),
+                    _connector="OR",
+                ),
+                name="role_has_exactly_one_scope",
+            ),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['stage', 'entry', 'pegged', 'match_points', 'won', 'skunk', 'spread', 'value', 'played'], name='result_standings'),
+            model_name="result",
+            index=models.Index(
+                fields=[
+                    "stage",
+                    "entry",
+                    "pegged",
+                    "match_points",
+                    "won",
+                    "skunk",
+                    "spread",
+                    "value",
+                    "played",
+                ],
+                name="result_standings",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('meeting', 'game', 'entry'), name='result_once'),
+            model_name="result",
+            constraint=models.UniqueConstraint(fields=("meeting", "game", "entry"), name="result_once"),
         ),
         migrations.AddConstraint(
-            model_name='place',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='place_number'),
+            model_name="place",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="place_number"),
         ),
         migrations.AddIndex(
-            model_name='line',
-            index=models.Index(fields=['meeting', 'game', 'number'], name='line_game'),
+            model_name="line",
+            index=models.Index(fields=["meeting", "game", "number"], name="line_game"),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='line_number'),
+            model_name="line",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="line_number"),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('tournament', 'version'), name='line_version'),
+            model_name="line",
+            constraint=models.UniqueConstraint(fields=("tournament", "version"), name="line_version"),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('tournament', 'nonce'), name='line_nonce'),
+            model_name="line",
+            constraint=models.UniqueConstraint(fields=("tournament", "nonce"), name="line_nonce"),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['waiting', 'running']), models.Q(('key', ''), _negated=True)), fields=('tournament', 'key'), name='job_key_once_at_a_time'),
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    ("state__in", ["waiting", "running"]), models.Q(("key", ""), _negated=True)
+                ),
+                fields=("tournament", "key"),
+                name="job_key_once_at_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='entry_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entry_number"),
         ),
         migrations.AddConstraint(
-            model_name='act',
-            constraint=models.UniqueConstraint(fields=('tournament', 'version'), name='act_version'),
+            model_name="act",
+            constraint=models.UniqueConstraint(fields=("tournament", "version"), name="act_version"),
         ),
     ]

@@ -53,9 +53,7 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[S
     if rules["odd"] == "house":
         if not house:
             return [Said(_("That is an odd number, and the house player has no name yet."), "registration")]
-        return [
-            Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})
-        ]
+        return [Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})]
     if rules["odd"] == "bye":
         return [_bye(rules)]
     text = _(

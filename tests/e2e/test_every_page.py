@@ -31,7 +31,11 @@ PLAYING = [
 ]
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
 OFFICIAL = ["", "medals/", "podium/", "standings/", "players/1/", "desk/"]
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const page = document.documentElement;
+    told(page.scrollWidth - page.clientWidth);
+})))"""
+"""By how much a page is too wide, once it has been drawn at its new size."""
 
 
 def being_prepared(by: User) -> Tournament:
@@ -81,6 +85,7 @@ def test_every_page(page: Page, live_server, language: str, size: str):
         (tied(lise), TIED),
         (official(lise), OFFICIAL),
     ]
+    page.emulate_media(reduced_motion="reduce")  # colours are looked at, not their way there
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

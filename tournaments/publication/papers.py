@@ -1,7 +1,7 @@
 """Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -85,7 +85,8 @@ class Paper:
 def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
     from tournaments.documents.scorecards import scorecards
 
-    return scorecards(paper.header, cards, paper.progress)
+    header = replace(paper.header, match_points=True)  # the card has its column whether a table is chosen or not
+    return scorecards(header, cards, paper.progress)
 
 
 def scorecards_blank(paper: Paper) -> bytes:

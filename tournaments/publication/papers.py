@@ -85,7 +85,7 @@ class Paper:
 def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
     from tournaments.documents.scorecards import scorecards
 
-    header = replace(paper.header, match_points=True)  # the card has its column whether a table is chosen or not
+    header = replace(paper.header, match_points=True)  # the column is there before a table is chosen
     return scorecards(header, cards, paper.progress)
 
 

@@ -1,0 +1,1 @@
+"""Gin rummy: what its hands, games and sheets are worth."""

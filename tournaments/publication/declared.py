@@ -1,0 +1,52 @@
+"""What the organiser declared, in words: ties, an odd field, missed games, forfeits; for any game."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.publication.names import points
+
+Rules = dict[str, Any]
+
+
+def ties_sentence(rules: Rules) -> str:
+    """How ties are decided (rules.md §4)."""
+    if rules["medals"] == 3:
+        decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
+    else:
+        places = {"medals": rules["medals"]}
+        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
+    return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
+
+
+def odd_sentence(rules: Rules) -> str:
+    """What is done with an odd field."""
+    if rules["odd"] == "house":
+        return _(
+            "A house player takes the empty seat and is not ranked; games against the house player count. "
+            "Nobody has a second one before everybody has one."
+        )
+    if rules["odd"] == "bye" and rules["bye_credit"] is not None:
+        credit = {"points": points(rules["bye_credit"])}
+        return (
+            _(
+                "One sits out each game and gets %(points)s, not a win. "
+                "Nobody sits out twice before everybody has once."
+            )
+            % credit
+        )
+    return _("What is done is announced before game 1.")
+
+
+def missed_sentence(rules: Rules) -> str:
+    """What a game is worth to somebody who was not there for it."""
+    credit = {"points": points(rules["missed"])}
+    return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
+
+
+def forfeit_sentence(rules: Rules) -> str:
+    """What a forfeit is worth for both."""
+    forfeit = {side: points(count) for side, count in rules["forfeit"].items()}
+    return (
+        _("Who does not come or gives up gets %(absent)s; the opponent wins and gets %(present)s.") % forfeit
+    )

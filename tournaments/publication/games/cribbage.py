@@ -1,0 +1,118 @@
+"""How cribbage is told: its rules of the day in sentences."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.cribbage.game import highest
+from scoring.match_points import STANDARD_LINES, read_table
+from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.publication.names import table_name, table_numbers
+
+Rules = dict[str, Any]
+
+
+def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    yield _("The games"), _games_sentence(rules)
+    yield _("Who moves"), movement_sentence(rules)
+    yield _("The winner’s score"), pegging_sentence(rules)
+    yield _("From 116"), from_116_sentence(rules)
+    yield _("Muggins"), muggins_sentence(rules)
+    yield _("Who cuts"), cut_sentence(rules)
+    yield _("Who deals first"), deal_sentence(rules)
+    yield _("The ranking"), ranking_sentence(rules) + " " + skunk_sentence(rules)
+    yield _("Ties"), ties_sentence(rules)
+    yield _("Odd number"), odd_sentence(rules)
+    if rules["missed"] is not None:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
+
+
+def _games_sentence(rules: Rules) -> str:
+    return ngettext(
+        "%(rounds)d game, two at a table. The first to %(target)d wins at once.",
+        "%(rounds)d games, two at a table. The first to %(target)d wins at once.",
+        rules["rounds"],
+    ) % {"rounds": rules["rounds"], "target": rules["target"]}
+
+
+def movement_sentence(rules: Rules) -> str:
+    """Who keeps the seat after a game."""
+    return _(
+        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+        "Only a loser with a fixed seat stays: there the winner moves."
+    )
+
+
+def pegging_sentence(rules: Rules) -> str:
+    """How the winner's points are written down (rules.md §4)."""
+    if rules["pegging"] == "exact":
+        words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
+    else:
+        words = _(
+            "Written as pegged, the last count in full: %(target)d to %(most)d; the loser as pegged too."
+        )
+    return words % {"target": rules["target"], "most": highest(rules)}
+
+
+def from_116_sentence(rules: Rules) -> str:
+    """Single points near the end (rules.md §2.4)."""
+    if rules["from_116"]:
+        return _(
+            "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
+            "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
+        )
+    return _("Single points are pegged to the end, from 116 points on as well.")
+
+
+def muggins_sentence(rules: Rules) -> str:
+    """Points that nobody claimed (rules.md §2.4)."""
+    if rules["muggins"]:
+        return _("Played: points that a player does not claim may be taken by the opponent.")
+    return _("Not played: points that a player overlooks are not taken by the opponent.")
+
+
+def cut_sentence(rules: Rules) -> str:
+    """Who cuts the starter (rules.md §1)."""
+    return {
+        "right": _("The player at the dealer’s right: with two at a table, the opponent."),
+        "left": _("The player at the dealer’s left: with two at a table, the opponent."),
+        "non_dealer": _("The player who does not deal."),
+    }[rules["cuts"]]
+
+
+def deal_sentence(rules: Rules) -> str:
+    """Who deals first (rules.md §4)."""
+    best_of_three = " " + _("In a best of three the loser of a game deals next.")
+    return {
+        "cut": _("Both cut before every game: the lower card deals, equal cards cut again.") + best_of_three,
+        "loser": _(
+            "Who lost the game before. In game 1, and where both won or both lost, the lower card of a cut; "
+            "equal cards cut again."
+        ),
+        "seat_a": _("The player in seat A.") + best_of_three,
+    }[rules["first_deal"]]
+
+
+def ranking_sentence(rules: Rules) -> str:
+    """What ranks (rules.md §4)."""
+    if rules["rank_by"] == "match_points":
+        return _("Most match points of the day wins.")
+    return _("Most points wins: all the points pegged, in games won and lost.")
+
+
+def skunk_sentence(rules: Rules) -> str:
+    """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
+    table = read_table(rules["match_points"])
+    if table is None:
+        line = {"line": STANDARD_LINES[0]}
+        return _("A skunk (loser under %(line)d) is a word without a value.") % line
+    numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
+    sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
+    if rules["rank_by"] == "pegged":
+        sentence += " " + _("They are shown and do not rank.")
+    return sentence

@@ -178,6 +178,16 @@ SENTENCES: dict[str, Any] = {
     "cannot_be_undone": gettext_lazy("This cannot be undone."),
     "already_undone": gettext_lazy("This has been undone already."),
     "undo_later_first": gettext_lazy("Undo the later change first."),
+    # rules of gin (scoring/gin/rules.py)
+    "gin_unknown_rules": gettext_lazy("There are no rules of gin named “%(name)s”."),
+    "gin_unknown_option": gettext_lazy("“%(value)s” is not a choice of the option “%(option)s” of gin."),
+    "gin_bonus_whole_number": gettext_lazy("A bonus of gin is a whole number, 0 or more."),
+    "gin_target_whole_number": gettext_lazy("The target is a whole number, 1 or more."),
+    "gin_side_size": gettext_lazy("Give from %(smallest)s to %(largest)s players a side."),
+    "gin_alternating_needs_teams": gettext_lazy("Only teams can swap opponents every hand."),
+    "gin_hollywood_two_sides": gettext_lazy(
+        "A Hollywood sheet has two sides: three players each for themselves cannot use it."
+    ),
 }
 
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
-from scoring.match_points import read_table
 from tournaments import formats, sentences, stages
 from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_cribbage
 from tournaments.forms import setup_initial as filled
-from tournaments.forms.setup_fields import ClockField, LinesField, WholeNumber
+from tournaments.forms import setup_parts as parts
+from tournaments.forms.setup_fields import ClockField, WholeNumber
 from tournaments.models import Stage, Tournament
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
@@ -21,17 +22,38 @@ DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too
 
 SECTIONS = {
     "times": ("start", "minutes", "welcome", "dinner_after", "dinner", "medals"),
-    "rules": ("pegging", "from_116", "muggins", "cuts", "first_deal"),
-    "ranking": ("rank_by", "match_points", *filled.OWN_LEVELS, "own_lines"),
     "seats": ("keep_clubs_apart",),
     "papers": ("paper", "language"),
+    **parts.SECTIONS,
 }
+SHARED = ("rounds", "tables", "minutes", "keep_clubs_apart", "bye_credit", "missed")
 # The rules that stand once a round is seated, by field.
-STANDING = ("format", *SECTIONS["rules"], *SECTIONS["ranking"], *SECTIONS["seats"])
+STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
 
 
-class SetupForm(forms.Form):
-    """Everything that is declared before the day. `description()` and `rules()` say what it comes to."""
+class SetupForm(setup_cribbage.Fields):
+    """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
+
+    What one game alone asks is a part of its own; what belongs to a game that is not chosen is ignored.
+    """
+
+    field_order = (
+        "uid",
+        "name",
+        "date",
+        "place",
+        "format",
+        "expected",
+        "tables",
+        "rounds",
+        "missed",
+        "forfeit_present",
+        "forfeit_absent",
+        "odd",
+        "house_name",
+        "bye_credit",
+        *SECTIONS["times"],
+    )
 
     uid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     name = forms.CharField(
@@ -99,34 +121,6 @@ class SetupForm(forms.Form):
     dinner = WholeNumber(label=gettext_lazy("Dinner takes"), least=0, most=240)
     medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
 
-    pegging = forms.ChoiceField(
-        label=gettext_lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
-    )
-    from_116 = forms.BooleanField(
-        label=gettext_lazy("From 116 points a single point can no longer be pegged"), required=False
-    )
-    muggins = forms.BooleanField(
-        label=gettext_lazy("Muggins: the opponent may take points that a player overlooks"), required=False
-    )
-    cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.cuts)
-    first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.first_deal)
-
-    rank_by = forms.ChoiceField(
-        label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
-    )
-    match_points = forms.ChoiceField(
-        label=gettext_lazy("What a win is worth"),
-        choices=choices.match_points,
-        widget=forms.RadioSelect,
-    )
-    own_win = WholeNumber(label=gettext_lazy("A win"), least=0, most=99)
-    own_skunk = WholeNumber(label=gettext_lazy("A skunk"), least=0, most=99)
-    own_double = WholeNumber(label=gettext_lazy("A double skunk"), least=0, most=99)
-    own_triple = WholeNumber(label=gettext_lazy("A triple skunk"), least=0, most=99)
-    own_lines = LinesField(
-        label=gettext_lazy("Skunk lines: the loser stays under"),
-        help_text=gettext_lazy("At most three, the highest first, such as 91, 61, 31."),
-    )
     keep_clubs_apart = forms.BooleanField(
         label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
     )
@@ -154,6 +148,11 @@ class SetupForm(forms.Form):
         """Whether a round is seated, so that most rules stand."""
         return self.last_seated > 0
 
+    @property
+    def game(self) -> str:
+        """The game of the format that is chosen."""
+        return str(formats.rules(self.given()["format"])["game"])
+
     # What is refused
 
     def clean_rounds(self) -> int:
@@ -166,16 +165,20 @@ class SetupForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         self._clean_odd()
         self._clean_dinner()
-        self._clean_match_points()
+        for game, part in parts.PARTS.items():
+            if game == self.game:
+                part.clean(self)
+            else:
+                self.forgive(*part.NAMES)
         return self.cleaned_data
 
     def _clean_odd(self) -> None:
         if self.cleaned_data.get("odd") != "house":
-            self._forgive("house_name")
+            self.forgive("house_name")
         if self.cleaned_data.get("odd") != "bye":
-            self._forgive("bye_credit")
+            self.forgive("bye_credit")
 
-    def _forgive(self, *names: str) -> None:
+    def forgive(self, *names: str) -> None:
         """A field that is out of sight stops nobody: what it held before stays."""
         for name in names:
             if self.errors.pop(name, None):
@@ -184,28 +187,11 @@ class SetupForm(forms.Form):
     def _clean_dinner(self) -> None:
         after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
         if self.cleaned_data.get("dinner") == 0:
-            self._forgive("dinner_after")
+            self.forgive("dinner_after")
         elif after and rounds and after > rounds:
             self.add_error(
                 "dinner_after", _("Dinner comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
             )
-
-    def _clean_match_points(self) -> None:
-        if self.cleaned_data.get("match_points") == choices.OWN:
-            self._clean_own_table()
-            return
-        self._forgive(*filled.OWN_LEVELS, "own_lines")
-        ranks = self.cleaned_data.get("rank_by") == "match_points"
-        if ranks and self.cleaned_data.get("match_points") == choices.NONE:
-            self.add_error("match_points", _("Choose the table of match points that ranks."))
-
-    def _clean_own_table(self) -> None:
-        if any(name in self.errors for name in (*filled.OWN_LEVELS, "own_lines")):
-            return
-        try:
-            read_table(own_table(self.cleaned_data))
-        except Refusal as refusal:
-            self.add_error(_field_of(refusal), sentences.refused(refusal))
 
     # What it comes to
 
@@ -223,25 +209,18 @@ class SetupForm(forms.Form):
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
         before = self.stage.rules if self.stage else formats.rules(given["format"])
-        same = ["rounds", "tables", "minutes", "pegging", "from_116", "muggins", "cuts", "first_deal"]
-        same += ["rank_by", "keep_clubs_apart", "bye_credit", "missed"]
+        shared = {name: given[name] for name in SHARED if name in before}
         return (
             before
-            | {name: given[name] for name in same}
+            | shared
+            | parts.PARTS[before["game"]].rules(self, given)
             | {
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
                 "breaks": _breaks(given, before["breaks"]),
                 "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
-                "match_points": self._match_points(given),
             }
         )
-
-    def _match_points(self, given: dict[str, Any]) -> Any:
-        if given["match_points"] != choices.OWN:
-            return None if given["match_points"] == choices.NONE else given["match_points"]
-        refused = self.errors.keys() & {*filled.OWN_LEVELS, "own_lines"}
-        return None if refused else own_table(given)
 
     # For the page
 
@@ -252,21 +231,6 @@ class SetupForm(forms.Form):
     def refused(self) -> list[forms.BoundField]:
         """The fields in which something was refused, in the order of the page."""
         return [self[name] for name in self.fields if name in self.errors]
-
-
-def own_table(given: dict[str, Any]) -> dict[str, Any]:
-    """The organiser's own table of match points, as rules store it."""
-    return {
-        "name": choices.OWN,
-        "points": [given.get(name) for name in filled.OWN_LEVELS],
-        "lines": given.get("own_lines") or [],
-    }
-
-
-def _field_of(refusal: Refusal) -> str:
-    if refusal.code in ("skunk_lines_whole_numbers", "skunk_lines_descending"):
-        return "own_lines"
-    return "own_skunk" if refusal.code == "skunk_worth_less" else "own_win"
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.match_points import STANDARD_LINES, TABLES
 from tournaments import formats, stages
-from tournaments.forms.setup_choices import LATER, NONE, OWN
+from tournaments.forms import setup_parts
+from tournaments.forms.setup_choices import LATER
 from tournaments.models import Entry, Stage, Tournament
 
 SATURDAY = 5
 TIMED_BREAKS = ("welcome", "dinner", "medals")
-OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 
 
 def next_saturday(today: date) -> date:
@@ -31,7 +30,6 @@ def other_day(shown: date, today: date) -> date:
 def of_format(key: str) -> dict[str, Any]:
     """What stands in the fields of a new tournament: the defaults of a format, and nothing declared."""
     rules = formats.rules(key)
-    own = TABLES["acc"]
     return of_rules(rules) | {
         "name": "",
         "date": next_saturday(timezone.localdate()),
@@ -40,7 +38,6 @@ def of_format(key: str) -> dict[str, Any]:
         "language": get_language() or settings.LANGUAGE_CODE,
         "odd": "house",
         "house_name": _("House player"),
-        **dict(zip(OWN_LEVELS, own.points, strict=True)),
     }
 
 
@@ -63,16 +60,15 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
 def of_rules(rules: dict[str, Any]) -> dict[str, Any]:
     """Rules as the fields show them."""
     pauses = {pause["code"]: pause for pause in rules["breaks"]}
-    chosen = rules["match_points"]
-    own = chosen if isinstance(chosen, dict) else {}
-    return rules | {
-        "odd": rules["odd"] or LATER,
-        "start": time(*divmod(rules["start"], 60)),
-        **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
-        "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
-        "forfeit_present": rules["forfeit"]["present"],
-        "forfeit_absent": rules["forfeit"]["absent"],
-        "match_points": OWN if own else chosen or NONE,
-        "own_lines": own.get("lines", list(STANDARD_LINES)),
-        **dict(zip(OWN_LEVELS, own.get("points", ()), strict=False)),
-    }
+    return (
+        rules
+        | setup_parts.initial(rules)
+        | {
+            "odd": rules["odd"] or LATER,
+            "start": time(*divmod(rules["start"], 60)),
+            **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
+            "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],
+            "forfeit_present": rules["forfeit"]["present"],
+            "forfeit_absent": rules["forfeit"]["absent"],
+        }
+    )

@@ -1,0 +1,112 @@
+"""The set-up of a cribbage day: how it is played and what ranks (rules.md §2.4, §3, §4)."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from scoring.match_points import STANDARD_LINES, TABLES, read_table
+from tournaments import sentences
+from tournaments.forms import setup_choices as choices
+from tournaments.forms.setup_fields import LinesField, WholeNumber
+
+OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
+PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
+RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines")
+NAMES = (*PLAY, *RANKING)
+SECTIONS = {"rules": PLAY, "ranking": RANKING}
+
+
+class Fields(forms.Form):
+    """What only cribbage asks."""
+
+    pegging = forms.ChoiceField(
+        label=gettext_lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
+    )
+    from_116 = forms.BooleanField(
+        label=gettext_lazy("From 116 points a single point can no longer be pegged"), required=False
+    )
+    muggins = forms.BooleanField(
+        label=gettext_lazy("Muggins: the opponent may take points that a player overlooks"), required=False
+    )
+    cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.cuts)
+    first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.first_deal)
+
+    rank_by = forms.ChoiceField(
+        label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
+    )
+    match_points = forms.ChoiceField(
+        label=gettext_lazy("What a win is worth"),
+        choices=choices.match_points,
+        widget=forms.RadioSelect,
+    )
+    own_win = WholeNumber(label=gettext_lazy("A win"), least=0, most=99)
+    own_skunk = WholeNumber(label=gettext_lazy("A skunk"), least=0, most=99)
+    own_double = WholeNumber(label=gettext_lazy("A double skunk"), least=0, most=99)
+    own_triple = WholeNumber(label=gettext_lazy("A triple skunk"), least=0, most=99)
+    own_lines = LinesField(
+        label=gettext_lazy("Skunk lines: the loser stays under"),
+        help_text=gettext_lazy("At most three, the highest first, such as 91, 61, 31."),
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    chosen = rules["match_points"]
+    own = chosen if isinstance(chosen, dict) else {}
+    points = own.get("points", TABLES["acc"].points)
+    return {
+        **{name: rules[name] for name in (*PLAY, "rank_by")},
+        "match_points": choices.OWN if own else chosen or choices.NONE,
+        "own_lines": own.get("lines", list(STANDARD_LINES)),
+        **dict(zip(OWN_LEVELS, points, strict=False)),
+    }
+
+
+def clean(form: Any) -> None:
+    """Refuse a table of match points that is missing, or that no rules could mean."""
+    if form.cleaned_data.get("match_points") == choices.OWN:
+        _clean_own_table(form)
+        return
+    form.forgive(*OWN_LEVELS, "own_lines")
+    ranks = form.cleaned_data.get("rank_by") == "match_points"
+    if ranks and form.cleaned_data.get("match_points") == choices.NONE:
+        form.add_error("match_points", _("Choose the table of match points that ranks."))
+
+
+def _clean_own_table(form: Any) -> None:
+    if any(name in form.errors for name in (*OWN_LEVELS, "own_lines")):
+        return
+    try:
+        read_table(own_table(form.cleaned_data))
+    except Refusal as refusal:
+        form.add_error(_field_of(refusal), sentences.refused(refusal))
+
+
+def _field_of(refusal: Refusal) -> str:
+    if refusal.code in ("skunk_lines_whole_numbers", "skunk_lines_descending"):
+        return "own_lines"
+    return "own_skunk" if refusal.code == "skunk_worth_less" else "own_win"
+
+
+def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The rules that the fields come to."""
+    return {name: given[name] for name in (*PLAY, "rank_by")} | {"match_points": _match_points(form, given)}
+
+
+def _match_points(form: Any, given: dict[str, Any]) -> Any:
+    if given["match_points"] != choices.OWN:
+        return None if given["match_points"] == choices.NONE else given["match_points"]
+    refused = form.errors.keys() & {*OWN_LEVELS, "own_lines"}
+    return None if refused else own_table(given)
+
+
+def own_table(given: dict[str, Any]) -> dict[str, Any]:
+    """The organiser's own table of match points, as rules store it."""
+    return {
+        "name": choices.OWN,
+        "points": [given.get(name) for name in OWN_LEVELS],
+        "lines": given.get("own_lines") or [],
+    }

@@ -1,0 +1,162 @@
+"""Cribbage, the show: what a hand or a crib is worth with the starter, and why (rules.md §2.1, §2.3).
+
+| kind                                   | worth                                                       |
+|----------------------------------------|-------------------------------------------------------------|
+| `fifteen`                              | 2 for every subset adding to 15 (ace 1, J Q K 10)           |
+| `pair` `three_of_a_kind` `four_of_a_kind` | 2, 6, 12                                                 |
+| `run`                                  | its length, 3 or more, for every way to choose its cards    |
+| `flush`                                | 4 hand cards of one suit 4, with the starter 5; crib: only 5 |
+| `nobs`                                 | 1 for the jack of the starter's suit, in hand or crib       |
+| his heels                              | 2 to the dealer for a jack as starter: `heels`, not the show |
+
+The example of FADOQ and the best hand of all:
+
+>>> score_hand("6C 7S 8D 8H", "9S").total
+16
+>>> show = score_hand("5H 5S 5D JC", "5C")
+>>> show.total, show.combinations[-1]
+(29, Combination(kind='nobs', cards=(Card('JC'), Card('5C')), points=1))
+>>> heels("JC"), score_hand("2H 4H 6H 8H", "JC").total, score_hand("2H 4H 6H 8H", "JC", crib=True).total
+(2, 4, 0)
+
+`score_hand` reads, checks and explains. `total` is the faster door for whoever asks for many hands.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby, product
+
+from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
+
+HAND = 4
+FIFTEEN = 15
+JACK = 11
+VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # what a card counts, by rank
+OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
+
+_JACKS = tuple(card for card in DECK if card.rank == JACK)
+_BY_RANKS: dict[int, int] = {}  # points of five cards whatever their suits; filled as they are asked for
+
+
+@dataclass(frozen=True)
+class Combination:
+    """One thing that scores: its kind (see the table of the module), its cards by rank, its points."""
+
+    kind: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class Show:
+    """What a hand is worth, and every combination that makes it so, as players count them."""
+
+    total: int
+    combinations: tuple[Combination, ...]
+
+
+def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
+    """The show of four cards, a hand or the crib, with the starter (rules.md §2.3).
+
+    Raises `Refusal`: `bad_card`, `card_twice`, `number_of_cards`.
+    """
+    held = read_cards(hand)
+    check_number(held, HAND)
+    turned = _one(starter)
+    check_once((*held, turned))
+    scored = (*_whatever_suits((*held, turned)), *_flush(held, turned, crib), *_nobs(held, turned))
+    return Show(sum(one.points for one in scored), scored)
+
+
+def heels(starter: str | Card) -> int:
+    """What the dealer pegs at once when the starter is turned: 2 for a jack (rules.md §2.1, §8).
+
+    Raises `Refusal`: `bad_card`, `number_of_cards`.
+    """
+    return 2 if _one(starter).rank == JACK else 0
+
+
+def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
+    """The bare total of `score_hand` (rules.md §2.3), for four cards and a starter that are known to differ.
+
+    Nothing is read or checked. The points of the ranks are those of the explained show, remembered.
+    """
+    a, b, c, d = hand
+    try:
+        points = _BY_RANKS[a.tally + b.tally + c.tally + d.tally + starter.tally]
+    except KeyError:
+        points = _remember((a, b, c, d, starter))
+    suit = starter.suit
+    jack = _JACKS[suit]
+    if a is jack or b is jack or c is jack or d is jack:
+        points += 1
+    if a.suit == b.suit == c.suit == d.suit:
+        points += 5 if a.suit == suit else 0 if crib else 4
+    return points
+
+
+def _remember(cards: tuple[Card, ...]) -> int:
+    points = sum(one.points for one in _whatever_suits(cards))
+    _BY_RANKS[sum(card.tally for card in cards)] = points
+    return points
+
+
+def _one(starter: str | Card) -> Card:
+    if isinstance(starter, Card):
+        return starter
+    cards = read_cards(starter)
+    check_number(cards, 1)
+    return cards[0]
+
+
+def _whatever_suits(cards: tuple[Card, ...]) -> Iterator[Combination]:
+    """Fifteens, cards of a kind and runs, in an order that does not depend on that of the cards."""
+    by_rank = sorted(cards, key=_rank_first)
+    ranks = [tuple(same) for _, same in groupby(by_rank, key=_rank)]
+    yield from _fifteens(by_rank)
+    for same in ranks:
+        if len(same) in OF_A_KIND:
+            kind, points = OF_A_KIND[len(same)]
+            yield Combination(kind, same, points)
+    yield from _runs(ranks)
+
+
+def _fifteens(cards: Sequence[Card]) -> Iterator[Combination]:
+    for size in range(2, len(cards) + 1):
+        for chosen in combinations(cards, size):
+            if sum([VALUES[card.rank] for card in chosen]) == FIFTEEN:
+                yield Combination("fifteen", chosen, 2)
+
+
+def _runs(ranks: Sequence[tuple[Card, ...]]) -> Iterator[Combination]:
+    """Every way to choose the cards of the one stretch of three neighbouring ranks or more."""
+    for _, stretch in groupby(enumerate(ranks), key=lambda at: at[1][0].rank - at[0]):
+        neighbours = [same for _, same in stretch]
+        if len(neighbours) >= 3:
+            for chosen in product(*neighbours):
+                yield Combination("run", chosen, len(chosen))
+
+
+def _flush(held: Sequence[Card], turned: Card, crib: bool) -> Iterator[Combination]:
+    """The hand's four cards; the starter never stands in for one of them."""
+    if len({card.suit for card in held}) > 1:
+        return
+    if turned.suit == held[0].suit:
+        yield Combination("flush", tuple(sorted((*held, turned))), 5)
+    elif not crib:
+        yield Combination("flush", tuple(sorted(held)), 4)
+
+
+def _nobs(held: Sequence[Card], turned: Card) -> Iterator[Combination]:
+    """The jack must be held: the starter itself is none for his nobs."""
+    jack = _JACKS[turned.suit]
+    if jack in held:
+        yield Combination("nobs", (jack, turned), 1)
+
+
+def _rank(card: Card) -> int:
+    return card.rank
+
+
+def _rank_first(card: Card) -> tuple[int, int]:
+    return card.rank, card.suit

@@ -53,6 +53,25 @@ SENTENCES: dict[str, Any] = {
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
     "match_is_over": gettext_lazy("This match is decided: there is no further game."),
+    # a game of gin in the score book (scoring/gin/book.py)
+    "gin_two_sides": gettext_lazy("A game of gin has two sides here, not %(sides)s."),
+    "gin_not_a_whole_number": gettext_lazy(
+        "“%(value)s” is not a whole number. Type the final total, such as 310."
+    ),
+    "gin_total_too_high": gettext_lazy(
+        "%(value)s is no final total: no sheet goes beyond %(most)s. Was a digit typed twice?"
+    ),
+    "gin_total_too_low": gettext_lazy(
+        "%(value)s is too low for a winner: the target, the game bonus and one hand won make %(least)s. "
+        "Were the bonuses left out?"
+    ),
+    "gin_totals_level": gettext_lazy(
+        "Both have %(value)s: the totals do not tell who won. Say who reached the target first, or enter the "
+        "game hand by hand."
+    ),
+    "gin_award_backwards": gettext_lazy(
+        "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
+    ),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: A or B."),
@@ -152,6 +171,9 @@ SENTENCES: dict[str, Any] = {
     ),
     "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
     "row_without_name": gettext_lazy("There is no name."),
+    "formula_without_result": gettext_lazy(
+        "A formula has no result here (%(value)s). Open the file in Excel and save it, or type the value itself."
+    ),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."
@@ -188,6 +210,18 @@ SENTENCES: dict[str, Any] = {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
+    # cards (scoring/cards.py)
+    "bad_card": gettext_lazy(
+        "“%(card)s” is not a card. Write the rank, then the suit: 5H, 10S, JC (C clubs, D diamonds, "
+        "H hearts, S spades)."
+    ),
+    "card_twice": gettext_lazy("%(card)s is there twice: a pack has one of each card."),
+    "number_of_cards": gettext_lazy("%(number)s cards are needed here; %(given)s are there."),
+    # the judge's page
+    "tray_is_full": gettext_lazy(
+        "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."
+    ),
+    "too_many_cards": gettext_lazy("%(tray)s: %(given)s cards are there, and %(most)s at the most can be."),
 }
 
 

@@ -217,6 +217,8 @@ SENTENCES: dict[str, Any] = {
     ),
     "card_twice": gettext_lazy("%(card)s is there twice: a pack has one of each card."),
     "number_of_cards": gettext_lazy("%(number)s cards are needed here; %(given)s are there."),
+    # the show of cribbage (scoring/cribbage/show.py)
+    "one_starter": gettext_lazy("The starter is one single card; %(given)s are there."),
     # the judge's page
     "tray_is_full": gettext_lazy(
         "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."

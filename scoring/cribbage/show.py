@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, product
 
 from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
+from scoring.refusal import Refusal
 
 HAND = 4
 FIFTEEN = 15
@@ -58,7 +59,7 @@ class Show:
 def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
     """The show of four cards, a hand or the crib, with the starter (rules.md §2.3).
 
-    Raises `Refusal`: `bad_card`, `card_twice`, `number_of_cards`.
+    Raises `Refusal`: `bad_card`, `card_twice`, `number_of_cards`, `one_starter`.
     """
     held = read_cards(hand)
     check_number(held, HAND)
@@ -71,7 +72,7 @@ def score_hand(hand: Cards, starter: str | Card, crib: bool = False) -> Show:
 def heels(starter: str | Card) -> int:
     """What the dealer pegs at once when the starter is turned: 2 for a jack (rules.md §2.1, §8).
 
-    Raises `Refusal`: `bad_card`, `number_of_cards`.
+    Raises `Refusal`: `bad_card`, `one_starter`.
     """
     return 2 if _one(starter).rank == JACK else 0
 
@@ -105,7 +106,8 @@ def _one(starter: str | Card) -> Card:
     if isinstance(starter, Card):
         return starter
     cards = read_cards(starter)
-    check_number(cards, 1)
+    if len(cards) != 1:
+        raise Refusal("one_starter", given=len(cards))
     return cards[0]
 
 

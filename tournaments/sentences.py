@@ -172,7 +172,8 @@ SENTENCES: dict[str, Any] = {
     "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
     "row_without_name": gettext_lazy("There is no name."),
     "formula_without_result": gettext_lazy(
-        "A formula has no result here (%(value)s). Open the file in Excel and save it, or type the value itself."
+        "A formula has no result here (%(value)s). "
+        "Open the file in Excel and save it, or type the value itself."
     ),
     "no_name_column": gettext_lazy("Say which column holds the names."),
     "already_seated": gettext_lazy(

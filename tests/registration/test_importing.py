@@ -141,6 +141,29 @@ def test_columns_can_be_corrected(pages, tournament):
     assert tournament.entries.values_list("club", "region")[0] == ("Richelieu", "Sorel")
 
 
+def test_a_meaning_given_to_one_column_is_taken_from_the_other(pages):
+    pages.paste("Côté Huguette;Sorel;Richelieu\nRoy Jean;Beloeil;Yamaska")
+    pages.look()
+    pages.client.post(
+        pages.url, {"token": pages.token, "column-0": "name", "column-1": "club", "column-2": "club"}
+    )
+    page = pages.look()
+    columns = re.findall(r'id="column-(\d)".*?<option value="(\w*)" selected', page, re.S)
+    assert columns == [("0", "name"), ("1", ""), ("2", "club")]
+
+
+def test_what_was_chosen_about_a_duplicate_stays_when_a_column_is_corrected(pages):
+    pages.paste("Côté Huguette;Sorel;Richelieu\nCôté Huguette;Sorel;Yamaska\nRoy Jean;A;B\nRoy Jean;C;D")
+    page = pages.look()
+    assert re.search(r'name="row-2" value="skip" checked', page)
+    assert re.search(r'name="row-4" value="enter" checked', page)
+    change = {"token": pages.token, "column-1": "", "column-2": "region", "row-2": "enter", "row-4": "enter"}
+    proposed = {"proposed-2": "skip", "proposed-4": "enter"}
+    page = pages.client.post(pages.url, change | proposed, headers={"HX-Request": "true"}).content.decode()
+    assert re.search(r'name="row-2" value="enter" checked', page)  # chosen by hand
+    assert re.search(r'name="row-4" value="skip" checked', page)  # proposed, and without a club otherwise
+
+
 def test_the_first_row_can_be_declared_a_heading_or_a_person(pages, tournament):
     pages.paste("Participants du jour;Endroit\nJean Roy;Sorel")
     page = pages.look()

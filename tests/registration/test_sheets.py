@@ -1,6 +1,7 @@
 """Files as French Excel and others write them, byte by byte."""
 
 import io
+import re
 import struct
 import zipfile
 
@@ -64,6 +65,42 @@ def test_numbers_dates_and_gaps_of_a_workbook():
         ["Jean Roy", "1234567", "15.5"],
         ["A B", "007", "15"],
     ]
+
+
+def calculated(content: bytes, **results: str) -> bytes:
+    """The workbook as Excel saves it: each formula with its last result, a number, a text or an error."""
+    source, out = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
+    with zipfile.ZipFile(out, "w") as parts:
+        for part in source.namelist():
+            xml = source.read(part)
+            for cell, result in results.items():
+                kind = "e" if result.startswith("#") else "n" if result.isdecimal() else "str"
+                bare = rf'<c r="{cell}"[^>]*><f>(.*?)</f><v ?/></c>'.encode()
+                xml = re.sub(bare, rf'<c r="{cell}" t="{kind}"><f>\1</f><v>{result}</v></c>'.encode(), xml)
+            parts.writestr(part, xml)
+    return out.getvalue()
+
+
+FORMULAS = xlsx(
+    [
+        ["Nom", "Club", "Montant"],
+        ['=CONCATENATE("Ga","gnon")', "Sorel", "=10+5"],
+        ["Jean Roy", "Sorel", "=A9"],
+    ]
+)
+
+
+def test_a_formula_is_read_as_its_result():
+    content = calculated(FORMULAS, A2="Gagnon", C2="15", C3="#REF!")
+    assert sheets.read_file(content)[1:] == [["Gagnon", "Sorel", "15"], ["Jean Roy", "Sorel", "#REF!"]]
+
+
+def test_a_formula_that_was_never_worked_out_is_no_empty_cell():
+    assert sheets.read_file(FORMULAS)[1:] == [["#CALC!", "Sorel", "#CALC!"], ["Jean Roy", "Sorel", "#CALC!"]]
+
+
+def test_a_member_number_that_excel_keeps_as_text():
+    assert sheets.read_text('Nom;No membre\nJean Roy;="0012"') == [["Nom", "No membre"], ["Jean Roy", "0012"]]
 
 
 def zip_bomb() -> bytes:
@@ -196,6 +233,13 @@ def test_refusals_bear_the_number_of_the_row_in_the_file():
     assert found[0].draft.details["fee_cents"] == 1500
 
 
+@pytest.mark.parametrize("error", ["#REF!", "#N/A", "#VALEUR!", "#NOM?", "#CALC!"])
+def test_a_formula_without_a_result_is_refused_where_it_counts(error):
+    one, two = people(f"Nom;Club;Notes\n{error};Sorel;\nJean Roy;Sorel;{error}")
+    assert one.refusal.code == "formula_without_result"
+    assert two.refusal is None
+
+
 @pytest.mark.parametrize(
     ("fee", "paid", "cents", "how"),
     [
@@ -215,7 +259,7 @@ def test_fees_and_how_they_were_paid(fee, paid, cents, how):
 
 
 def test_likely_duplicates_with_the_roster_and_within_the_list():
-    entered = [(7, "Huguette Côté", "Sorel"), (8, "Jean Roy", "Beloeil")]
+    entered = [(7, "Huguette Côté", "Sorel", ""), (8, "Jean Roy", "Beloeil", "")]
     found = people("Nom;Club\nCôté Huguette;SOREL\nJean Roy;Sorel\nYvon Lavoie;\nYvon Lavoye;", entered)
     assert [[(like.number, like.row, like.how) for like in person.likes] for person in found] == [
         [(7, None, "same")],
@@ -224,6 +268,12 @@ def test_likely_duplicates_with_the_roster_and_within_the_list():
         [(None, 4, "near")],
     ]
     assert [person.skip for person in found] == [True, False, False, False]
+
+
+def test_two_member_numbers_are_two_people():
+    found = people("Nom;Carte\nJean Roy;102360\nJean Roy;102361\nJean Roy;102360\nJean Roy;")
+    assert [person.skip for person in found] == [False, False, True, True]
+    assert [like.member_number for like in found[1].likes] == ["102360"]
 
 
 def test_what_is_written_is_read_by_french_excel_and_by_us():

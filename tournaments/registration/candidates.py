@@ -1,7 +1,7 @@
 """The people of a list before anybody is entered: who they are, what is refused, who looks alike."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring import Refusal
@@ -41,6 +41,11 @@ PAID_WORDS = {
     },
     "": {"", "no", "non", "0", "du", "a payer", "impaye", "owed", "still owed"},
 }
+# What Excel writes, in English or French, where a formula has no result.
+ERRORS = {
+    *("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!"),
+    *("#VALEUR!", "#NOM?", "#NUL!", "#NOMBRE!"),
+}
 HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
@@ -52,6 +57,7 @@ class Known:
     club: str
     how: str
     number: int | None = None
+    member_number: str = ""
     row: int | None = None
 
 
@@ -68,17 +74,23 @@ class Candidate:
     @property
     def skip(self) -> bool:
         """Whether the list and the roster most probably mean one and the same person."""
-        club = fold(self.draft.details["club"]) if self.draft else ""
-        return any(like.how == "same" and (not club or fold(like.club) in ("", club)) for like in self.likes)
+        return any(like.how == "same" and self._may_be(like) for like in self.likes)
+
+    def _may_be(self, other: Known) -> bool:
+        """Whether nothing tells the two apart: neither the member number nor, without one, the club."""
+        details = self.draft.details if self.draft else {}
+        numbers = {details.get("member_number", ""), other.member_number} - {""}
+        clubs = {fold(details.get("club", "")), fold(other.club)} - {""}
+        return len(numbers) < 2 and len(clubs) < 2
 
 
 def candidates(
     rows: Sequence[Sequence[str]],
     roles: Sequence[str],
     heading: int | None,
-    entered: Iterable[tuple[int, str, str]],
+    entered: Iterable[tuple[int, str, str, str]],
 ) -> list[Candidate]:
-    """Everybody under the headings, empty rows left out; `entered` are number, name and club of the roster.
+    """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
 
     Raises `Refusal` where no column is a name.
     """
@@ -104,6 +116,8 @@ def _candidate(row: int, cells: Sequence[str], roles: Sequence[str]) -> Candidat
 
 
 def _draft(values: dict[str, str]) -> Draft:
+    if errors := ERRORS & set(values.values()):
+        raise Refusal("formula_without_result", value=min(errors))
     name, family = _name(values)
     if not name:
         raise Refusal("row_without_name")
@@ -139,15 +153,15 @@ def _paid(text: str, fee: int | None) -> dict[str, Any]:
     return {"paid_how": "paid", "fee_cents": amount if fee is None else fee}
 
 
-def _find_likes(people: Sequence[Candidate], entered: Sequence[tuple[int, str, str]]) -> None:
-    known: list[Known] = [Known(name, club, "", number=number) for number, name, club in entered]
+def _find_likes(people: Sequence[Candidate], entered: Sequence[tuple[int, str, str, str]]) -> None:
+    known = [Known(name, club, "", number, member_number) for number, name, club, member_number in entered]
     names = Names((index, person.name) for index, person in enumerate(known))
     for candidate in people:
         if candidate.draft is None:
             continue
         draft = candidate.draft
         for like in names.like(draft.name):
-            other = known[like.who]
-            candidate.likes.append(Known(other.name, other.club, like.how, other.number, other.row))
+            candidate.likes.append(replace(known[like.who], how=like.how))
         names.add(len(known), draft.name)
-        known.append(Known(draft.name, draft.details["club"], "", row=candidate.row))
+        club, member_number = draft.details["club"], draft.details["member_number"]
+        known.append(Known(draft.name, club, "", None, member_number, candidate.row))

@@ -23,6 +23,7 @@ MOST_LETTERS = 200
 SEPARATORS = ";\t,"
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+NEVER_WORKED_OUT = "#CALC!"  # Excel's own word for a formula without a result
 
 Rows = list[list[str]]
 
@@ -95,6 +96,8 @@ def _cell(value: Any) -> str:
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
     text = " ".join(str(value).split())[:MOST_LETTERS]
+    if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
+        text = text[2:-1]
     return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
 
 
@@ -105,10 +108,13 @@ def _workbook(content: bytes) -> Rows:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
             if sum(part.file_size for part in parts.infolist()) > MOST_UNPACKED:
                 raise Refusal("file_too_big", most=MOST_BYTES // 1_000_000)
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        for sheet in book.worksheets:
-            cells = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
-            rows = [[_cell(value) for value in row] for row in cells]
+        results = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        formulas = load_workbook(io.BytesIO(content), read_only=True)
+        for sheet, written in zip(results.worksheets, formulas.worksheets, strict=True):
+            rows = [
+                [_result(*cells) for cells in zip(*row, strict=True)]
+                for row in zip(_cells(sheet), _cells(written), strict=True)
+            ]
             if any(any(row) for row in rows):
                 return rows
     except Refusal:
@@ -116,6 +122,17 @@ def _workbook(content: bytes) -> Rows:
     except Exception as error:  # a broken workbook fails in openpyxl, zipfile or the XML reader, in many ways
         raise Refusal("file_broken_excel") from error
     raise Refusal("file_empty")
+
+
+def _cells(sheet: Any) -> Iterable[Sequence[Any]]:
+    return sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)
+
+
+def _result(result: Any, written: Any) -> str:
+    """What a cell shows; a formula that no program has worked out yet is no empty cell."""
+    if result.value is None and written.data_type == "f":
+        return NEVER_WORKED_OUT
+    return _cell(result.value)
 
 
 def written(rows: Iterable[Sequence[Any]]) -> bytes:

@@ -95,6 +95,8 @@ def _corrected(request: HttpRequest, brought: dict[str, Any]) -> bool:
     known = dict(_roles())
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(brought["roles"])]
     roles = [role if role in known else "" for role in roles]
+    given = {role: index for index, role in enumerate(roles) if role != brought["roles"][index]}
+    roles = [role if given.get(role, index) == index else "" for index, role in enumerate(roles)]
     heading = brought["heading"]
     if request.POST.get("heading-known"):
         wanted = bool(request.POST.get("heading"))
@@ -105,7 +107,7 @@ def _corrected(request: HttpRequest, brought: dict[str, Any]) -> bool:
 
 
 def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
-    entered = tournament.entries.values_list("number", "name", "club")
+    entered = tournament.entries.values_list("number", "name", "club", "member_number")
     return candidates(brought["rows"], brought["roles"], brought["heading"], entered)
 
 
@@ -125,7 +127,7 @@ def _preview(
         "roles": _roles(),
         "people": ready,
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
-        "doubtful": [person for person in ready if person.likes],
+        "doubtful": [(person, _choice(request, person)) for person in ready if person.likes],
         "plain": [person for person in ready if not person.likes],
         "refusal": refusal,
         "next_round": registration.next_round_number(tournament),
@@ -133,6 +135,14 @@ def _preview(
     page = "preview_body.html" if request.htmx else "preview.html"  # type: ignore[attr-defined]
     status = 422 if refusal and request.method == "POST" and not request.htmx else 200  # type: ignore[attr-defined]
     return render(request, HERE + page, context, status=status)
+
+
+def _choice(request: HttpRequest, person: Candidate) -> str:
+    """What was chosen by hand about somebody who looks like another, or what is proposed."""
+    proposed = "skip" if person.skip else "enter"
+    chosen = request.POST.get(f"row-{person.row}", "")
+    by_hand = chosen in ("enter", "skip") and chosen != request.POST.get(f"proposed-{person.row}")
+    return chosen if by_hand else proposed
 
 
 def _columns(brought: dict[str, Any]) -> list[dict[str, Any]]:

@@ -18,30 +18,29 @@ event is 29 (rules.md §2.3).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.match_points import STANDARD_LINES, Table, losers_level, read_table, worth
 from scoring.refusal import Refusal
+from scoring.side import SideValue
 
 VERSION = 1
 BEST_EVENT = 29
 AWARDS = ("forfeit", "no_show", "abandoned")
 
-
-@dataclass(frozen=True)
-class SideValue:
-    """What one side has of one game. `skunk` is the level that this side gave (0 to 3)."""
-
-    pegged: int
-    against: int
-    played: bool
-    won: bool
-    skunk: int
-    match_points: int
-    spread: int
-    how: str
-    wins_match: bool = False
+__all__ = [
+    "AWARDS",
+    "BEST_EVENT",
+    "VERSION",
+    "SideValue",
+    "awarded",
+    "check",
+    "earned",
+    "highest",
+    "played",
+    "turned_round",
+    "winner_of",
+]
 
 
 def played(scores: Sequence[int]) -> dict[str, Any]:
@@ -52,6 +51,14 @@ def played(scores: Sequence[int]) -> dict[str, Any]:
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Line data of a game that was not played out: declared points for each side, and its winner's index."""
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
+
+
+def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same result with the two sides exchanged: the winner was entered backwards."""
+    turned = {**data, "pegged": list(reversed(data["pegged"]))}
+    if turned.get("winner") is not None:
+        turned["winner"] = 1 - turned["winner"]
+    return turned
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> None:

@@ -1,10 +1,11 @@
 """Formats are data: one file, one format. What is shipped is a template; a stage keeps a frozen copy."""
 
+from types import ModuleType
 from typing import Any
 
-from tournaments.formats import fadoq
+from tournaments.formats import fadoq, gin
 
-FORMATS = {fadoq.KEY: fadoq}
+FORMATS: dict[str, ModuleType] = {fadoq.KEY: fadoq, gin.KEY: gin}
 
 
 def rules(key: str, **choices: Any) -> dict[str, Any]:

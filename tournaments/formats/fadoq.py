@@ -51,6 +51,9 @@ DEFAULTS: dict[str, Any] = {
     "keep_clubs_apart": False,
 }
 
+CREDITED = "pegged"
+"""What the declared credit of a bye or of a missed game is added to."""
+
 
 def rules(**choices: Any) -> dict[str, Any]:
     """The rules of a FADOQ day, complete, with `choices` in place of the defaults.

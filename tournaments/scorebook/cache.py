@@ -37,6 +37,7 @@ def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
             skunk=values[side].skunk,
             match_points=values[side].match_points,
             spread=values[side].spread,
+            value=values[side].value,
             line=next(line for line in laid_out.lines if line.number == amount.line),
         )
         for side, entry, _number in laid_out.seats

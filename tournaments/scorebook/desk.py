@@ -4,7 +4,7 @@
 writes about a game is the newest line of that game up to there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,14 +73,6 @@ def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequenc
     return data
 
 
-def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same result with the sides exchanged: the winner was entered backwards."""
-    turned = {**data, "pegged": list(reversed(data["pegged"]))}
-    if turned.get("winner") is not None:
-        turned["winner"] = 1 - turned["winner"]
-    return turned
-
-
 def enter(
     meeting: Meeting, *, game: int, data: dict[str, Any], nonce: str, seen: int, user: User | None
 ) -> Answer:
@@ -112,7 +104,7 @@ def turn(meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user:
     turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind=Line.Kind.VOID).first()
     if turned is None:
         raise Refusal("no_such_line", line=line)
-    data = turned_round(turned.data)
+    data = GAMES[meeting.round.stage.game].turned_round(turned.data)
     return correct(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
 
 

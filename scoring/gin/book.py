@@ -1,0 +1,148 @@
+"""A game of gin as a score book carries it, and what each side has of it (rules.md §5).
+
+| data                        | written when                                                        |
+|-----------------------------|---------------------------------------------------------------------|
+| `totals`: two whole numbers | the game was played and its final totals were handed in             |
+| `totals` and `winner`       | who reached the target has not the higher total (the loser's boxes) |
+| `how`, `totals`, `winner`   | it was not played out: forfeit, no_show, abandoned; declared totals |
+
+A final total is what stands at the foot of the sheet: hands, game bonus, doubling, boxes (rules.md §5). The
+value of a game is the difference; it is + for the winner and - for the loser. Totals that are level tell
+nobody who won: the winner must be named with them. A game that nobody won has no value.
+
+>>> from scoring.gin.book import earned, totals
+>>> [(side.won, side.value) for side in earned(totals(310, 85), {"bonuses": "standard"})]
+[(True, 225), (False, -225)]
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.gin.rules import GinRules, read_rules
+from scoring.refusal import Refusal
+from scoring.side import SideValue
+
+VERSION = 1
+AWARDS = ("forfeit", "no_show", "abandoned")
+MOST = 9999
+"""No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
+SIDES = 2
+
+
+def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
+    """Line data of a game from its final totals; `winner` is named where the higher total did not win."""
+    data: dict[str, Any] = {"v": VERSION, "totals": [one, other]}
+    return data if winner is None else data | {"winner": winner}
+
+
+def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+    """Line data of a game that was not played out: declared totals of each side, and its winner's index."""
+    return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
+
+
+def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same result with the two sides exchanged: the winner was entered backwards."""
+    turned = {**data, "totals": list(reversed(data["totals"]))}
+    if turned.get("winner") is not None:
+        turned["winner"] = 1 - turned["winner"]
+    return turned
+
+
+def rules_of(rules: Mapping[str, Any]) -> GinRules:
+    """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
+
+    `target`, `ace` and `boxes_doubled` of the stage stand above those of its bonuses (rules.md §5).
+    """
+    bonuses = rules.get("bonuses", "standard")
+    own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
+    above = {name: rules[name] for name in ("target", "ace", "boxes_doubled") if rules.get(name) is not None}
+    return read_rules({**own, **above})
+
+
+def least_of_winner(rules: Mapping[str, Any]) -> int:
+    """The least final total of a winner: the target, the game bonus and one box (rules.md §5).
+
+    >>> least_of_winner({"bonuses": "standard"})
+    220
+    """
+    gin = rules_of(rules)
+    return gin.target + gin.game_bonus + gin.box
+
+
+def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:
+    """Refuse what cannot be a result under `rules` (rules.md §5).
+
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
+    Raises `Refusal` with a code that says what is wrong.
+    """
+    if data.get("v") != VERSION:
+        raise Refusal("unknown_result_version", version=data.get("v"))
+    if sides != SIDES:
+        raise Refusal("gin_two_sides", sides=sides)
+    _check_totals(data.get("totals"))
+    if data.get("winner") is not None and data["winner"] not in range(SIDES):
+        raise Refusal("unknown_winner", winner=str(data["winner"]))
+    if "how" in data:
+        _check_award(data)
+    else:
+        _check_played(data, rules)
+
+
+def _check_totals(written: object) -> None:
+    if not isinstance(written, list) or len(written) != SIDES:
+        raise Refusal("one_score_a_side", sides=SIDES)
+    for value in written:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Refusal("gin_not_a_whole_number", value=str(value))
+        if not -MOST <= value <= MOST:
+            raise Refusal("gin_total_too_high", value=value, most=MOST)
+
+
+def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
+    winner = winner_of(data, rules)
+    if winner is None:
+        raise Refusal("gin_totals_level", value=data["totals"][0])
+    own, least = data["totals"][winner], least_of_winner(rules)
+    if own < least:
+        raise Refusal("gin_total_too_low", value=own, least=least)
+
+
+def _check_award(data: Mapping[str, Any]) -> None:
+    if data["how"] not in AWARDS:
+        raise Refusal("unknown_award", how=str(data["how"]))
+    winner = data.get("winner")
+    if winner is not None and data["totals"][winner] < data["totals"][1 - winner]:
+        raise Refusal("gin_award_backwards", value=data["totals"][winner], other=data["totals"][1 - winner])
+
+
+def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
+    """Index of the side that won: as named, else the higher total; None where nobody did."""
+    named = data.get("winner")
+    if named is not None or "how" in data:
+        return None if named is None else int(named)
+    one, other = data["totals"]
+    return None if one == other else int(other > one)
+
+
+def earned(
+    data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
+) -> tuple[SideValue, ...]:
+    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §5)."""
+    final: Sequence[int] = data["totals"]
+    how = str(data.get("how", "played"))
+    winner = winner_of(data, rules)
+    values = []
+    for side in range(SIDES):
+        value = final[side] - final[1 - side] if winner is not None else 0
+        values.append(
+            SideValue(
+                pegged=final[side],
+                against=final[1 - side],
+                played=how == "played",
+                won=side == winner,
+                spread=value,
+                how=how,
+                value=value,
+            )
+        )
+    return tuple(values)

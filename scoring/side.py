@@ -1,0 +1,36 @@
+"""What one side has of one game, whatever the game: what a score book keeps and standings add up.
+
+| field        | cribbage (rules.md §3, §4)         | gin (rules.md §5)                       |
+|--------------|------------------------------------|-----------------------------------------|
+| pegged       | points pegged                      | the final total, with bonuses and boxes |
+| against      | what the others pegged at the most | the other's final total                 |
+| skunk        | the level that this side gave      | 0                                       |
+| match_points | by the table of the day            | 0                                       |
+| spread       | pegged minus against               | the same as `value`                     |
+| value        | 0                                  | the value of the game, + or -           |
+
+>>> SideValue(pegged=310, against=85, won=True, value=225).skunk
+0
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SideValue:
+    """What one side has of one game; a field that a game has no such thing for is 0.
+
+    `how` is `played`, or how the game was decided without being played out (`played` is False then).
+    `wins_match` says that this game alone wins the whole match (rules.md §3.2).
+    """
+
+    pegged: int = 0
+    against: int = 0
+    played: bool = True
+    won: bool = False
+    skunk: int = 0
+    match_points: int = 0
+    spread: int = 0
+    how: str = "played"
+    wins_match: bool = False
+    value: int = 0

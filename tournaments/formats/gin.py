@@ -1,0 +1,76 @@
+"""Gin rummy as a tournament game: everybody meets everybody, ranked by games won, then value (rules.md §5).
+
+| rule          | default        | source                                                                    |
+|---------------|----------------|---------------------------------------------------------------------------|
+| movement      | round_robin    | two players at a table, everybody meets everybody once                    |
+| rounds        | 9              | one less than the players (with an odd field as many); fewer are allowed  |
+| bonuses       | standard       | a row of §5 by its name, or the numbers of an organiser over such a row   |
+| target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set  |
+| ace           | low            | §5: low, both (Q-K-A as well) or corner (§7.3)                            |
+| boxes_doubled | False          | §5: whether a shutout doubles the boxes too                               |
+| results       | totals         | what the tables hand in: final totals, or every hand; the desk takes both |
+| rank_by       | won            | games won, then the value of all games                                    |
+| ties          | best_of_three  | as in the other formats: declared, shown on the wall                      |
+| first_deal    | draw           | §5: the high card chooses seat, cards and first deal                      |
+| missed, bye…  | None           | not in the source: a value that the organiser declares                    |
+"""
+
+from copy import deepcopy
+from typing import Any
+
+from scoring.gin.book import rules_of
+
+KEY = "gin-round-robin"
+VERSION = 1
+
+DEFAULTS: dict[str, Any] = {
+    "v": VERSION,
+    "format": KEY,
+    "game": "gin",
+    "movement": "round_robin",
+    "rounds": 9,
+    "target": None,
+    "bonuses": "standard",
+    "ace": "low",
+    "boxes_doubled": False,
+    "results": "totals",
+    "first_deal": "draw",
+    "rank_by": "won",
+    "match_points": None,
+    "odd": None,
+    "bye_credit": None,
+    "missed": None,
+    "forfeit": {"present": None, "absent": None},
+    "ties": "best_of_three",
+    "medals": 3,
+    "tables": 5,
+    "minutes": 40,
+    "start": 9 * 60,
+    "breaks": [
+        {"after": 0, "minutes": 30, "code": "welcome"},
+        {"after": 5, "minutes": 60, "code": "dinner"},
+        {"after": 9, "minutes": 30, "code": "medals"},
+    ],
+    "keep_clubs_apart": False,
+}
+
+CREDITED = "value"
+"""What the declared credit of a bye or of a missed game is added to."""
+
+
+def rules(**choices: Any) -> dict[str, Any]:
+    """The rules of a gin day, complete, with `choices` in place of the defaults.
+
+    The target follows from the bonuses and the ace where none is chosen. Raises `KeyError` for a rule that
+    the format does not have, `Refusal` for bonuses that no game could have.
+    """
+    unknown = set(choices) - set(DEFAULTS)
+    if unknown:
+        raise KeyError(f"not a rule of {KEY}: {', '.join(sorted(unknown))}")
+    chosen = deepcopy(DEFAULTS) | deepcopy(choices)
+    return chosen | {"target": rules_of(chosen).target}
+
+
+def criteria(rules: dict[str, Any]) -> list[str]:
+    """The criteria of ranking in order: games won, then the value of all games (rules.md §5)."""
+    return [rules["rank_by"], "value"]

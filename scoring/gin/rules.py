@@ -18,13 +18,13 @@
 The source gives no target for Oklahoma in teams: each player added to a side raises the 150 by 25, as it does
 the 100. Any target may be set instead.
 
-| option                | values                                                                         |
-|-----------------------|--------------------------------------------------------------------------------|
-| `ace`                 | `low` (A-2-3), `both` (Q-K-A as well), `corner` (K-A-2 as well, an ace counts 15) |
-| `boxes_doubled`       | a shutout doubles the boxes too (600 instead of 500)                           |
-| `three_shutout`       | a player without a hand won: 100 `once` on the winner's total, or `paid` by that player |
-| `hollywood_open`      | in a closed game of Hollywood the opponent may still score                     |
-| `alternating`         | teams swap opponents every hand                                                |
+| option           | values                                                                              |
+|------------------|-------------------------------------------------------------------------------------|
+| `ace`            | `low` (A-2-3), `both` (Q-K-A as well), `corner` (K-A-2 as well, an ace counts 15)   |
+| `boxes_doubled`  | a shutout doubles the boxes too (600 instead of 500)                                |
+| `three_shutout`  | without a hand won: 100 `once`, on the winner's total, or `paid` by that player  |
+| `hollywood_open` | in a closed game of Hollywood the opponent may still score                          |
+| `alternating`    | teams swap opponents every hand                                                     |
 
 >>> NAMES["standard"].target, NAMES["oklahoma"].target
 (100, 150)

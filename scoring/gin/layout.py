@@ -1,0 +1,77 @@
+"""A meld of gin, as cards and as bits, and the cards that fit it (rules.md §5, §7.3).
+
+| meld | cards                                                | what fits                      |
+|------|------------------------------------------------------|--------------------------------|
+| set  | three or four of a rank                              | the fourth card                |
+| run  | three or more of a suit in sequence, as `ace` allows | the next card at either end    |
+
+>>> meld_of(read_meld("AS QS KS", "both")).cards
+(Card('QS'), Card('KS'), Card('AS'))
+"""
+
+from dataclasses import dataclass
+
+from scoring.cards import DECK, Card, Cards, read_cards, show
+from scoring.gin import masks
+from scoring.refusal import Refusal
+
+
+@dataclass(frozen=True)
+class Meld:
+    """Cards that lie together: `kind` is `set` or `run`, a run in the order of its sequence."""
+
+    kind: str
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return show(self.cards)
+
+
+def is_set(meld: int) -> bool:
+    """Whether the bits of a meld are a set: no two in the suit of its lowest card."""
+    return meld & (meld - 1) & masks.SUIT << suit_shift(meld) == 0
+
+
+def suit_shift(meld: int) -> int:
+    """Where the bits of the suit of the lowest card begin."""
+    return _lowest(meld) // 13 * 13
+
+
+def _lowest(meld: int) -> int:
+    return (meld & -meld).bit_length() - 1
+
+
+def meld_of(meld: int) -> Meld:
+    """The meld that some bits are: a set suit by suit, a run in the order of its sequence."""
+    if is_set(meld):
+        return Meld("set", masks.cards_of(meld))
+    shift = suit_shift(meld)
+    run = meld >> shift
+    before_a_gap = [place for place in masks.bits(run) if not run >> (place - 1) % 13 & 1]
+    first = before_a_gap[0] if before_a_gap else 0
+    return Meld("run", tuple(DECK[shift + (first + step) % 13] for step in range(run.bit_count())))
+
+
+def fits(meld: int, ace: str) -> int:
+    """The cards that can be laid on a meld directly, as bits (rules.md §5, §7.3)."""
+    if is_set(meld):
+        return masks.RANK << _lowest(meld) % 13 & ~meld
+    shift = suit_shift(meld)
+    return masks.open_ends(meld >> shift, ace) << shift
+
+
+def read_meld(cards: Meld | Cards, ace: str = "low") -> int:
+    """The bits of a meld that somebody laid. Raises `Refusal` (`gin_not_a_meld`) for what is none."""
+    given = cards.cards if isinstance(cards, Meld) else read_cards(cards)
+    mask = masks.mask_of(given)
+    if len(given) < 3 or not (_all_of_a_rank(mask) or _in_sequence(mask, ace)):
+        raise Refusal("gin_not_a_meld", cards=show(given))
+    return mask
+
+
+def _all_of_a_rank(mask: int) -> bool:
+    return mask & ~(masks.RANK << _lowest(mask) % 13) == 0
+
+
+def _in_sequence(mask: int, ace: str) -> bool:
+    return mask >> suit_shift(mask) in masks.suit_tables(ace).runs

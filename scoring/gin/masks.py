@@ -1,0 +1,199 @@
+"""Hands of gin as bits, and the tables that make them quick (rules.md §5, §7.3).
+
+A hand is a number of 52 bits, one for each `Card.index`; a suit is 13 of them, the ace lowest.
+
+| ace      | runs                          | an ace counts |
+|----------|-------------------------------|---------------|
+| `low`    | A-2-3                         | 1             |
+| `both`   | A-2-3, Q-K-A                  | 1             |
+| `corner` | A-2-3, Q-K-A, K-A-2           | 15            |
+
+Nothing is built before it is asked for: importing this module costs nothing.
+
+>>> suit_tables("low").least[0b111], suit_tables("corner").least[0b1000000000011]
+(0, 0)
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from scoring.cards import DECK, Card, Cards, read_cards
+from scoring.gin.rules import ACES
+from scoring.refusal import Refusal
+
+SUIT = (1 << 13) - 1
+SHIFTS = (0, 13, 26, 39)
+RANK = sum(1 << shift for shift in SHIFTS)
+"""The four aces; shifted by rank - 1, the four cards of a rank."""
+
+_ACE, _KING = 1, 1 << 12
+_bit = {card: 1 << card.index for card in DECK}.__getitem__
+
+
+@dataclass(frozen=True)
+class SuitTables:
+    """What 13 bits of one suit are worth: `value` of all its cards, `least` after the best runs."""
+
+    value: bytes
+    least: bytes
+    runs: tuple[int, ...]
+
+
+def check_ace(ace: str) -> None:
+    """Refuse what is not one of `low`, `both`, `corner` (rules.md §5)."""
+    if ace not in ACES:
+        raise Refusal("gin_unknown_option", option="ace", value=str(ace))
+
+
+def mask_of(cards: Cards) -> int:
+    """The bits of some cards. Raises `Refusal` for what names no card and for a card twice."""
+    try:
+        number = len(cards)  # type: ignore[arg-type]
+        mask = sum(map(_bit, cards))  # type: ignore[arg-type]
+        if mask.bit_count() == number:  # a sum of n powers of two has n bits only if no two are the same
+            return mask
+    except (KeyError, TypeError):
+        pass  # texts, or what can be gone through only once
+    return sum(map(_bit, read_cards(cards)))
+
+
+def check_apart(one: int, other: int) -> None:
+    """Refuse a card that is in two hands (`card_twice`)."""
+    for card in cards_of(one & other):
+        raise Refusal("card_twice", card=card.name)
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """The cards of some bits, suit by suit from the ace up."""
+    return tuple(DECK[index] for index in bits(mask))
+
+
+def bits(mask: int) -> Iterable[int]:
+    """The places of the bits that are set, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def suits(mask: int) -> tuple[int, ...]:
+    """The 13 bits of each suit."""
+    return tuple(mask >> shift & SUIT for shift in SHIFTS)
+
+
+def value(mask: int, ace: str) -> int:
+    """What the cards count if none is in a meld (rules.md §5, §7.3)."""
+    worth = suit_tables(ace).value
+    return sum(worth[suit] for suit in suits(mask))
+
+
+@cache
+def suit_tables(ace: str) -> SuitTables:
+    """The tables of `ace`, built when first asked for."""
+    check_ace(ace)
+    runs = _runs(ace)
+    by_card = [15 if ace == "corner" else 1, *range(2, 11), 10, 10, 10]
+    # Longer runs are made of these; each is found by its lowest bit.
+    short: list[list[int]] = [[] for _ in range(13)]
+    for run in runs:
+        if run.bit_count() <= 5:
+            for place in bits(run):
+                short[place].append(run)
+    values, least = bytearray(SUIT + 1), bytearray(SUIT + 1)
+    for mask in range(1, SUIT + 1):
+        place = mask.bit_length() - 1  # the highest card is loose, or in one of the runs that hold it
+        rest = mask ^ (1 << place)
+        values[mask] = values[rest] + by_card[place]
+        best = least[rest] + by_card[place]
+        for run in short[place]:
+            if run & mask == run and least[mask ^ run] < best:
+                best = least[mask ^ run]
+        least[mask] = best
+    return SuitTables(bytes(values), bytes(least), runs)
+
+
+class _Least(dict[str, bytes]):
+    def __missing__(self, ace: str) -> bytes:
+        return self.setdefault(ace, suit_tables(ace).least)
+
+
+LEAST = _Least()
+"""The `least` of each `ace`, for who asks often."""
+
+
+def _runs(ace: str) -> tuple[int, ...]:
+    """Every run of one suit, as bits, each once."""
+    found = {
+        sum(1 << place % 13 for place in range(start, start + length))
+        for start in range(13)
+        for length in range(3, 14)
+        if start + length <= 13 + {"low": 0, "both": start > 0, "corner": start}[ace]
+    }
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=8192)
+def open_ends(run: int, ace: str) -> int:
+    """The cards that would lengthen a run, as bits of its suit (rules.md §5, §7.3).
+
+    >>> [bin(open_ends(0b111 << 10, ace)) for ace in ("low", "both")]
+    ['0b1000000000', '0b1000000001']
+    """
+    below = ((run >> 1) | (run & _ACE) << 12) & SUIT
+    above = ((run << 1) | (run & _KING) >> 12) & SUIT
+    if ace != "corner":
+        high = run & _ACE and run & _KING and not run & 2  # Q-K-A: the ace is its upper end
+        below &= ~(0 if high else _KING)
+        above &= ~2 if high else SUIT
+        if ace == "low":
+            above &= ~_ACE
+    return (below | above) & ~run
+
+
+@lru_cache(maxsize=8192)
+def unions(mask: int, ace: str) -> tuple[int, ...]:
+    """Every set of cards of one suit that can lie in runs side by side, the empty one first."""
+    if not mask:
+        return (0,)
+    lowest = mask & -mask
+    found = set(unions(mask ^ lowest, ace))
+    for run in suit_tables(ace).runs:
+        if run & lowest and run & mask == run:
+            found.update(run | other for other in unions(mask ^ run, ace))
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=8192)
+def split(union: int, ace: str) -> tuple[int, ...]:
+    """The fewest runs that these cards of one suit lie in; among equals the same ones always."""
+    if not union:
+        return ()
+    lowest = union & -union
+    ways = [
+        (run, *split(union ^ run, ace))
+        for run in suit_tables(ace).runs
+        if run & lowest and run & union == run and union ^ run in unions(union ^ run, ace)
+    ]
+    return min(ways, key=lambda way: (len(way), way))
+
+
+@cache
+def _sets_of_column() -> dict[int, tuple[int, ...]]:
+    """For the cards of one rank (aces): what of them may lie as a set, nothing first."""
+    threes = tuple(RANK ^ (1 << shift) for shift in SHIFTS)
+    return {three: (0, three) for three in threes} | {RANK: (0, *threes, RANK)}
+
+
+def set_choices(mask: int) -> Sequence[int]:
+    """Every choice of sets that a hand allows, as bits, none first."""
+    clubs, diamonds, hearts, spades = suits(mask)
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    choices = [0]
+    while ranks:
+        lowest = ranks & -ranks
+        place = lowest.bit_length() - 1
+        options = _sets_of_column()[mask >> place & RANK]
+        choices = [choice | option << place for choice in choices for option in options]
+        ranks ^= lowest
+    return choices

@@ -1,0 +1,125 @@
+"""The best melds of a hand of gin, and what the opponent of the knocker lays off (rules.md §5, §7.3).
+
+| what         | rule                                                                                    |
+|--------------|-----------------------------------------------------------------------------------------|
+| set          | three or four cards of a rank                                                           |
+| run          | three or more cards of a suit in sequence; `ace` says where the ace may stand           |
+| deadwood     | what lies in no meld: faces 10, the ace 1 (15 round the corner), others their number    |
+| best melds   | least deadwood; among equals, what gives the opponent least to lay off                  |
+| laying off   | the fourth card of a set; cards that lengthen a run at its ends, one after the other    |
+
+'Least to lay off', in this order: the most deadwood left to the opponent, if their cards are known; the
+fewest cards that fit directly; the fewest points on those; the fewest melds; the melds whose lowest cards
+come first (clubs, diamonds, hearts, spades, ace to king), which only makes the answer the same every time.
+
+>>> deadwood("3C 3D 3H 4H 5H 6S 7S 8S KD KH")
+26
+>>> best = best_melds("3C 3D 3H 4H 5H 6S 7S 8S 2D KH")
+>>> [str(meld) for meld in best.melds], best.deadwood
+(['3H 4H 5H', '6S 7S 8S'], 18)
+>>> reply = lay_off("9S 10S 3C 3D 5C 5D KC QD 8H 8D", best.melds)
+>>> [str(card.card) for card in reply.laid_off], reply.deadwood
+(['9S', '10S'], 52)
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from scoring.cards import Card, Cards
+from scoring.gin import masks
+from scoring.gin.layoff import LaidOff, Reply, lay_off, least_after_lay_off, runs_of, sets_of
+from scoring.gin.layout import Meld, fits, meld_of
+from scoring.gin.masks import LEAST, mask_of
+
+__all__ = ["Arrangement", "LaidOff", "Meld", "Reply", "best_melds", "deadwood", "lay_off", "least"]
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A hand laid out: its melds, the cards in none (lowest index first) and what those count."""
+
+    melds: tuple[Meld, ...]
+    unmatched: tuple[Card, ...]
+    deadwood: int
+
+
+def deadwood(cards: Cards, ace: str = "low") -> int:
+    """The least that the cards in no meld can count (rules.md §5; `ace` §7.3).
+
+    Takes any number of cards. Raises `Refusal` for what names no card, a card twice, an unknown `ace`.
+
+    >>> [deadwood("QS KS AS", ace) for ace in ("low", "both", "corner")], deadwood("KS AS 2S", "corner")
+    ([21, 0, 0], 0)
+    """
+    return least(mask_of(cards), ace)
+
+
+def least(mask: int, ace: str = "low") -> int:
+    """`deadwood` of the 52 bits of a hand: the faster door, without any check (rules.md §5)."""
+    table = LEAST[ace]
+    clubs, diamonds = mask & 8191, mask >> 13 & 8191
+    hearts, spades = mask >> 26 & 8191, mask >> 39
+    best = table[clubs] + table[diamonds] + table[hearts] + table[spades]
+    if best and (clubs & diamonds & (hearts | spades) or hearts & spades & (clubs | diamonds)):
+        for choice in masks.set_choices(mask):
+            rest = mask ^ choice
+            found = (
+                table[rest & 8191] + table[rest >> 13 & 8191] + table[rest >> 26 & 8191] + table[rest >> 39]
+            )
+            best = min(best, found)
+    return best
+
+
+def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) -> Arrangement:
+    """The melds with the least deadwood; among equals, what gives the opponent least to lay off (§5).
+
+    `opponent` are the opponent's cards if they are known; 'least' is defined at the head of this module.
+    Raises `Refusal` as `deadwood` does, and for a card that is in both hands.
+    """
+    masks.check_ace(ace)
+    hand = masks.mask_of(cards)
+    other = None if opponent is None else masks.mask_of(opponent)
+    masks.check_apart(hand, other or 0)
+    layout = min(_layouts(hand, ace), key=lambda layout: _generosity(layout, hand, other, ace))
+    melded = sum(layout)
+    return Arrangement(
+        tuple(meld_of(meld) for meld in layout),
+        masks.cards_of(hand ^ melded),
+        masks.value(hand ^ melded, ace),
+    )
+
+
+def _layouts(hand: int, ace: str) -> list[tuple[int, ...]]:
+    """Every way to lay the hand with its least deadwood, each as the bits of its melds."""
+    table = masks.suit_tables(ace).least
+    goal = least(hand, ace)
+    found = []
+    for choice in masks.set_choices(hand):
+        rest = masks.suits(hand ^ choice)
+        if sum(table[suit] for suit in rest) == goal:
+            sets = sets_of(choice)
+            for unions in product(*(_best_unions(suit, ace) for suit in rest)):
+                found.append(sets + runs_of(unions, ace))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _best_unions(suit: int, ace: str) -> tuple[int, ...]:
+    """The cards of one suit that lie in runs when it has its least deadwood."""
+    tables = masks.suit_tables(ace)
+    return tuple(
+        union for union in masks.unions(suit, ace) if tables.value[suit ^ union] == tables.least[suit]
+    )
+
+
+def _generosity(
+    layout: tuple[int, ...], hand: int, other: int | None, ace: str
+) -> tuple[int | tuple[int, ...], ...]:
+    """How much a layout gives the opponent, as a key: see the head of this module."""
+    fitting = 0
+    for meld in layout:
+        fitting |= fits(meld, ace)
+    fitting &= ~hand
+    left = 0 if other is None else -least_after_lay_off(other, layout, ace)
+    return left, fitting.bit_count(), masks.value(fitting, ace), len(layout), layout

@@ -7,13 +7,12 @@ from tournaments.scorebook.amounts import (
     amount_of,
     last_line_of,
     match_of,
-    match_state,
     readable,
     sides_of,
 )
 from tournaments.scorebook.cache import rebuild
 from tournaments.scorebook.lines import Answer, void_game, write
-from tournaments.scorebook.overview import GameState, TableState, overview
+from tournaments.scorebook.overview import GameState, TableState, match_state, overview
 
 __all__ = [
     "GAMES",

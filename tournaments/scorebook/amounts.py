@@ -9,7 +9,7 @@ from scoring import settle as settling
 from scoring.cribbage import game as cribbage
 from scoring.gin import book as gin
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Result, Round
+from tournaments.models import Line, Meeting, Round
 
 GAMES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
 """By the name of a game: its line data, what each side has of it (all with the same functions)."""
@@ -84,14 +84,3 @@ def match_of(meeting: Meeting) -> matches.Match:
     if meeting.games_planned == 1:
         return matches.Match()
     return matches.Match("best_of", meeting.games_planned)
-
-
-def match_state(meeting: Meeting) -> matches.State:
-    """Where the match of `meeting` stands, from its results."""
-    by_game: dict[int, tuple[int | None, int, bool]] = {}
-    for result in Result.objects.filter(meeting=meeting).order_by("game", "side"):
-        winner, worth, _ = by_game.get(result.game, (None, 0, False))
-        if result.won:
-            winner, worth = result.side, result.match_points
-        by_game[result.game] = (winner, worth, False)
-    return matches.state(match_of(meeting), list(by_game.values()), sides=len(sides_of(meeting)))

@@ -12,8 +12,9 @@ from scoring import Refusal
 from scoring.settle import Open
 from tournaments.models import Entry, Line, Meeting, Round, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, amount_of, lay_out, match_state, sides_of
+from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, amount_of, lay_out, sides_of
 from tournaments.scorebook.cache import rewrite
+from tournaments.scorebook.overview import match_state
 
 
 @dataclass(frozen=True)

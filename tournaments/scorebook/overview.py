@@ -91,6 +91,11 @@ def overview(rounds: Sequence[Round]) -> list[TableState]:
     )
 
 
+def match_state(meeting: Meeting) -> matches.State:
+    """Where the match of `meeting` stands, from its lines."""
+    return _table(meeting, 1, _seats_of([meeting])[meeting.pk], _lines_of([meeting])[meeting.pk]).match
+
+
 def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:
     found: dict[int, list[Seat]] = defaultdict(list)
     seats = Seat.objects.filter(meeting__in=meetings).select_related("entry")
@@ -128,7 +133,7 @@ def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, li
         sides.setdefault(seat.side, []).append(seat.entry.number)
     seated = [sides[side] for side in sorted(sides)]
     games = tuple(_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1))
-    results = [(game.winner, _worth(game), False) for game in games if game.values]
+    results = [_outcome(game) for game in games if game.values]
     match = matches.state(match_of(meeting), results, sides=max(len(seated), 1))
     return TableState(meeting, number, tuple(seats), games, match)
 
@@ -142,5 +147,9 @@ def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[in
     return GameState(number, tuple(lines), amount, values)
 
 
-def _worth(game: GameState) -> int:
-    return game.values[game.winner].match_points if game.winner is not None else 0
+def _outcome(game: GameState) -> tuple[int | None, int, bool]:
+    """What a match takes from a game: who won it, the match points, and whether it wins the match at once."""
+    if game.winner is None:
+        return None, 0, False
+    won = game.values[game.winner]
+    return game.winner, won.match_points, won.wins_match

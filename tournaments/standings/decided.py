@@ -103,7 +103,7 @@ def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settli
             continue
         values = GAMES[stage.game].earned(amount.data, stage.rules, BEST_OF)
         winner = next((side for side, value in enumerate(values) if value.won), None)
-        games.append((winner, 1, False))
+        games.append((winner, 1, any(value.wins_match for value in values)))
         forfeited |= values[0].how != "played"
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]
     state = matches.state(match, games)

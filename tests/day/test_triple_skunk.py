@@ -1,0 +1,67 @@
+"""A triple skunk that wins the match ends a best of three at once, wherever one looks (rules.md §3.2)."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tournaments import medals, rounds, scorebook, standings
+
+pytestmark = pytest.mark.django_db
+
+
+def best_of_three(table):
+    """A medal match between two who are tied, under a table of match points."""
+    day = factories.tournament(4, rounds=1, match_points=table)
+    round_ = factories.open_round(day)
+    for meeting, loser in zip(round_.meetings.order_by("place__number"), (90, 80), strict=True):
+        factories.enter(meeting, [121, loser])
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    return day, medals.open_meetings(day)[0]
+
+
+def table_of(meeting):
+    (found,) = [table for table in scorebook.overview([meeting.round]) if table.meeting == meeting]
+    return found
+
+
+def test_a_triple_skunk_wins_the_match_at_once():
+    day, meeting = best_of_three("free_play_triple")
+    factories.enter(meeting, [30, 121], game=1)
+    state = scorebook.match_state(meeting)
+    assert (state.over, state.winner) == (True, 1)
+    assert table_of(meeting).match == state and table_of(meeting).settled
+    medals.advance(day, by=None)
+    assert not medals.open_meetings(day)
+    winner = scorebook.sides_of(meeting)[1][0]
+    first = standings.standings(day).rows[0]
+    assert (first.number, first.rank, first.decision.args) == (winner, 1, (1, 0))
+
+
+def test_no_game_follows_the_triple_skunk():
+    _, meeting = best_of_three("free_play_triple")
+    factories.enter(meeting, [121, 100], game=1)
+    factories.enter(meeting, [30, 121], game=2)
+    with pytest.raises(Refusal) as refused:
+        factories.enter(meeting, [121, 100], game=3)
+    assert refused.value.code == "match_is_over"
+
+
+@pytest.mark.parametrize(("table", "loser"), [("free_play_triple", 31), ("free_play_4", 30), (None, 30)])
+def test_any_other_skunk_leaves_the_match_open(table, loser):
+    day, meeting = best_of_three(table)
+    factories.enter(meeting, [loser, 121], game=1)
+    assert not scorebook.match_state(meeting).over
+    assert not table_of(meeting).match.over
+    assert [row.rank for row in standings.standings(day).rows[:2]] == [1, 1]
+
+
+def test_the_state_of_a_match_takes_as_many_queries_after_one_game_as_after_two(django_assert_num_queries):
+    _, meeting = best_of_three("free_play_4")
+    meeting = type(meeting).objects.select_related("round__stage").get(pk=meeting.pk)
+    factories.enter(meeting, [121, 100], game=1)
+    with django_assert_num_queries(2):
+        scorebook.match_state(meeting)
+    factories.enter(meeting, [100, 121], game=2)
+    with django_assert_num_queries(2):
+        scorebook.match_state(meeting)

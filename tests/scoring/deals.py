@@ -1,0 +1,28 @@
+"""Cards as hypothesis draws them."""
+
+from hypothesis import strategies as st
+
+from scoring.cards import DECK
+
+CARDS = st.sampled_from(DECK)
+
+
+def cards(number: int, most: int | None = None):
+    """So many cards of one pack, in any order."""
+    return st.lists(CARDS, min_size=number, max_size=most or number, unique=True)
+
+
+# A hand of four and its starter; every second one from few cards, so that pairs, runs and flushes are common.
+SHOWS = st.one_of(
+    cards(5),
+    st.tuples(st.sampled_from(range(10)), st.sampled_from([2, 3, 4]))
+    .map(lambda at: [card for card in DECK if at[0] < card.rank <= at[0] + at[1]])
+    .flatmap(lambda few: st.lists(st.sampled_from(few), min_size=5, max_size=5, unique=True)),
+    st.sampled_from(range(4))
+    .map(lambda suit: [card for card in DECK if card.suit == suit])
+    .flatmap(
+        lambda same: st.tuples(st.lists(st.sampled_from(same), min_size=4, max_size=4, unique=True), CARDS)
+    )
+    .filter(lambda dealt: dealt[1] not in dealt[0])
+    .map(lambda dealt: [*dealt[0], dealt[1]]),
+).map(lambda five: (tuple(five[:4]), five[4]))

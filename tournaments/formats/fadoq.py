@@ -69,3 +69,8 @@ def rules(**choices: Any) -> dict[str, Any]:
 def criteria(rules: dict[str, Any]) -> list[str]:
     """The criteria of ranking in order: one setting, points pegged or match points (rules.md §4)."""
     return [rules["rank_by"]]
+
+
+def running(rules: dict[str, Any]) -> str:
+    """What a scorecard adds up from game to game."""
+    return str(rules["rank_by"])

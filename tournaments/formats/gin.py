@@ -74,3 +74,8 @@ def rules(**choices: Any) -> dict[str, Any]:
 def criteria(rules: dict[str, Any]) -> list[str]:
     """The criteria of ranking in order: games won, then the value of all games (rules.md §5)."""
     return [rules["rank_by"], "value"]
+
+
+def running(rules: dict[str, Any]) -> str:
+    """What a scorecard adds up from game to game: the values; games won are counted beside them."""
+    return "value"

@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
+from tournaments import formats
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
 
 class CardRow(NamedTuple):
     """One game on a card. `award` is empty for a game that was played, or says how it was decided.
 
-    A game without a result that counts has no points; `total` is the running total after it.
+    A game without a result that counts has no points; `total` is the running total after it, of what the
+    format adds up. `value` is that of a game whose format counts it, else None.
     """
 
     game: int
@@ -27,6 +29,7 @@ class CardRow(NamedTuple):
     spread: int | None = None
     total: int | None = None
     award: str = ""
+    value: int | None = None
 
 
 def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, list[CardRow]]:
@@ -96,7 +99,7 @@ def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results:
             continue
         else:
             row = CardRow(0)
-        total += _ranking_points(stage, row)
+        total += _added(stage, row)
         yield row._replace(
             game=game,
             table=table,
@@ -117,13 +120,21 @@ def _earned(stage: Stage, result: Result) -> CardRow:
         match_points=result.match_points if stage.rules["match_points"] is not None else None,
         spread=result.spread,
         award="" if result.how == "played" else result.how,
+        value=result.value if _adds_up(stage) == "value" else None,
     )
 
 
 def _credited(stage: Stage, award: str) -> CardRow:
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
+    if formats.of(stage.rules).CREDITED == "value":
+        return CardRow(0, points=0, award=award, value=declared or 0)
     return CardRow(0, points=declared or 0, award=award)
 
 
-def _ranking_points(stage: Stage, row: CardRow) -> int:
-    return (row.match_points if stage.rules["rank_by"] == "match_points" else row.points) or 0
+def _adds_up(stage: Stage) -> str:
+    return str(formats.of(stage.rules).running(stage.rules))
+
+
+def _added(stage: Stage, row: CardRow) -> int:
+    name = _adds_up(stage)
+    return getattr(row, "points" if name == "pegged" else name) or 0

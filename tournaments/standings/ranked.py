@@ -21,8 +21,9 @@ RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
 class Row(NamedTuple):
     """A line of the standings. `points` is what ranks; `above` the entry next above, `gap` by how much.
 
-    `pegged` includes `credited`, the declared points of `byes` sat out and games `missed`. `awards` are
-    games that were not played out: forfeits, no-shows, abandoned games.
+    `pegged` (or what else the format says: the value of gin) includes `credited`, the declared points of
+    `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
+    abandoned games.
     """
 
     rank: int
@@ -44,6 +45,7 @@ class Row(NamedTuple):
     above: int | None = None
     gap: int = 0
     decision: Decision | None = None
+    value: int = 0
 
     @property
     def games(self) -> int:
@@ -63,7 +65,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Standings:
-    """Standings of a tournament as of a version, through a round, ranked by `rank_by`."""
+    """Standings of a tournament as of a version, through a round.
+
+    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order.
+    """
 
     version: int
     through_round: int
@@ -71,6 +76,8 @@ class Standings:
     rows: list[Row] = field(default_factory=list)
     rank_by: str = "pegged"
     has_match_points: bool = False
+    criteria: tuple[str, ...] = ("pegged",)
+    game: str = "cribbage"
 
     @cached_property
     def by_number(self) -> dict[int, Row]:
@@ -98,9 +105,10 @@ def standings(
         earned_by = totals.replayed(stage, upto, through_round, settled_only)
     rounds, people = totals.rounds_of(stage, through_round, upto), _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
-    criteria = formats.FORMATS[stage.rules["format"]].criteria(stage.rules)
+    format_ = formats.of(stage.rules)
+    criteria = format_.criteria(stage.rules)
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
-    rows = _rows(people, earned_by, credits, criteria, decided)
+    rows = _rows(people, earned_by, credits, criteria, format_.CREDITED, decided)
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
@@ -108,6 +116,8 @@ def standings(
         rows=rows,
         rank_by=criteria[0],
         has_match_points=stage.rules["match_points"] is not None,
+        criteria=tuple(criteria),
+        game=stage.game,
     )
 
 
@@ -125,24 +135,26 @@ def _rows(
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     criteria: list[str],
+    credited_to: str,
     decided: Sequence[Mapping[int, Decision]],
 ) -> list[Row]:
-    known = {}
+    known, credit_at = {}, Total._fields.index(credited_to)
     for pk, number, name, club in people:
         total = earned_by.get(pk, NOTHING)
         if pk in credits:
-            total = (pk, total[1] + credits[pk].points, *total[2:])
+            credited_total = total[credit_at] + credits[pk].points
+            total = (*total[:credit_at], credited_total, *total[credit_at + 1 :])
         known[number] = (name, club, total)
     at = [Total._fields.index(criterion) for criterion in criteria]
     keys = {number: tuple([total[index] for index in at]) for number, (_name, _club, total) in known.items()}
     rows = []
     for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, of_those_tied(keys, decided)):
-        name, club, (pk, pegged, points, won, skunks, spread, played, games) = known[number]
+        name, club, (pk, pegged, points, won, skunks, spread, played, value, games) = known[number]
         credited, byes, missed = credits.get(pk, NO_CREDIT)
         rows.append(
             Row(
                 rank, number, name, club, keys[number][0], pegged, points, won, skunks, spread, played,
-                credited, byes, missed, games - played, tied, above, gap, decision,
+                credited, byes, missed, games - played, tied, above, gap, decision, value,
             )
         )  # fmt: skip
     return rows

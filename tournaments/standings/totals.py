@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring import settle as settling
 from scoring.settle import Open
+from scoring.side import SideValue
 from tournaments import scorebook
 from tournaments.models import Act, Line, Meeting, Presence, Result, Round, Seat, Stage
 
@@ -23,6 +24,7 @@ class Total(NamedTuple):
     skunks: int
     spread: int
     played: int
+    value: int
     games: int
 
 
@@ -34,14 +36,14 @@ class Credit(NamedTuple):
     missed: int
 
 
-NOTHING = Total(0, 0, 0, 0, 0, 0, 0, 0)
+NOTHING = Total(0, 0, 0, 0, 0, 0, 0, 0, 0)
 NO_CREDIT = Credit(0, 0, 0)
 
 
 # In SQL: the converters that the ORM puts between a sum and its reader take twice as long as the sums.
 TOTALS = """
     SELECT result.entry_id, SUM(pegged), SUM(match_points), SUM(won), COUNT(*) FILTER (WHERE skunk > 0),
-        SUM(spread), SUM(played), COUNT(*)
+        SUM(spread), SUM(played), SUM(value), COUNT(*)
     FROM tournaments_result AS result {joins}
     WHERE result.stage_id = %s {conditions}
     GROUP BY result.entry_id
@@ -107,8 +109,9 @@ def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
     return {meeting: list(by_side.values()) for meeting, by_side in sides.items()}
 
 
-def _add(total: list[int], value) -> None:
-    earned = (value.pegged, value.match_points, value.won, value.skunk > 0, value.spread, value.played)
+def _add(total: list[int], value: SideValue) -> None:
+    skunked = value.skunk > 0
+    earned = value.pegged, value.match_points, value.won, skunked, value.spread, value.played, value.value
     for at, amount in enumerate(earned):
         total[at] += int(amount)
     total[-1] += 1

@@ -211,6 +211,12 @@ SENTENCES: dict[str, Any] = {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
+    # a game of gin and its sheet (scoring/gin/game.py, meetings.py)
+    "gin_game_is_over": gettext_lazy("The game was over before hand %(hand)s: nothing more is written."),
+    "gin_scores_of_a_hand": gettext_lazy(
+        "Hand %(hand)s needs a result for each table: %(needed)s, not %(given)s."
+    ),
+    "gin_first_dealers": gettext_lazy("Name one player who sits there as first dealer of each table."),
     # cards (scoring/cards.py)
     "bad_card": gettext_lazy(
         "“%(card)s” is not a card. Write the rank, then the suit: 5H, 10S, JC (C clubs, D diamonds, "

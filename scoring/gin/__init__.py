@@ -1,1 +1,5 @@
 """Gin rummy: what its hands, games and sheets are worth."""
+
+from scoring.gin.game import Sheet, sheet
+
+__all__ = ["Sheet", "sheet"]

@@ -1,0 +1,82 @@
+"""In which games of the sheet a hand is written (rules.md §7.2).
+
+| sheet     | a side's first win | its second    | every later one | fines taken off a side    |
+|-----------|--------------------|---------------|-----------------|---------------------------|
+| one game  | game 1             | game 1        | game 1          | game 1                    |
+| Hollywood | game 1             | games 1 and 2 | all three       | where its last win stands |
+
+A game is closed by the first side that reaches its target, and nothing more is written there; with
+`hollywood_open` the other side still scores in it until it reaches the target too. The one game of a plain
+sheet is the same thing with one column. The sources do not say where a fine stands on a Hollywood sheet:
+here it is taken off the games that the offender has entered (game 1 before the first win).
+
+>>> from scoring.gin.rules import GinRules
+>>> rules = GinRules(hollywood=True)
+>>> games = written(opening(rules), rules, gains=(15, 0), wins=(1, 0), winner=0)
+>>> [game.points for game in games]
+[(15, 0), (0, 0), (0, 0)]
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from scoring.gin.meetings import sides
+from scoring.gin.rules import GinRules
+from scoring.gin.settlement import Standing
+
+HOLLYWOOD_GAMES = 3
+
+Games: TypeAlias = tuple[Standing, ...]
+
+
+def opening(rules: GinRules) -> Games:
+    """The empty games of a sheet: one, or the three of Hollywood (rules.md §7.2)."""
+    nothing = (0,) * len(sides(rules))
+    return (Standing(nothing, nothing),) * (HOLLYWOOD_GAMES if rules.hollywood else 1)
+
+
+def entered(wins: int, games: int) -> int:
+    """In how many of the games a side writes that has won `wins` hands (rules.md §7.2).
+
+    >>> [entered(wins, 3) for wins in (0, 1, 2, 3, 9)]
+    [1, 1, 2, 3, 3]
+    """
+    return min(max(wins, 1), games)
+
+
+def takes(game: Standing, side: int, rules: GinRules) -> bool:
+    """Whether a side can still write in a game (rules.md §7.2): it is not closed, or closed by the other."""
+    return game.winner is None or (rules.hollywood_open and game.points[side] < rules.target)
+
+
+def written(
+    games: Games, rules: GinRules, *, gains: Sequence[int], wins: Sequence[int], winner: int | None
+) -> Games:
+    """The games after a hand (rules.md §5, §7.2).
+
+    `gains` are what the hand changes for each side (points less fines), `wins` the hands each side has won,
+    this one counted, and `winner` the side that won it.
+    """
+    return tuple(
+        _written(game, rules, number, gains, [entered(won, len(games)) for won in wins], winner)
+        for number, game in enumerate(games, 1)
+    )
+
+
+def _written(
+    game: Standing,
+    rules: GinRules,
+    number: int,
+    gains: Sequence[int],
+    reaches: Sequence[int],
+    winner: int | None,
+) -> Standing:
+    points, boxes = list(game.points), list(game.boxes)
+    for side, gain in enumerate(gains):
+        if number <= reaches[side] and takes(game, side, rules):
+            points[side] += gain
+            boxes[side] += side == winner
+    after = replace(game, points=tuple(points), boxes=tuple(boxes))
+    reached = winner is not None and points[winner] >= rules.target
+    return replace(after, winner=winner) if game.winner is None and reached else after

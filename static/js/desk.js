@@ -1,6 +1,7 @@
-// The desk by keyboard: 1 2, A or B for who has won, 8 8 Enter (or 1 2 Enter, to see first who plays there). The names come from the page, the result goes to
-// the server with a number of its own (nonce), which it keeps until the server has answered: however often it is sent,
-// it is written once. Keys typed while the answer is on its way are kept and played afterwards.
+// The desk by keyboard: the table, the result, Enter. What a result is made of is asked of its game (desk_cribbage.js:
+// A or B for who has won, 8 8; desk_gin.js: 3 1 2, 1 8 5). The names come from the page, the result goes to the server
+// with a number of its own (nonce), which it keeps until the server has answered: however often it is sent, it is
+// written once. Keys typed while the answer is on its way are kept and played afterwards.
 (function () {
   "use strict";
 
@@ -9,8 +10,7 @@
   var data = JSON.parse(document.getElementById("desk-data").textContent);
   var words = data.words;
   var box = {
-    table: form.elements.table, loser: form.elements.loser, high: form.elements.winner_points || null,
-    how: form.elements.how, A: form.elements.points_A, B: form.elements.points_B,
+    table: form.elements.table, how: form.elements.how, A: form.elements.points_A, B: form.elements.points_B,
   };
   var radios = Array.from(form.elements.winner);
   var seatWords = radios.map(function (radio) { return nameBox(radio.value).dataset.seat; });
@@ -27,6 +27,12 @@
   var last = null;      // the result that X turns round
   var sending = null;   // what is on its way: {body, failed, timer}
   var typedAhead = [];
+
+  var entry = window.deskEntries[data.game]({
+    form: form, data: data, fill: fill, winner: winner, other: other, nameOf: nameOf, setWinner: setWinner,
+    table: function () { return current; }, preview: preview, submit: submit,
+  });
+  var boxes = [box.table, box.A, box.B].concat(entry.fields);
 
   // Small things
 
@@ -71,14 +77,14 @@
   function other(letter) { return letter === "A" ? "B" : "A"; }
   function editing() { return current && (correcting || (current.open && !current.disputed)); }
   function wrong(field) {
-    [box.table, box.loser, box.high, box.A, box.B].forEach(function (one) { if (one) one.removeAttribute("aria-invalid"); });
+    boxes.forEach(function (one) { one.removeAttribute("aria-invalid"); });
     if (field) field.setAttribute("aria-invalid", "true");
   }
 
   // One entry, from the table's number to Enter
 
   function clear() {
-    [box.table, box.loser, box.high, box.A, box.B].forEach(function (one) { if (one) one.value = ""; });
+    boxes.forEach(function (one) { one.value = ""; });
     forget();
     box.table.focus();
   }
@@ -88,6 +94,7 @@
     box.how.value = "";
     radios.forEach(function (radio, at) { radio.checked = false; nameBox(radio.value).textContent = seatWords[at]; });
     form.classList.remove("is-award", "is-correcting");
+    entry.clear();
     button.textContent = words.enter;
     who.textContent = "";
     panel.replaceChildren();
@@ -125,7 +132,7 @@
       box.table.select();
       return;
     }
-    box.loser.focus();
+    entry.fields[0].focus();
   }
   function refuse(field, text) {
     say("error", text);
@@ -138,7 +145,7 @@
     form.classList.add("is-correcting");
     button.textContent = words.correct;
     say("warning", fill(words.correcting, { label: current.label }));
-    box.loser.focus();
+    entry.fields[0].focus();
   }
   function setWinner(letter) {
     radios.forEach(function (radio) {
@@ -151,7 +158,7 @@
     if (box.how.value === how) how = "";
     box.how.value = how;
     form.classList.toggle("is-award", Boolean(how));
-    if (!how) { say("ok", ""); box.loser.focus(); preview(); return; }
+    if (!how) { say("ok", ""); entry.fields[0].focus(); preview(); return; }
     say("warning", fill(words.award, { how: words[how] }));
     prefill();
     box.A.focus();
@@ -167,31 +174,19 @@
     var now = document.activeElement;
     if (now === box.A || now === box.B) now.select();
   }
-  function skunk(low) {
-    return data.skunks.reduce(function (found, level) { return level.under === null || low < level.under ? level : found; });
-  }
   function preview() {
     if (!current) { who.textContent = ""; return; }
-    var has = winner(), low = box.loser.value.trim();
-    if (box.how.value || !has || !/^\d+$/.test(low) || Number(low) >= data.target) {
-      var names = current.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
-      who.textContent = fill(words.about, { label: current.label, said: names });
-      return;
-    }
-    var level = skunk(Number(low));
-    var result = fill(words.beats, {
-      winner: nameOf(has), loser: nameOf(other(has)), low: low,
-      high: data.as_pegged ? (box.high.value.trim() || "…") : data.target,
-    });
-    var extra = [level.name, level.worth].filter(Boolean).join(", ");
-    who.textContent = fill(words.about, { label: current.label, said: result + (extra ? " · " + extra : "") });
+    var names = current.sides.map(function (side) { return side.letter + " " + side.name; }).join(" · ");
+    var said = box.how.value ? names : entry.preview() || names;
+    who.textContent = fill(words.about, { label: current.label, said: said });
   }
   function submit() {
     if (!current || String(current.table) !== box.table.value.trim()) { choose(box.table.value); return; }
     if (!editing()) return;
-    var a = nameOf("A"), b = nameOf("B");
-    if (!winner() && (!box.how.value || box.how.value === "forfeit")) {
-      say("error", fill(words.who_won, { a: a, b: b }));
+    var missing = box.how.value ? "" : entry.missing();
+    if (box.how.value === "forfeit" && !winner()) missing = fill(words.who_has, { a: nameOf("A"), b: nameOf("B") });
+    if (missing) {
+      say("error", missing);
       return;
     }
     var body = new FormData(form);
@@ -260,8 +255,8 @@
     typedAhead = [];
     update(said);
     if (!said.ok) {
-      var field = { winner: box.loser, winner_points: box.high, table: box.table, loser: box.loser }[said.field] || box.loser;
-      if (box.how.value && field === box.loser) field = box.A;
+      var field = said.field === "table" ? box.table : entry.named[said.field] || entry.fields[0];
+      if (box.how.value && field !== box.table) field = box.A;
       if (said.code === "already_entered") { choose(box.table.value); return; }
       refuse(field, said.say);
       return;
@@ -329,9 +324,9 @@
   }
   function enter(field) {
     if (field === box.table) choose(box.table.value);
-    else if (field === box.loser && box.high && !box.how.value && !box.high.value) box.high.focus();
+    else if (!box.how.value && entry.after(field)) { entry.after(field).focus(); entry.after(field).select(); }
     else if (field === box.A) { box.B.focus(); box.B.select(); }
-    else if (field && field.type === "radio") (box.how.value ? box.A : box.loser).focus();
+    else if (field && field.type === "radio") (box.how.value ? box.A : entry.fields[0]).focus();
     else submit();
   }
   function act(key) {
@@ -343,23 +338,31 @@
       choose(box.table.value);
       return true;
     }
-    if (letter === "x") { if (editing() && winner()) setWinner(other(winner())); else turn(); return true; }
+    if (letter === "x") { if (!(editing() && turnTyped())) turn(); return true; }
     if (letter === "c") { if (current && current.counting && !editing()) correct(current.counting.game); return true; }
     if (letter === "v") { takeOut(); return true; }
-    if (field === box.table && !current && box.table.value.trim() && /^[abfni/*]$/.test(letter)) {
+    var opens = /^[abfni/*]$/.test(letter) || entry.opens.test(letter);
+    if (field === box.table && !current && box.table.value.trim() && opens) {
       choose(box.table.value);
       if (!editing()) return true;
     }
     if (editing()) {
-      if (letter === "a" || letter === "/") { setWinner("A"); return true; }
-      if (letter === "b" || letter === "*") { setWinner("B"); return true; }
+      var side = { a: "A", "/": "A", b: "B", "*": "B" }[letter];
+      if (side) { if (box.how.value) setWinner(side); else entry.letter(side); return true; }
+      if (!box.how.value && entry.key(letter, field)) return true;
       var how = { f: "forfeit", n: "no_show", i: "abandoned" }[letter];
       if (how) { award(how); return true; }
-      if (/^\d$/.test(key) && field.type === "radio") { (box.how.value ? box.A : box.loser).focus(); return false; }
+      if (/^\d$/.test(key) && field.type === "radio") { (box.how.value ? box.A : entry.fields[0]).focus(); return false; }
     }
     return key.length === 1 && !/^[-\d]$/.test(key);
   }
+  function turnTyped() {
+    if (!box.how.value) return entry.turn();
+    if (winner()) setWinner(other(winner()));
+    return Boolean(winner());
+  }
   form.addEventListener("keydown", function (event) {
+    if (event.target instanceof HTMLTextAreaElement) return; // a sheet of hands has lines of its own
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === box.how) return;
     var plainButton = event.target === button && (event.key === "Enter" || event.key === " ");
     if (plainButton && !sending) return;
@@ -382,6 +385,7 @@
       box.table.value = number;
     }
     if (field === box.table) foresee(slotAt(box.table.value.trim()));
+    entry.typed(field);
     preview();
   }
   form.addEventListener("input", function (event) { if (event.target !== box.how) typed(event.target); });

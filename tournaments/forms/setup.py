@@ -11,7 +11,7 @@ from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
 from tournaments import formats, sentences, stages
 from tournaments.forms import setup_choices as choices
-from tournaments.forms import setup_cribbage
+from tournaments.forms import setup_cribbage, setup_gin
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, WholeNumber
@@ -31,7 +31,7 @@ SHARED = ("rounds", "tables", "minutes", "keep_clubs_apart", "bye_credit", "miss
 STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
 
 
-class SetupForm(setup_cribbage.Fields):
+class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
 
     What one game alone asks is a part of its own; what belongs to a game that is not chosen is ignored.

@@ -4,12 +4,15 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
+from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import TABLES
 from tournaments.formats import FORMATS
 from tournaments.publication import names
+from tournaments.publication.games import gin
 
 Choices = list[tuple[str, str]]
 OWN, NONE, LATER = "own", "none", "later"
+ROWS = ("standard", "variant_a", "variant_b")
 
 
 def formats_() -> Choices:
@@ -67,6 +70,21 @@ def match_points() -> Choices:
     ]
     none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
     return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
+
+
+def bonuses() -> Choices:
+    """The rows of bonuses of the rule book with their numbers, or own ones (rules.md §5)."""
+    shipped = [(name, f"{gin.bonuses_name(name)}\n{gin.bonuses_numbers(BONUSES[name])}") for name in ROWS]
+    return [*shipped, (OWN, _("Our own numbers\nYou type the four numbers."))]
+
+
+def ace() -> Choices:
+    """What the ace may do (rules.md §5, §7.3)."""
+    return [
+        ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
+        ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
+        ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
+    ]
 
 
 def languages() -> Choices:

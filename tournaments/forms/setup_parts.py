@@ -3,9 +3,9 @@
 from typing import Any
 
 from tournaments import formats
-from tournaments.forms import setup_cribbage
+from tournaments.forms import setup_cribbage, setup_gin
 
-PARTS: dict[str, Any] = {"cribbage": setup_cribbage}
+PARTS: dict[str, Any] = {"cribbage": setup_cribbage, "gin": setup_gin}
 NAMES = tuple(name for part in PARTS.values() for name in part.NAMES)
 SECTIONS: dict[str, tuple[str, ...]] = {
     name: fields for part in PARTS.values() for name, fields in part.SECTIONS.items()

@@ -3,9 +3,9 @@
 from types import ModuleType
 from typing import Any
 
-from tournaments.publication.games import cribbage
+from tournaments.publication.games import cribbage, gin
 
-GAMES: dict[str, ModuleType] = {"cribbage": cribbage}
+GAMES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
 
 
 def of(rules: dict[str, Any]) -> ModuleType:

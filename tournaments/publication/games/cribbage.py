@@ -1,6 +1,6 @@
 """How cribbage is told: its rules of the day in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,8 +8,10 @@ from django.utils.translation import ngettext
 
 from scoring.cribbage.game import highest
 from scoring.match_points import STANDARD_LINES, read_table
+from scoring.side import SideValue
 from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
-from tournaments.publication.names import table_name, table_numbers
+from tournaments.publication.games.awards import awarded
+from tournaments.publication.names import skunk_name, table_name, table_numbers
 
 Rules = dict[str, Any]
 
@@ -116,3 +118,33 @@ def skunk_sentence(rules: Rules) -> str:
     if rules["rank_by"] == "pegged":
         sentence += " " + _("They are shown and do not rank.")
     return sentence
+
+
+# What the desk reads back
+
+
+def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """A result of two sides as a sentence."""
+    if values[0].how != "played":
+        return awarded(values, who)
+    won = next(side for side, value in enumerate(values) if value.won)
+    words = {
+        "winner": who[won],
+        "loser": who[1 - won],
+        "high": values[won].pegged,
+        "low": values[won].against,
+        "skunk": skunk_name(values[won].skunk),
+        "worth": worth(values[won].match_points),
+    }
+    if values[won].skunk and values[won].match_points:
+        return _("%(winner)s beats %(loser)s %(high)s–%(low)s, %(skunk)s (%(worth)s).") % words
+    if values[won].skunk:
+        return _("%(winner)s beats %(loser)s %(high)s–%(low)s, %(skunk)s.") % words
+    if values[won].match_points:
+        return _("%(winner)s beats %(loser)s %(high)s–%(low)s (%(worth)s).") % words
+    return _("%(winner)s beats %(loser)s %(high)s–%(low)s.") % words
+
+
+def worth(points: int) -> str:
+    """Match points in words."""
+    return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from django.db.models import Q
@@ -12,12 +13,11 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.match_points import STANDARD_LINES, read_table
 from tournaments import scorebook
 from tournaments.models import Round, Stage, Tournament
-from tournaments.publication.names import skunk_name
+from tournaments.publication.games.awards import award_name
 from tournaments.scorebook import GameState, TableState
-from tournaments.views.desk import words
+from tournaments.views.desk import entries, words
 
 
 @dataclass
@@ -48,6 +48,11 @@ class Board:
     @property
     def rules(self) -> dict[str, Any]:
         return self.rounds[0].stage.rules
+
+    @property
+    def entry(self) -> ModuleType:
+        """How results of the game that is played are typed."""
+        return entries.of(self.rounds[0].stage.game)
 
     def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
         """A table by the uid of its meeting, or by its number."""
@@ -121,7 +126,7 @@ def _tile_note(table: TableState) -> str:
     if table.meeting.games_planned > 1 and not table.disputed:
         return "–".join(str(won) for won in table.match.games_won)
     awards = {value.how for game in table.games for value in game.values} - {"played"}
-    return words.award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
+    return award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
 
 
 def slot(table: TableState) -> dict[str, Any]:
@@ -210,32 +215,13 @@ def closing(board: Board, round_: Round) -> dict[str, Any]:
     }
 
 
-def skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
-    """The skunk lines with their names and, where match points are counted, what each is worth."""
-    table = read_table(rules.get("match_points"))
-    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
-    if int(rules["target"]) != 121 and "lines" not in rules:
-        lines = ()
-    levels = [
-        {
-            "under": line,
-            "name": skunk_name(level),
-            "worth": words.worth(table.points[level]) if table else "",
-        }
-        for level, line in enumerate(lines, start=1)
-    ]
-    plain = {"under": None, "name": "", "worth": words.worth(table.points[0]) if table else ""}
-    return [plain, *levels]
-
-
 def script_words() -> dict[str, str]:
-    """The sentences that the script says itself."""
+    """The sentences that the script says itself, whatever the game."""
     return {
         "about": _("{label}: {said}"),
-        "beats": _("{winner} beats {loser} {high}–{low}"),
         "no_table": _("There is no table {table} in this game."),
         "bye": _("{name} sits out in this game: there is nothing to enter."),
-        "who_won": _("Who has won? Press A for {a}, B for {b}."),
+        "who_has": _("Who has the game? Press A for {a}, B for {b}."),
         "is_in": _("A result is in already. C corrects it, X turns it round, V takes it out, Esc leaves it."),
         "correcting": _("Correcting {label}. Enter the right result; the old line stays readable."),
         "saving": _("Saving…"),

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from scoring.cribbage.game import AWARDS
 from tournaments.models import Tournament
+from tournaments.publication.games.awards import award_name
 from tournaments.scorebook import TableState
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
@@ -44,21 +44,23 @@ def show(
     if not board.rounds:
         return render(request, "tournaments/desk/nothing.html", context)
     context |= boards.status(board)
+    context["entry"] = board.entry.TEMPLATE
+    context["script_of_game"] = f"js/desk_{board.rounds[0].stage.game}.js"
+    context["typing"], context["keys"] = board.entry.example()
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
         "slots": [boards.slot(table) for table in board.tables],
-        "target": int(board.rules["target"]),
-        "as_pegged": board.rules["pegging"] != "exact",
+        "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
-        "skunks": boards.skunks(board.rules),
-        "words": boards.script_words(),
+        **board.entry.script(board.rules),
+        "words": boards.script_words() | board.entry.words(),
         "urls": {
             "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
             "table": reverse("desk_table", args=[board.tournament.slug, uuid.UUID(int=0)]),
         },
     }
-    context["how_choices"] = [(how, words.award_name(how)) for how in AWARDS]
+    context["how_choices"] = [(how, award_name(how)) for how in board.entry.AWARDS]
     if shown:
         context |= panel_of(shown)
     return render(request, "tournaments/desk/desk.html", context, status=status)

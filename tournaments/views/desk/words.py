@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scoring.cribbage.game import SideValue
+from scoring.side import SideValue
 from tournaments.models import Line, Stage
-from tournaments.publication.names import skunk_name
+from tournaments.publication import games
 from tournaments.scorebook import GAMES, GameState, TableState
 
 
@@ -37,52 +36,8 @@ def read_back(table: TableState, game: GameState) -> str:
         return ""
     return _("%(label)s: %(result)s") % {
         "label": label(table, game.number),
-        "result": result(game.values, names(table)),
+        "result": _result(table, game.values),
     }
-
-
-def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of two sides as a sentence."""
-    if values[0].how != "played":
-        return _award(values, who)
-    won = next(side for side, value in enumerate(values) if value.won)
-    words = {
-        "winner": who[won],
-        "loser": who[1 - won],
-        "high": values[won].pegged,
-        "low": values[won].against,
-        "skunk": skunk_name(values[won].skunk),
-        "worth": worth(values[won].match_points),
-    }
-    if values[won].skunk and values[won].match_points:
-        return _("%(winner)s beats %(loser)s %(high)s–%(low)s, %(skunk)s (%(worth)s).") % words
-    if values[won].skunk:
-        return _("%(winner)s beats %(loser)s %(high)s–%(low)s, %(skunk)s.") % words
-    if values[won].match_points:
-        return _("%(winner)s beats %(loser)s %(high)s–%(low)s (%(worth)s).") % words
-    return _("%(winner)s beats %(loser)s %(high)s–%(low)s.") % words
-
-
-def worth(points: int) -> str:
-    """Match points in words."""
-    return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
-
-
-def _award(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    won = next((side for side, value in enumerate(values) if value.won), None)
-    words = {
-        "how": award_name(values[0].how),
-        "winner": who[won] if won is not None else "",
-        "points": _(", ").join(f"{name} {value.pegged}" for name, value in zip(who, values, strict=True)),
-    }
-    if won is None:
-        return _("%(how)s, nobody has won. Declared points: %(points)s.") % words
-    return _("%(how)s, %(winner)s has the game. Declared points: %(points)s.") % words
-
-
-def award_name(how: str) -> str:
-    """Why a game was not played out."""
-    return {"forfeit": _("forfeit"), "no_show": _("no-show"), "abandoned": _("abandoned game")}[how]
 
 
 def said(table: TableState, line: Line) -> str:
@@ -91,7 +46,13 @@ def said(table: TableState, line: Line) -> str:
         return _("The result was taken out: the table is open again.")
     stage = table.meeting.round.stage
     values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
-    return result(values, names(table))
+    return _result(table, values)
+
+
+def _result(table: TableState, values: Sequence[SideValue]) -> str:
+    """A result in the words of its game."""
+    said: str = games.GAMES[table.meeting.round.stage.game].result(values, names(table))
+    return said
 
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:

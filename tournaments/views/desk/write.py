@@ -19,14 +19,9 @@ from tournaments.scorebook import desk as book
 from tournaments.sentences import refused, sentence
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
-from tournaments.views.desk import page, words
+from tournaments.views.desk import entries, page, words
 
 FIELDS = {
-    "who_won": "winner",
-    "winner_points_missing": "winner_points",
-    "winner_too_high": "winner_points",
-    "winner_exactly": "winner_points",
-    "no_winner": "winner_points",
     "no_such_table": "table",
     "already_entered": "table",
     "meeting_void": "table",
@@ -96,30 +91,9 @@ def _game(table: TableState, typed: QueryDict) -> int:
 
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    """Line data from what was typed: a game played, or one that was not played out."""
-    winner = _side(table, typed.get("winner", ""))
-    how = typed.get("how", "")
-    if how:
-        declared = [book.points(typed.get(f"points_{letter}", "")) for letter in _letters(table)]
-        return book.awarded(table.meeting, how, winner=winner, declared=declared)
-    if winner is None:
-        raise Refusal("who_won")
-    high = typed.get("winner_points", "").strip()
-    return book.played(
-        table.meeting,
-        winner=winner,
-        loser_points=book.points(typed.get("loser", "")),
-        winner_points=book.points(high) if high else None,
-    )
-
-
-def _letters(table: TableState) -> list[str]:
-    """The letter of each side's first seat, in the order of the sides."""
-    return [table.side(side)[0].letter for side in sorted({seat.side for seat in table.seats})]
-
-
-def _side(table: TableState, letter: str) -> int | None:
-    return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
+    """Line data from what was typed, in the words of the game."""
+    data: dict[str, Any] = entries.of(table.meeting.round.stage.game).data(table, typed)
+    return data
 
 
 def _enter(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
@@ -159,7 +133,9 @@ def _wants_json(request: HttpRequest) -> bool:
 def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> HttpResponse:
     said = refused(refusal)
     if _wants_json(request):
-        answer = {"ok": False, "code": refusal.code, "say": said, "field": FIELDS.get(refusal.code, "loser")}
+        fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
+        first = board.entry.FIRST if board.rounds else "table"
+        answer = {"ok": False, "code": refusal.code, "say": said, "field": fields.get(refusal.code, first)}
         return JsonResponse(answer | boards.snapshot(request, board), status=422)
     typed = request.POST.dict()
     shown = board.table(number=_whole(typed.get("table", "")) or None)

@@ -1,0 +1,108 @@
+"""The set-up of a gin day: bonuses, target, the ace, Oklahoma (rules.md §5, §7.1, §7.3)."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from scoring.gin.book import rules_of
+from scoring.gin.rules import NAMES as ROWS
+from scoring.gin.rules import GinRules
+from tournaments import sentences
+from tournaments.forms import setup_choices as choices
+from tournaments.forms.setup_fields import WholeNumber
+
+MOST = 999
+OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
+NAMES = ("bonuses", *OWN_BONUSES, "oklahoma", "ace", "gin_target", "boxes_doubled")
+SECTIONS = {"gin": NAMES}
+OKLAHOMA = "oklahoma"
+
+
+class Fields(forms.Form):
+    """What only gin asks."""
+
+    bonuses = forms.ChoiceField(
+        label=gettext_lazy("Bonuses"), choices=choices.bonuses, widget=forms.RadioSelect
+    )
+    own_undercut = WholeNumber(label=gettext_lazy("An undercut"), least=0, most=MOST)
+    own_gin = WholeNumber(label=gettext_lazy("Gin"), least=0, most=MOST)
+    own_box = WholeNumber(label=gettext_lazy("Each hand won"), least=0, most=MOST)
+    own_game = WholeNumber(label=gettext_lazy("The game"), least=0, most=MOST)
+    oklahoma = forms.BooleanField(
+        label=gettext_lazy("Oklahoma: the up-card sets the limit for knocking, a spade doubles the hand"),
+        required=False,
+    )
+    ace = forms.ChoiceField(label=gettext_lazy("The ace"), choices=choices.ace, widget=forms.RadioSelect)
+    gin_target = WholeNumber(
+        label=gettext_lazy("A game is won at"),
+        least=1,
+        most=MOST,
+        required=False,
+        help_text=gettext_lazy(
+            "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner."
+        ),
+    )
+    boxes_doubled = forms.BooleanField(
+        label=gettext_lazy("Where the loser has won no hand, the bonuses for hands won are doubled too"),
+        required=False,
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    gin = rules_of(rules)
+    row = next((name for name in choices.ROWS if _figures(gin) == _figures(ROWS[name])), choices.OWN)
+    by_the_rules = rules_of(rules | {"target": None}).target
+    return {
+        "bonuses": row,
+        **dict(zip(OWN_BONUSES, _figures(gin), strict=True)),
+        "oklahoma": gin.oklahoma,
+        "ace": gin.ace,
+        "gin_target": None if gin.target == by_the_rules else gin.target,
+        "boxes_doubled": gin.boxes_doubled,
+    }
+
+
+def _figures(gin: GinRules) -> tuple[int, ...]:
+    return tuple(getattr(gin, name) for name in OWN_BONUSES.values())
+
+
+def clean(form: Any) -> None:
+    """Refuse what no game of gin could have; own numbers matter where they are chosen."""
+    if form.cleaned_data.get("bonuses") != choices.OWN:
+        form.forgive(*OWN_BONUSES)
+    if form.errors.keys() & set(NAMES):
+        return
+    try:
+        rules_of(rules(form, form.cleaned_data))
+    except Refusal as refusal:
+        form.add_error("bonuses", sentences.refused(refusal))
+
+
+def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The rules that the fields come to; the target is the one that is played to, typed or by the rules."""
+    chosen: dict[str, Any] = {
+        "bonuses": _bonuses(form, given),
+        "ace": given["ace"],
+        "boxes_doubled": bool(given["boxes_doubled"]),
+        "target": given["gin_target"],
+    }
+    return chosen | {"target": rules_of(chosen).target}
+
+
+def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
+    """A row of rules.md §5 by its name, or the organiser's numbers over such a row."""
+    row = OKLAHOMA if given["oklahoma"] else "standard"
+    if given["bonuses"] != choices.OWN:
+        figures = _figures(ROWS[given["bonuses"]])
+        named = next((name for name in (row, *ROWS) if _same(ROWS[name], figures, given)), None)
+        return named or {"name": row, **dict(zip(OWN_BONUSES.values(), figures, strict=True))}
+    if form.errors.keys() & set(OWN_BONUSES):
+        return row
+    return {"name": row, **{name: given[field] for field, name in OWN_BONUSES.items()}}
+
+
+def _same(row: GinRules, figures: tuple[int, ...], given: dict[str, Any]) -> bool:
+    return _figures(row) == figures and row.oklahoma == bool(given["oklahoma"])

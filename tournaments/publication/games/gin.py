@@ -1,0 +1,150 @@
+"""How gin rummy is told: its rules of the day in sentences, and a result (rules.md §5, §7)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.gin.book import rules_of
+from scoring.gin.rules import KNOCK_LIMIT, GinRules
+from scoring.side import SideValue
+from tournaments.documents.numbers import grouped, signed
+from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.publication.games.awards import awarded
+
+Rules = dict[str, Any]
+
+
+def bonuses_name(name: str) -> str:
+    """How a row of bonuses is called (rules.md §5)."""
+    names = {"standard": _("Standard"), "variant_a": _("Variant A"), "variant_b": _("Variant B")}
+    return names.get(name, _("Our own numbers"))
+
+
+def bonuses_numbers(gin: GinRules) -> str:
+    """What the bonuses are worth."""
+    return _("undercut %(undercut)d · gin %(gin)d · each hand won %(box)d · game %(game)d") % {
+        "undercut": gin.undercut,
+        "gin": gin.gin,
+        "box": gin.box,
+        "game": gin.game_bonus,
+    }
+
+
+# The rules of the day
+
+
+def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    gin = rules_of(rules)
+    yield _("The games"), _games_sentence(rules, gin)
+    yield _("Who moves"), _("Everybody moves to the table and seat shown for the next game.")
+    yield _("Who deals first"), deal_sentence(rules)
+    yield _("The ace"), ace_sentence(gin)
+    yield _("Knocking"), knock_sentence(gin)
+    yield _("A hand"), hand_sentence(gin)
+    yield _("The end of a game"), end_sentence(gin)
+    yield _("The ranking"), ranking_sentence()
+    yield _("Ties"), ties_sentence(rules)
+    yield _("Odd number"), odd_sentence(rules)
+    if rules["missed"] is not None:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
+
+
+def _games_sentence(rules: Rules, gin: GinRules) -> str:
+    return ngettext(
+        "%(rounds)d game of gin, two at a table, everybody against another. The first to %(target)d wins.",
+        "%(rounds)d games of gin, two at a table, each against another. The first to %(target)d wins.",
+        rules["rounds"],
+    ) % {"rounds": rules["rounds"], "target": gin.target}
+
+
+def deal_sentence(rules: Rules) -> str:
+    """Who deals (rules.md §5)."""
+    first = {
+        "draw": _("Both draw a card: the higher one chooses who deals first."),
+        "loser": _(
+            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
+        ),
+        "seat_a": _("The player in seat A."),
+    }[rules["first_deal"]]
+    return (
+        first + " " + _("Then who won the hand deals; after a hand that nobody won, the same dealer again.")
+    )
+
+
+def ace_sentence(gin: GinRules) -> str:
+    """What the ace may do and counts (rules.md §5, §7.3)."""
+    return {
+        "low": _("Low: A-2-3 is a run, Q-K-A is not. It counts 1."),
+        "both": _("Low or high: A-2-3 and Q-K-A are runs. It counts 1."),
+        "corner": _(
+            "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15. "
+            "After gin the opponent may lay off; down to nothing, nobody scores."
+        ),
+    }[gin.ace]
+
+
+def knock_sentence(gin: GinRules) -> str:
+    """With how much one may knock (rules.md §5, §7.1)."""
+    if gin.oklahoma:
+        return _(
+            "Oklahoma: the up-card says with how much one may knock (a face or a ten 10, an ace: gin only). "
+            "When it is a spade, everything in the hand counts double, except hands won and the game."
+        )
+    return _("With %(limit)d or less left over after discarding.") % {"limit": KNOCK_LIMIT}
+
+
+def hand_sentence(gin: GinRules) -> str:
+    """What a hand gives (rules.md §5)."""
+    return _(
+        "The knocker who has less left over scores the difference. An opponent who has as little or less "
+        "undercuts: the difference and %(undercut)d. Gin: what the opponent has left over and %(gin)d."
+    ) % {"undercut": gin.undercut, "gin": gin.gin}
+
+
+def end_sentence(gin: GinRules) -> str:
+    """How the sheet is closed (rules.md §5)."""
+    doubled = (
+        _("Where the loser has won no hand, the winner’s total is doubled, hands won included.")
+        if gin.boxes_doubled
+        else _(
+            "Where the loser has won no hand, the winner’s total so far is doubled, without the hands won."
+        )
+    )
+    return (
+        _("Who wins adds %(game)d for the game; both add %(box)d for each hand won.")
+        % {"game": gin.game_bonus, "box": gin.box}
+        + " "
+        + doubled
+    )
+
+
+def ranking_sentence() -> str:
+    """What ranks."""
+    return _(
+        "Most games won; where that is level, the value of all games: the difference of the two final "
+        "totals, + for who wins, − for who loses."
+    )
+
+
+# What the desk reads back
+
+
+def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """A result of two sides as a sentence."""
+    if values[0].how != "played":
+        return awarded(values, who)
+    won = next(side for side, value in enumerate(values) if value.won)
+    language = get_language() or "en"
+    words = {
+        "winner": who[won],
+        "loser": who[1 - won],
+        "high": grouped(values[won].pegged, language),
+        "low": grouped(values[won].against, language),
+        "value": signed(values[won].value, language),
+    }
+    return _("%(winner)s beats %(loser)s %(high)s–%(low)s, value %(value)s.") % words

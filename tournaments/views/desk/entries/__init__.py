@@ -1,0 +1,22 @@
+"""What a result is made of at the desk: one file, one game, all with the same names in them.
+
+| name      | what it is                                                             |
+|-----------|------------------------------------------------------------------------|
+| TEMPLATE  | the fields of the form between the table and the button                |
+| FIELDS    | which field a refusal is about, by its code; FIRST for any other       |
+| AWARDS    | why a game may not have been played out                                |
+| example   | what is typed, and an example, for the head of the page                |
+| data      | line data from what was typed                                          |
+| script    | what the script needs to know of the rules; words: what it says itself |
+"""
+
+from types import ModuleType
+
+from tournaments.views.desk.entries import cribbage
+
+ENTRIES: dict[str, ModuleType] = {"cribbage": cribbage}
+
+
+def of(game: str) -> ModuleType:
+    """The entry of a game."""
+    return ENTRIES[game]

@@ -81,7 +81,8 @@ Cards = str | Iterable[str | Card]
 
 
 def read_card(text: str) -> Card:
-    """The card that `text` names, in English or French (`JC`, `VC`, `V♣`), large or small letters.
+    """The card that `text` names, in English or French (`JC`, `VC`, `V♣`), large or small letters
+    (rules.md §2.2, §5).
 
     Raises `Refusal` (`bad_card`) with the text.
     """
@@ -94,7 +95,7 @@ def read_card(text: str) -> Card:
 
 
 def read_cards(given: Cards) -> tuple[Card, ...]:
-    """The cards of a text (`"5H 5S,5D"`) or of texts and cards, in their order.
+    """The cards of a text (`"5H 5S,5D"`) or of texts and cards, in their order (rules.md §2.3, §5).
 
     Raises `Refusal` for what names no card, and for a card that is there twice (`card_twice`).
     """
@@ -109,18 +110,18 @@ def _split(text: str) -> list[str]:
 
 
 def check_once(cards: Sequence[Card]) -> None:
-    """Refuse a card that is there twice (`card_twice`)."""
+    """Refuse a card that is there twice: a pack has 52 (rules.md §2.3, §5; `card_twice`)."""
     if len(set(cards)) != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
         raise Refusal("card_twice", card=twice.name)
 
 
 def check_number(cards: Sequence[Card], number: int) -> None:
-    """Refuse any other number of cards than `number` (`number_of_cards`)."""
+    """Refuse any other number of cards than `number` (rules.md §1, §5; `number_of_cards`)."""
     if len(cards) != number:
         raise Refusal("number_of_cards", number=number, given=len(cards))
 
 
 def show(cards: Iterable[Card]) -> str:
-    """Cards as one text that `read_cards` reads back."""
+    """Cards as one text that `read_cards` reads back (rules.md §2.2, §5)."""
     return " ".join(card.name for card in cards)

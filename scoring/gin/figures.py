@@ -1,0 +1,213 @@
+"""What a hand of gin gave, from what the table wrote down (rules.md §5, §5.1, §7).
+
+| written down                       | read by            | as data                                          |
+|------------------------------------|--------------------|--------------------------------------------------|
+| how it ended, winner, difference   | `score_figures`    | `{"how": "gin", "winner": 1, "difference": 23}`  |
+| who knocked, what each side counts | `score_deadwood`   | `{"knocker": 0, "deadwood": [7, 31]}`            |
+| a void hand and its reason         | `void`             | `{"how": "void", "reason": "stock_out"}`         |
+
+In Oklahoma a hand has its up-card as well (`"up_card": "7S"`), or only whether that was a spade
+(`"spade": true`): then the limit cannot be checked below 10. `"opponent_cards"` is there if the knocker's
+opponent did not hold ten.
+
+>>> read_hand({"how": "gin", "winner": 1, "difference": 23}).points
+43
+>>> read_hand({"knocker": 0, "deadwood": [7, 31]}).counts
+(24, 0)
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
+
+from scoring.cards import Card, read_card
+from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, of_side, worth
+from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
+from scoring.gin.score import Reason, Score
+from scoring.refusal import Refusal
+
+MOST_CARDS = 20
+"""More cards than this in the opponent's hand are a slip of the pen, not an irregular hand."""
+
+SPADES = 3
+
+
+def knock_limit(rules: GinRules, up_card: Card | str | None = None) -> int:
+    """The most deadwood that may knock: 10, or what the up-card says in Oklahoma (rules.md §5, §7.1).
+
+    Raises `Refusal` (`gin_up_card_missing`) if Oklahoma is played and there is no up-card.
+
+    >>> from scoring.gin.rules import NAMES
+    >>> [knock_limit(NAMES["oklahoma"], card) for card in ("KD", "7D", "AS")], knock_limit(STANDARD)
+    ([10, 7, 0], 10)
+    """
+    if not rules.oklahoma:
+        return KNOCK_LIMIT
+    if up_card is None:
+        raise Refusal("gin_up_card_missing")
+    rank = _card(up_card).rank
+    return 0 if rank == 1 else min(rank, KNOCK_LIMIT)
+
+
+def doubled(rules: GinRules, up_card: Card | str | None = None, spade: bool | None = None) -> bool:
+    """Whether a spade was turned up in Oklahoma, which doubles the hand (rules.md §7.1)."""
+    if not rules.oklahoma:
+        return False
+    return _card(up_card).suit == SPADES if up_card is not None else bool(spade)
+
+
+def score_deadwood(
+    knocker: int,
+    deadwood: Sequence[int],
+    *,
+    rules: GinRules = STANDARD,
+    up_card: Card | str | None = None,
+    spade: bool | None = None,
+    opponent_cards: int = HAND,
+) -> Score:
+    """What a hand gave, from what each side counted in the end, `deadwood` by side (rules.md §5, §5.1, §7).
+
+    The opponent's is what was left after laying off. Raises `Refusal` for figures that no hand gives and for
+    a knock over the limit.
+
+    >>> score_deadwood(0, (7, 3)).counts, score_deadwood(1, (30, 0)).counts
+    ((0, 14), (0, 50))
+    """
+    check_side(knocker)
+    check_opponent_cards(opponent_cards)
+    if len(deadwood) != 2:
+        raise Refusal("gin_two_deadwoods")
+    own = _check_points(deadwood[knocker], most_deadwood(HAND, rules.ace))
+    other = _check_points(deadwood[1 - knocker], most_deadwood(opponent_cards, rules.ace))
+    limit = _limit(rules, up_card, spade)
+    check_limit(own, limit)
+    ending = Ending(*compare(knocker, own, other), rules, opponent_cards, doubled(rules, up_card, spade))
+    return worth(ending, (knocked(knocker, own, limit), Reason("deadwood", of_side(1 - knocker, other))))
+
+
+def score_figures(
+    how: str,
+    winner: int | None = None,
+    difference: int | None = None,
+    *,
+    rules: GinRules = STANDARD,
+    up_card: Card | str | None = None,
+    spade: bool | None = None,
+    opponent_cards: int = HAND,
+    reason: str | None = None,
+) -> Score:
+    """What a hand gave, from how it ended, who won it and the difference (rules.md §5, §5.1, §7).
+
+    `how` is `knock`, `gin`, `undercut`, `nobody` or `void`; `difference` is as the cards gave it, without
+    bonus and before a spade doubles it; `opponent_cards` how many the knocker's opponent held; `reason` one
+    of `VOID_REASONS` for a void hand. Raises `Refusal` for figures that no hand gives.
+
+    >>> score_figures("undercut", winner=0, difference=4).counts, score_figures("nobody").counts
+    ((14, 0), (0, 0))
+    """
+    if how == "void":
+        return void(reason)
+    if how == "nobody":
+        return Score("nobody", reasons=(Reason("nobody"),))
+    if how not in ("knock", "gin", "undercut"):
+        raise Refusal("gin_unknown_how", value=str(how))
+    side = check_side(winner)
+    check_opponent_cards(opponent_cards)
+    limit = _limit(rules, up_card, spade)
+    points = _read_difference(how, difference, limit, most_deadwood(opponent_cards, rules.ace))
+    return worth(Ending(how, side, points, rules, opponent_cards, doubled(rules, up_card, spade)))
+
+
+def void(reason: str | None) -> Score:
+    """A hand that was stopped: it scores nothing and is recorded with its reason (rules.md §5, §5.1).
+
+    Raises `Refusal` (`gin_void_reason`) for a reason that is not one of `VOID_REASONS`.
+    """
+    if reason not in VOID_REASONS:
+        raise Refusal("gin_void_reason", value=str(reason or ""))
+    return Score("void", reasons=(Reason(f"void_{reason}"),))
+
+
+def read_hand(data: Mapping[str, Any], rules: GinRules = STANDARD) -> Score:
+    """What a hand gave that a sheet keeps as JSON data: see the head of this module (rules.md §5).
+
+    Raises `Refusal` for figures that no hand gives, and for a key that means nothing (`gin_unknown_figure`).
+    """
+    by_deadwood = "deadwood" in data
+    own = ("knocker", "deadwood") if by_deadwood else ("how", "winner", "difference", "reason")
+    known = (*own, "up_card", "spade", "opponent_cards")
+    for key in data:
+        if key not in known:
+            raise Refusal("gin_unknown_figure", key=str(key))
+    given = {key: value for key, value in data.items() if value is not None}
+    if by_deadwood:
+        return score_deadwood(given.pop("knocker", -1), given.pop("deadwood", ()), rules=rules, **given)
+    return score_figures(given.pop("how", ""), rules=rules, **given)
+
+
+def most_deadwood(cards: int, ace: str = "low") -> int:
+    """More than this no hand of so many cards can count: two of each rank, the dearest first (rules.md §5).
+
+    >>> most_deadwood(10), most_deadwood(10, "corner")
+    (98, 110)
+    """
+    dearest = sorted([15 if ace == "corner" else 1, *range(2, 11), 10, 10, 10], reverse=True)
+    return sum(dearest[place // 2] for place in range(cards))
+
+
+def knocked(knocker: int, deadwood: int, limit: int) -> Reason:
+    """That a side knocked, or went gin."""
+    if deadwood == 0:
+        return Reason("gin", {"side": knocker})
+    return Reason("knock", {"side": knocker, "deadwood": deadwood, "limit": limit})
+
+
+def check_side(side: object) -> int:
+    """Refuse what is neither side 0 nor side 1."""
+    if not _is_whole(side) or side not in (0, 1):
+        raise Refusal("unknown_winner")
+    return side
+
+
+def check_opponent_cards(cards: object) -> None:
+    """Refuse a number of cards that the opponent of the knocker cannot hold (rules.md §5.1)."""
+    if not _is_whole(cards) or not 1 <= cards <= MOST_CARDS:
+        raise Refusal("gin_opponent_cards", given=str(cards), most=MOST_CARDS)
+
+
+def check_limit(deadwood: int, limit: int) -> None:
+    """Refuse a knock over the limit: it is none (rules.md §5.1)."""
+    if deadwood > limit:
+        raise Refusal("gin_over_limit", deadwood=deadwood, limit=limit)
+
+
+def _check_points(points: object, most: int) -> int:
+    if not _is_whole(points) or points < 0:
+        raise Refusal("gin_points_whole_number", value=str(points))
+    if points > most:
+        raise Refusal("gin_too_many_points", value=points, most=most)
+    return points
+
+
+def _read_difference(how: str, difference: object, limit: int, most: int) -> int:
+    """The difference as a whole number that this end of a hand can have."""
+    if limit == 0 and how != "gin":
+        raise Refusal("gin_only_gin")
+    points = _check_points(difference, limit if how == "undercut" else most)
+    if how == "knock" and points == 0:
+        raise Refusal("gin_knock_without_difference")
+    return points
+
+
+def _limit(rules: GinRules, up_card: Card | str | None, spade: bool | None) -> int:
+    """As `knock_limit`; a sheet that kept only whether a spade was turned up cannot say less than 10."""
+    if up_card is None and spade is not None:
+        return KNOCK_LIMIT
+    return knock_limit(rules, up_card)
+
+
+def _card(card: Card | str) -> Card:
+    return card if isinstance(card, Card) else read_card(card)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

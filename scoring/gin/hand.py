@@ -1,0 +1,139 @@
+"""What a hand of gin gave, from the cards of both (rules.md §5, §5.1, §7).
+
+| step                 | rule                                                                            |
+|----------------------|---------------------------------------------------------------------------------|
+| the knocker's cards  | ten after the discard; another number is irregular: void if the opponent wishes |
+| the knocker's melds  | the best ones (`scoring.gin.melds`), or those that were laid                    |
+| the limit            | deadwood 10 or less, in Oklahoma the up-card; a knock over it is no knock       |
+| the opponent         | own melds, and lays off as well as can be; not after gin, but round the corner  |
+| what it is worth     | `scoring.gin.ending`                                                            |
+| the next dealer      | the winner; the same dealer again if nobody won (`deals_next`)                  |
+
+>>> hand = score_hand("3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H")
+>>> hand.how, hand.winner, hand.points
+('knock', 0, 31)
+>>> [reason.code for reason in hand.reasons]
+['knock', 'lays_off', 'deadwood', 'difference']
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.cards import Card, Cards, check_number, read_cards, show
+from scoring.gin import masks
+from scoring.gin.ending import HAND, REASONS, VOID_REASONS, Ending, compare, of_side, worth
+from scoring.gin.figures import (
+    check_limit,
+    check_opponent_cards,
+    check_side,
+    doubled,
+    knock_limit,
+    knocked,
+    read_hand,
+    score_deadwood,
+    score_figures,
+    void,
+)
+from scoring.gin.layoff import Reply, lay_off
+from scoring.gin.layout import Meld, meld_of, read_meld
+from scoring.gin.melds import Arrangement, best_melds
+from scoring.gin.rules import STANDARD, GinRules
+from scoring.gin.score import Reason, Score, deals_next
+from scoring.refusal import Refusal
+
+__all__ = [
+    "REASONS",
+    "VOID_REASONS",
+    "Shown",
+    "deals_next",
+    "knock_limit",
+    "read_hand",
+    "score_deadwood",
+    "score_figures",
+    "score_hand",
+    "show_hand",
+    "void",
+]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A hand as it lies on the table: what the knocker laid, the opponent's reply, and what it gave."""
+
+    knocker: Arrangement
+    opponent: Reply
+    score: Score
+
+
+def score_hand(
+    knocker_cards: Cards,
+    opponent_cards: Cards,
+    *,
+    rules: GinRules = STANDARD,
+    knocker: int = 0,
+    up_card: Card | str | None = None,
+    melds: Sequence[Meld | Cards] | None = None,
+) -> Score:
+    """What a hand gave, from the cards of both after the knocker's discard (rules.md §5, §5.1, §7).
+
+    `knocker` is the side (0 or 1) that knocked, `up_card` the card that was turned up (Oklahoma), `melds`
+    those that the knocker laid, if not the best ones. The opponent lays off as well as can be. Raises
+    `Refusal` for cards that cannot be, a knocker's hand of another number than ten, a knock over the limit.
+    """
+    return show_hand(
+        knocker_cards, opponent_cards, rules=rules, knocker=knocker, up_card=up_card, melds=melds
+    ).score
+
+
+def show_hand(
+    knocker_cards: Cards,
+    opponent_cards: Cards,
+    *,
+    rules: GinRules = STANDARD,
+    knocker: int = 0,
+    up_card: Card | str | None = None,
+    melds: Sequence[Meld | Cards] | None = None,
+) -> Shown:
+    """As `score_hand`, with the cards laid out as they were counted (rules.md §5)."""
+    own, other = read_cards(knocker_cards), read_cards(opponent_cards)
+    opponent = 1 - check_side(knocker)
+    check_number(own, HAND)
+    check_opponent_cards(len(other))
+    masks.check_apart(masks.mask_of(own), masks.mask_of(other))
+    limit = knock_limit(rules, up_card)
+    laid = best_melds(own, rules.ace, other) if melds is None else _as_laid(own, melds, rules.ace)
+    check_limit(laid.deadwood, limit)
+    may_lay_off = laid.deadwood > 0 or rules.ace == "corner"
+    reply = lay_off(other, laid.melds if may_lay_off else (), rules.ace)
+    ending = Ending(
+        *compare(knocker, laid.deadwood, reply.deadwood),
+        rules,
+        opponent_cards=len(other),
+        spade=doubled(rules, up_card),
+        gin_not_knocked=reply.deadwood == 0 and not reply.laid_off,
+    )
+    told = (
+        knocked(knocker, laid.deadwood, limit),
+        *_told_of_lay_off(opponent, reply, rules.ace),
+        Reason("deadwood", of_side(opponent, reply.deadwood)),
+    )
+    return Shown(laid, reply, worth(ending, told))
+
+
+def _as_laid(hand: Sequence[Card], melds: Sequence[Meld | Cards], ace: str) -> Arrangement:
+    """The knocker's hand with the melds that were laid on the table."""
+    rest = masks.mask_of(hand)
+    laid = [read_meld(meld, ace) for meld in melds]
+    for meld in laid:
+        if meld & ~rest:
+            raise Refusal("gin_meld_not_held", cards=show(masks.cards_of(meld)))
+        rest ^= meld
+    return Arrangement(tuple(meld_of(meld) for meld in laid), masks.cards_of(rest), masks.value(rest, ace))
+
+
+def _told_of_lay_off(opponent: int, reply: Reply, ace: str) -> list[Reason]:
+    cards = [laid_off.card for laid_off in reply.laid_off]
+    if not cards:
+        return []
+    points = masks.value(masks.mask_of(cards), ace)
+    return [Reason("lays_off", {**of_side(opponent, points), "cards": show(cards)})]

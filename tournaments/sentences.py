@@ -211,6 +211,29 @@ SENTENCES: dict[str, Any] = {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
+    # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
+    "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),
+    "gin_meld_not_held": gettext_lazy("%(cards)s: not all of these cards are in the knocker’s hand."),
+    "gin_up_card_missing": gettext_lazy("Say which card was turned up: in Oklahoma it sets the limit."),
+    "gin_over_limit": gettext_lazy(
+        "%(deadwood)s points are over the limit of %(limit)s, so this is no knock: "
+        "play goes on, and that hand stays face up on the table."
+    ),
+    "gin_only_gin": gettext_lazy("An ace was turned up: only gin can end this hand."),
+    "gin_opponent_cards": gettext_lazy(
+        "The knocker’s opponent cannot hold %(given)s cards: from 1 to %(most)s."
+    ),
+    "gin_two_deadwoods": gettext_lazy("Give what each of the two sides counts."),
+    "gin_points_whole_number": gettext_lazy("“%(value)s” is not a number of points. Type one such as 23."),
+    "gin_too_many_points": gettext_lazy("%(value)s points cannot be: %(most)s at the most."),
+    "gin_knock_without_difference": gettext_lazy(
+        "The knocker wins only with fewer points. With as many it is an undercut."
+    ),
+    "gin_unknown_how": gettext_lazy(
+        "Choose how the hand ended: knock, gin, undercut, nobody scores or void."
+    ),
+    "gin_unknown_figure": gettext_lazy("“%(key)s” is no figure of a hand of gin."),
+    "gin_void_reason": gettext_lazy("Say why the hand is void."),
     # a game of gin and its sheet (scoring/gin/game.py, meetings.py)
     "gin_game_is_over": gettext_lazy("The game was over before hand %(hand)s: nothing more is written."),
     "gin_scores_of_a_hand": gettext_lazy(

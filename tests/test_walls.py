@@ -14,7 +14,7 @@ FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "managem
 
 # From the ground up: a room may import those of its own row and of the rows that come before it.
 ROWS = [
-    ("formats", "seating", "sentences"),
+    ("formats", "seating", "sentences", "judging"),
     ("models", "migrations"),
     ("acts", "jobs", "portable", "devices"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),

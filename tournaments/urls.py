@@ -1,12 +1,13 @@
 """Every face's addresses, one list a room, in the order of the day.
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/ and
-papers/; everybody's is /t/SLUG/, the public standings.
+papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages, which are
+at /judge/ as well.
 """
 
 from importlib import import_module
 
-ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers")
+ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers", "judge")
 
 urlpatterns = [
     pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns

@@ -1,0 +1,46 @@
+"""Cards in words: as they are printed in the reader's language (J or V), and as they are read out."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.cards import RANKS, SYMBOLS, Card
+
+SUITS_IN_ORDER = (3, 2, 1, 0)  # spades, hearts, diamonds, clubs: as the sources rank them
+
+
+def letter(rank: int) -> str:
+    """What is printed in the corner for a rank from 1 to 13: `A`, `10`, and `J` or `V`."""
+    court = {
+        11: pgettext("jack, in the corner of a card", "J"),
+        12: pgettext("queen, in the corner of a card", "Q"),
+        13: pgettext("king, in the corner of a card", "K"),
+    }
+    return court.get(rank, RANKS[rank - 1])
+
+
+def face(card: Card) -> str:
+    """A card as it is written: `10♠`, `J♥` or `V♥`."""
+    return letter(card.rank) + SYMBOLS[card.suit]
+
+
+def faces(cards: Iterable[Card]) -> str:
+    """Cards as they are written, side by side."""
+    return " ".join(face(card) for card in cards)
+
+
+def rank_name(rank: int) -> str:
+    """A rank as it is read out, from 1 to 13."""
+    names = {1: _("ace"), 11: _("jack"), 12: _("queen"), 13: _("king")}
+    return names.get(rank, str(rank))
+
+
+def suit_name(suit: int) -> str:
+    """A suit as it is read out, from 0 to 3."""
+    return (_("clubs"), _("diamonds"), _("hearts"), _("spades"))[suit]
+
+
+def spoken(card: Card) -> str:
+    """A card as it is read out: «jack of hearts»."""
+    return _("%(rank)s of %(suit)s") % {"rank": rank_name(card.rank), "suit": suit_name(card.suit)}

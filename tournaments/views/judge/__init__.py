@@ -1,0 +1,12 @@
+"""The judge's pages, for everybody and without sign-in: the rules, the rulings, and the counters."""
+
+from django.urls import path
+
+from tournaments.views.judge import frame, hand, texts
+
+urlpatterns = [
+    *frame.anywhere("", "judge", texts.today),
+    *frame.anywhere("hand/", "judge_hand", hand.hand),
+    *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
+    path("judge/code.svg", frame.code, name="judge_code"),
+]

@@ -1,0 +1,177 @@
+"""The frame of the judge's pages: with a tournament or without one, whole or as a fragment."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.cards import DECK, Card, read_card
+from tournaments import formats, sentences, stages
+from tournaments.judging.cards import SUITS_IN_ORDER, face, letter, spoken, suit_name
+from tournaments.models import Tournament
+from tournaments.publication import games
+from tournaments.views.access import visitor
+from tournaments.views.address import base
+from tournaments.views.judge.trays import Trays
+
+View = Callable[[HttpRequest, Tournament | None], HttpResponse]
+CARDS_NAMED = ("card",)
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a counter, shown as a row of buttons: its name in an address, label, (value, label)."""
+
+    name: str
+    label: str
+    options: Sequence[tuple[str, str]]
+    value: str
+
+
+def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
+    """The addresses of a view: /judge/… for everybody, /t/SLUG/judge/… with the rules of that tournament."""
+
+    @wraps(view)
+    def without(request: HttpRequest) -> HttpResponse:
+        return view(request, None)
+
+    return [
+        path(f"judge/{address}", without, name=name),
+        path(f"t/<slug:slug>/judge/{address}", visitor(view), name=name),
+    ]
+
+
+def url(name: str, tournament: Tournament | None) -> str:
+    """The address of a judge's page."""
+    return reverse(name, args=[tournament.slug] if tournament else [])
+
+
+def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
+    """The rules of a game that count here: today's, or those of its format as it is shipped."""
+    if tournament:
+        rules: dict[str, Any] = stages.qualifying(tournament).rules
+        if rules["game"] == game:
+            return rules
+    every = (formats.rules(key) for key in formats.FORMATS)
+    return next(rules for rules in every if rules["game"] == game)
+
+
+def shipped() -> list[dict[str, Any]]:
+    """The rules of every format as it is shipped, the games that can be told in words."""
+    every = [formats.rules(key) for key in formats.FORMATS]
+    return [rules for rules in every if rules["game"] in games.GAMES]
+
+
+def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
+    """What every judge's page shows: where else the judge may look."""
+    ways = [
+        ("judge", _("Rules"), "file-text"),
+        ("judge_hand", _("Hand"), "hand"),
+        ("judge_rulings", _("Rulings"), "scale"),
+    ]
+    return {
+        "tournament": tournament,
+        "page": page,
+        "ways": [
+            {"page": name, "label": label, "icon": icon, "url": url(name, tournament)}
+            for name, label, icon in ways
+        ],
+    }
+
+
+def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: str) -> str:
+    """What an address chooses among `values`; anything else is the default."""
+    return asked[name] if asked.get(name) in values else default
+
+
+def pack(lies: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The 52 cards to tap, suit by suit; `lies` says in words where a card lies already, by its name."""
+    suits = []
+    for suit in SUITS_IN_ORDER:
+        cards = [_to_tap(DECK[suit * 13 + place], lies) for place in range(13)]
+        suits.append({"key": SUITS[suit], "name": suit_name(suit), "cards": cards})
+    return suits
+
+
+def _to_tap(card: Card, lies: Mapping[str, str]) -> dict[str, Any]:
+    where = lies.get(card.name, "")
+    spoken_ = f"{spoken(card)}, {where}" if where else spoken(card)
+    return {"name": card.name, "letter": letter(card.rank), "spoken": spoken_, "lies": where}
+
+
+def show(
+    request: HttpRequest,
+    tournament: Tournament | None,
+    page: str,
+    *,
+    query: Mapping[str, str],
+    refusal: Refusal | None,
+    changed: bool,
+    counted: dict[str, Any],
+) -> HttpResponse:
+    """A counter: a fragment for a tap on a page that is open, else whole at the address of what lies there.
+
+    `page` names the address and the template, `query` is what lies there, `changed` says that taps made it
+    so: the browser is sent to the new address unless something was refused.
+    """
+    address = url(page, tournament)
+    canonical = f"{address}?{urlencode(query)}" if query else address
+    fragment = bool(getattr(request, "htmx", False))
+    if changed and not refusal and not fragment:
+        return redirect(canonical)
+    shown = {
+        **context(tournament, page),
+        **counted,
+        "address": address,
+        "query": query,
+        "link": base(request) + canonical,
+        "code": f"{reverse('judge_code')}?{urlencode({'to': canonical})}",
+        "refusal": worded(refusal) if refusal else "",
+        "fragment": fragment,
+    }
+    template = f"tournaments/judge/{page}{'_counter' if fragment else ''}.html"
+    response = render(request, template, shown)
+    patch_vary_headers(response, ["HX-Request"])
+    if fragment:
+        response["HX-Replace-Url"] = canonical
+    return response
+
+
+def worded(refusal: Refusal) -> str:
+    """The sentence of a refusal, its cards as they are printed in the reader's language."""
+    args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
+    return sentences.sentence(refusal.code, args)
+
+
+def printed(value: object) -> object:
+    """A card's name as it is printed; what is none as it was typed."""
+    try:
+        return face(read_card(str(value)))
+    except Refusal:
+        return value
+
+
+def code(request: HttpRequest) -> HttpResponse:
+    """The QR code of a judge's page with its cards, as a picture; only addresses of this house."""
+    to = request.GET.get("to", "/judge/")[:1000]
+    if not to.startswith("/") or to.startswith("//"):
+        to = "/judge/"
+    made = segno.make_qr(base(request) + to, error="l")
+    picture = made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
+    picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return HttpResponse(picture, content_type="image/svg+xml")
+
+
+def with_taps(trays: Trays, **options: str) -> dict[str, str]:
+    """What an address says of trays and options; options that say nothing are left out."""
+    return {**trays.query, **{name: value for name, value in options.items() if value}}

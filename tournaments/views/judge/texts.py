@@ -1,0 +1,49 @@
+"""The judge's texts: the rules that count here, and every ruling."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import stages
+from tournaments.judging import rulings as texts
+from tournaments.judging.rulings_gin import gin
+from tournaments.models import Tournament
+from tournaments.publication import wording
+from tournaments.publication.names import format_name
+from tournaments.views.judge import frame
+
+
+def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """The first page: the counters, and the rules that count here."""
+    rules = stages.qualifying(tournament).rules if tournament else None
+    formats = [rules] if rules else frame.shipped()
+    context = {
+        "rules": [
+            {"name": format_name(one["format"]), "rows": wording.rules_of_the_day(one)} for one in formats
+        ],
+        "game": rules["game"] if rules else "",
+        "others": [] if tournament else _played_today(),
+    }
+    return render(request, "tournaments/judge/judge.html", frame.context(tournament, "judge") | context)
+
+
+def _played_today() -> list[dict[str, Any]]:
+    """The tournaments of today that everybody may see."""
+    public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    found = public.filter(date=timezone.localdate()).order_by("name")
+    return [{"name": one.name, "url": frame.url("judge", one)} for one in found]
+
+
+def rulings(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """Every ruling of both games, the game of the day first."""
+    games = [
+        {"key": "cribbage", "name": _("Cribbage"), "groups": texts.cribbage()},
+        {"key": "gin", "name": _("Gin rummy"), "groups": gin()},
+    ]
+    if tournament and stages.qualifying(tournament).rules["game"] == "gin":
+        games.reverse()
+    context = frame.context(tournament, "judge_rulings") | {"games": games}
+    return render(request, "tournaments/judge/judge_rulings.html", context)

@@ -1,0 +1,144 @@
+"""What lies on the judge's page: trays of cards, read from an address, changed by taps, written back.
+
+An address carries everything (`hand=5H-5S-5D-JC&starter=5C`), so it can be sent to somebody else. A tap puts
+a card into the tray that is being filled, or takes it back from where it lies.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+
+from scoring import Refusal
+from scoring.cards import Card, read_card
+
+MOST_LETTERS = 400
+MOST_TAPS = 60
+BETWEEN = re.compile(r"[\s,;+.-]+")  # between two cards of a text, as `scoring.cards` reads it
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Where cards lie: its name in an address, how it is called, how many fit, and the cards in it.
+
+    `typed` is what its text said, where that cannot be read; else nothing.
+    """
+
+    key: str
+    label: str
+    most: int
+    cards: tuple[Card, ...] = ()
+    typed: str = ""
+
+    @property
+    def room(self) -> int:
+        """How many cards are missing."""
+        return max(self.most - len(self.cards), 0)
+
+    @property
+    def places(self) -> range:
+        """One for each card that is missing."""
+        return range(self.room)
+
+    @property
+    def plain(self) -> str:
+        """Its cards as a person types them."""
+        return self.typed or " ".join(card.name for card in self.cards)
+
+    @property
+    def text(self) -> str:
+        """Its cards as an address and a text field have them."""
+        return self.typed or "-".join(card.name for card in self.cards)
+
+
+@dataclass(frozen=True)
+class Trays:
+    """All trays of a page, the one that the next tap goes `to`, and what could not be read or done."""
+
+    trays: tuple[Tray, ...]
+    to: str
+    refusal: Refusal | None = None
+
+    def tray(self, key: str) -> Tray:
+        """The tray of that name."""
+        return next(tray for tray in self.trays if tray.key == key)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a text could not be read: it is shown again as it was typed."""
+        return any(tray.typed for tray in self.trays)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What an address says of them; where the next tap goes, only if it is not the obvious place."""
+        said = {tray.key: tray.text for tray in self.trays if tray.text}
+        return said if self.to == _first_with_room(self.trays) else {**said, "to": self.to}
+
+
+def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
+    """The trays that an address speaks of, before its taps. What cannot be read becomes the refusal."""
+    trays: list[Tray] = []
+    refusal = None
+    seen: set[Card] = set()
+    for tray in empty:
+        cards, refused = _read_text(asked.get(tray.key, "")[:MOST_LETTERS], seen)
+        typed = asked[tray.key][:MOST_LETTERS] if refused else ""
+        if not refused and len(cards) > tray.most:
+            refused = Refusal("too_many_cards", tray=tray.label, most=tray.most, given=len(cards))
+        trays.append(replace(tray, cards=cards, typed=typed))
+        seen.update(cards)
+        refusal = refusal or refused
+    to = asked.get("to", "")
+    known = {tray.key for tray in trays}
+    return Trays(tuple(trays), to if to in known else _first_with_room(trays), refusal)
+
+
+def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], Refusal | None]:
+    """The cards of a text that lie nowhere yet, as far as they can be read."""
+    cards: list[Card] = []
+    refusal = None
+    for part in BETWEEN.split(text):
+        try:
+            card = read_card(part) if part else None
+        except Refusal as refused:
+            refusal = refusal or refused
+            continue
+        if card in seen or card in cards:
+            refusal = refusal or Refusal("card_twice", card=part)
+        elif card:
+            cards.append(card)
+    return tuple(cards), refusal
+
+
+def _first_with_room(trays: Sequence[Tray]) -> str:
+    return next((tray.key for tray in trays if tray.room), trays[-1].key)
+
+
+def tap(trays: Trays, taps: Iterable[str]) -> Trays:
+    """The trays after taps on cards, given by their names, one after the other."""
+    for text in list(taps)[:MOST_TAPS]:
+        try:
+            trays = _tap(trays, read_card(text))
+        except Refusal as refusal:
+            return replace(trays, refusal=refusal)
+    return trays
+
+
+def _tap(trays: Trays, card: Card) -> Trays:
+    lies = next((tray for tray in trays.trays if card in tray.cards), None)
+    if lies:
+        rest = tuple(other for other in lies.cards if other != card)
+        return _changed(trays, replace(lies, cards=rest), to=lies.key)
+    tray = trays.tray(trays.to)
+    if not tray.room:
+        raise Refusal("tray_is_full", tray=tray.label, most=tray.most)
+    tray = replace(tray, cards=(*tray.cards, card))
+    return _changed(trays, tray, to=tray.key if tray.room else "")
+
+
+def _changed(trays: Trays, changed: Tray, *, to: str) -> Trays:
+    """With another tray in place of the one of its name; `to` is empty for the obvious place."""
+    changed = replace(changed, typed="")
+    after = tuple(changed if tray.key == changed.key else tray for tray in trays.trays)
+    return replace(trays, trays=after, to=to or _first_with_room(after))

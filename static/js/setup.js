@@ -1,4 +1,5 @@
-// The set-up page: a way out offered in the box sets its field; a quick date sets the date; a refusal is read first.
+// The set-up page: a way out offered in the box sets its field; a quick date sets the date; another format brings its own
+// numbers, where nobody has typed others; a refusal is read first.
 (function () {
   "use strict";
 
@@ -29,6 +30,18 @@
     } else if (quick) {
       set(quick.dataset.set, quick.dataset.value);
     }
+  });
+
+  var shipped = document.getElementById("setup-defaults");
+  var defaults = shipped ? JSON.parse(shipped.textContent) : {};
+  var format = form.elements.format ? form.elements.format.value : "";
+  form.addEventListener("change", function (event) {
+    if (event.target.name !== "format" || !defaults[event.target.value]) return;
+    Object.keys(defaults[event.target.value]).forEach(function (name) {
+      var field = form.elements[name];
+      if (field && field.value === String(defaults[format][name])) field.value = defaults[event.target.value][name];
+    });
+    format = event.target.value;
   });
 
   Array.prototype.forEach.call(form.querySelectorAll("[data-quick]"), function (row) { row.hidden = false; });

@@ -16,7 +16,7 @@ def posted(form: SetupForm | None = None, **typed: Any) -> dict[str, str]:
     data = {"uid": str(uuid.uuid4())} if form.tournament is None else {}
     for name in form.fields:
         value = form[name].value()
-        if name == "uid" or value in (None, False):
+        if name == "uid" or value is None or value is False:
             continue
         data[name] = "on" if value is True else _as_text(form.fields[name].widget, value)
     if form.tournament is None:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from scoring.cribbage.game import BEST_EVENT
 from tournaments import formats, sentences, stages
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_cribbage, setup_gin
@@ -17,7 +16,6 @@ from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, WholeNumber
 from tournaments.models import Stage, Tournament
 
-MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 SECTIONS = {
@@ -26,6 +24,7 @@ SECTIONS = {
     "papers": ("paper", "language"),
     **parts.SECTIONS,
 }
+DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 SHARED = ("rounds", "tables", "minutes", "keep_clubs_apart", "bye_credit", "missed")
 # The rules that stand once a round is seated, by field.
 STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
@@ -80,18 +79,21 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=1, most=60)
 
     missed = WholeNumber(
-        label=gettext_lazy("Points for a missed game"), least=0, most=MOST_DECLARED, error_messages=DECLARE
+        label=gettext_lazy("Points for a missed game"),
+        least=0,
+        most=parts.MOST_DECLARED,
+        error_messages=DECLARE,
     )
     forfeit_present = WholeNumber(
         label=gettext_lazy("Forfeit: points for who is there"),
         least=0,
-        most=MOST_DECLARED,
+        most=parts.MOST_DECLARED,
         error_messages=DECLARE,
     )
     forfeit_absent = WholeNumber(
         label=gettext_lazy("Forfeit: points for who is missing"),
         least=0,
-        most=MOST_DECLARED,
+        most=parts.MOST_DECLARED,
         error_messages=DECLARE,
     )
     odd = forms.ChoiceField(
@@ -110,7 +112,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     bye_credit = WholeNumber(
         label=gettext_lazy("Points for sitting out a game"),
         least=0,
-        most=MOST_DECLARED,
+        most=parts.MOST_DECLARED,
         error_messages=DECLARE,
     )
 
@@ -137,6 +139,8 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         self.last_seated = stages.last_seated(self.stage) if self.stage else 0
         initial = filled.of_tournament(self.stage) if self.stage else filled.of_format(formats.fadoq.KEY)
         super().__init__(data, initial=initial, auto_id="id_%s")
+        for name in DECLARED:
+            self.fields[name].most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
@@ -147,6 +151,12 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def frozen(self) -> bool:
         """Whether a round is seated, so that most rules stand."""
         return self.last_seated > 0
+
+    def _typed_game(self, data: Any) -> str:
+        """The game of the format that is typed, before anything is read; a stage keeps its own."""
+        typed = (data or {}).get("format", "")
+        key = typed if typed in formats.FORMATS and not self.stage else self.initial["format"]
+        return str(formats.rules(key)["game"])
 
     @property
     def game(self) -> str:

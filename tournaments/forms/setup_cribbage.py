@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
+from scoring.cribbage.game import BEST_EVENT
 from scoring.match_points import STANDARD_LINES, TABLES, read_table
 from tournaments import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import LinesField, WholeNumber
 
+MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
 RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines")

@@ -14,6 +14,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import WholeNumber
 
 MOST = 999
+MOST_DECLARED = 999
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = ("bonuses", *OWN_BONUSES, "oklahoma", "ace", "gin_target", "boxes_doubled")
 SECTIONS = {"gin": NAMES}
@@ -73,12 +74,20 @@ def clean(form: Any) -> None:
     """Refuse what no game of gin could have; own numbers matter where they are chosen."""
     if form.cleaned_data.get("bonuses") != choices.OWN:
         form.forgive(*OWN_BONUSES)
+    _clean_forfeit(form)
     if form.errors.keys() & set(NAMES):
         return
     try:
         rules_of(rules(form, form.cleaned_data))
     except Refusal as refusal:
         form.add_error("bonuses", sentences.refused(refusal))
+
+
+def _clean_forfeit(form: Any) -> None:
+    present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
+    if present is not None and absent is not None and present < absent:
+        refusal = Refusal("gin_award_backwards", value=present, other=absent)
+        form.add_error("forfeit_present", sentences.refused(refusal))
 
 
 def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,12 @@ def of_format(key: str) -> dict[str, Any]:
     }
 
 
+def numbers(key: str) -> dict[str, Any]:
+    """The numbers of a format that differ from one game to another."""
+    filled = of_format(key)
+    return {name: filled[name] for name in ("expected", "tables", "rounds", "minutes", "dinner_after")}
+
+
 def of_tournament(stage: Stage) -> dict[str, Any]:
     """What stands in the fields of a tournament that exists."""
     tournament = stage.tournament

@@ -10,6 +10,7 @@ NAMES = tuple(name for part in PARTS.values() for name in part.NAMES)
 SECTIONS: dict[str, tuple[str, ...]] = {
     name: fields for part in PARTS.values() for name, fields in part.SECTIONS.items()
 }
+MOST_DECLARED = max(part.MOST_DECLARED for part in PARTS.values())
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
@@ -19,3 +20,9 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
         shipped = formats.rules(key)
         filled |= PARTS[shipped["game"]].initial(shipped)
     return filled | PARTS[rules["game"]].initial(rules)
+
+
+def rules_of(game: str, form: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The rules of a day of `game` as far as the fields tell them, also where another game is chosen."""
+    shipped = next(rules for key in formats.FORMATS if (rules := formats.rules(key))["game"] == game)
+    return shipped | PARTS[game].rules(form, given)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import registration, sentences, stages
+from tournaments import formats, registration, sentences, stages
+from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_initial import other_day
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
 from tournaments.views.access import DirectorRequest, director, visitor
@@ -106,8 +106,9 @@ def _shown(form: SetupForm) -> dict[str, Any]:
         "told": summaries.of(form, rules),
         "rules_in_words": wording.rules_of_the_day(rules),
         "feasibility_url": url,
+        "defaults": {key: filled.numbers(key) for key in formats.FORMATS},
         "today": today,
-        "other_day": other_day(form.initial["date"], today),
+        "other_day": filled.other_day(form.initial["date"], today),
     }
 
 

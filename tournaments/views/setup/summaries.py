@@ -5,10 +5,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.gin.book import rules_of
 from scoring.match_points import read_table
+from tournaments.forms import setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages
 from tournaments.models import Tournament
+from tournaments.publication.games.gin import bonuses_numbers
 from tournaments.publication.names import clock, table_name
 
 Rules = dict[str, Any]
@@ -16,12 +19,16 @@ Rules = dict[str, Any]
 
 def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     """The sentence of each section, by its name."""
+    given = form.given()
+    each = {game: setup_parts.rules_of(game, form, given) for game in setup_parts.PARTS}
+    cribbage = each["cribbage"] | {"keep_clubs_apart": given["keep_clubs_apart"]}
     return {
         "times": _times(rules),
-        "rules": _rules(rules),
-        "ranking": _ranking(rules),
-        "seats": _seats(rules),
-        "papers": _papers(form.given()),
+        "rules": _rules(cribbage),
+        "ranking": _ranking(cribbage),
+        "gin": _gin(each["gin"]),
+        "seats": _seats(cribbage),
+        "papers": _papers(given),
     }
 
 
@@ -53,6 +60,16 @@ def _ranking(rules: Rules) -> str:
     if rules["rank_by"] == "match_points":
         return _("Most match points wins (%(table)s).") % named
     return _("Most points pegged wins; match points are shown (%(table)s).") % named
+
+
+def _gin(rules: Rules) -> str:
+    gin = rules_of(rules)
+    said = [bonuses_numbers(gin), _("to %(target)d") % {"target": gin.target}]
+    said.append({"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}[gin.ace])
+    if gin.oklahoma:
+        said.append(_("Oklahoma"))
+    words = _(", ").join(said)
+    return words[:1].upper() + words[1:] + "."
 
 
 def _seats(rules: Rules) -> str:

@@ -1,0 +1,149 @@
+"""A day of gin is set up on the same page: its own section and numbers, nothing of cribbage in the way."""
+
+import html
+
+import pytest
+
+from tests import factories
+from tests.setup.typed import posted
+from tournaments import registration, rounds, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+GIN = {"format": "gin-round-robin", "rounds": "7", "tables": "4", "expected": "8", "dinner_after": "4"}
+
+
+@pytest.fixture
+def lise(client):
+    user = factories.director()
+    client.force_login(user)
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def create(client, **typed):
+    answer = client.post("/new/", posted(**{**GIN, **typed}))
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Tournament.objects.latest("pk").stages.get()
+
+
+def refused(client, **typed):
+    answer = client.post("/new/", posted(**{**GIN, **typed}))
+    assert answer.status_code == 200
+    assert not Tournament.objects.exists()
+    return answer.context["form"].errors
+
+
+def test_a_day_of_gin_is_made_on_the_same_page(lise):
+    stage = create(lise, name="Gin de L'Écuyer", forfeit_present="220")
+    rules = stage.rules
+    assert (stage.game, stage.movement, rules["format"]) == ("gin", "round_robin", "gin-round-robin")
+    assert (rules["rounds"], rules["target"], rules["bonuses"], rules["ace"]) == (7, 100, "standard", "low")
+    assert rules["forfeit"] == {"present": 220, "absent": 0}
+    assert "pegging" not in rules
+
+
+@pytest.mark.parametrize(
+    ("typed", "bonuses", "target"),
+    [
+        ({"bonuses": "variant_a"}, "variant_a", 100),
+        ({"bonuses": "variant_b"}, "variant_b", 100),
+        ({"bonuses": "variant_b", "oklahoma": "on"}, "oklahoma", 150),
+        ({"ace": "corner"}, "standard", 125),
+        ({"ace": "corner", "gin_target": "250"}, "standard", 250),
+        (
+            {"bonuses": "standard", "oklahoma": "on"},
+            {"name": "oklahoma", "undercut": 10, "gin": 20, "box": 20, "game_bonus": 100},
+            150,
+        ),
+        (
+            {"bonuses": "own", "own_undercut": "15", "own_gin": "30", "own_box": "0", "own_game": "200"},
+            {"name": "standard", "undercut": 15, "gin": 30, "box": 0, "game_bonus": 200},
+            100,
+        ),
+    ],
+)
+def test_bonuses_target_and_variants(lise, typed, bonuses, target):
+    rules = create(lise, **typed).rules
+    assert (rules["bonuses"], rules["target"]) == (bonuses, target)
+
+
+def test_what_is_saved_stands_in_the_fields_again(lise):
+    typed = {"bonuses": "own", "own_undercut": "15", "own_gin": "30", "own_box": "5", "own_game": "200"}
+    stage = create(lise, **typed, oklahoma="on", ace="both", gin_target="180")
+    form = SetupForm(tournament=stage.tournament)
+    shown = {name: form[name].value() for name in (*typed, "oklahoma", "ace", "gin_target")}
+    assert shown == {
+        "bonuses": "own", "own_undercut": 15, "own_gin": 30, "own_box": 5, "own_game": 200,
+        "oklahoma": True, "ace": "both", "gin_target": 180,
+    }  # fmt: skip
+    before = stage.rules
+    answer = lise.post(f"/t/{stage.tournament.slug}/setup/", posted(form))
+    assert answer.status_code == 302, answer.context["form"].errors
+    stage.refresh_from_db()
+    assert stage.rules == before
+
+
+def test_numbers_that_no_game_of_gin_could_have(lise):
+    assert list(refused(lise, bonuses="own", own_gin="much")) == ["own_gin"]
+    assert list(refused(lise, gin_target="0")) == ["gin_target"]
+    assert list(refused(lise, forfeit_present="1000")) == ["forfeit_present"]
+    assert list(refused(lise, forfeit_present="0", forfeit_absent="100")) == ["forfeit_present"]
+
+
+def test_the_other_game_s_fields_stop_nobody(lise):
+    create(lise, match_points="own", own_win="much", own_lines="?", pegging="", cuts="")
+    answer = lise.post("/new/", posted(bonuses="own", own_gin="much", gin_target="?", ace=""))
+    assert answer.status_code == 302
+
+
+def test_both_games_can_be_chosen_and_each_has_its_section(lise):
+    page = lise.get("/new/").content.decode()
+    assert page.count('name="format"') == 2
+    assert page.count("only-gin") >= 2
+    assert "only-cribbage" in page
+
+
+def test_a_tournament_that_exists_shows_its_own_game_alone(lise):
+    stage = create(lise)
+    page = lise.get(f"/t/{stage.tournament.slug}/setup/").content.decode()
+    assert 'name="bonuses"' in page
+    assert 'name="pegging"' not in page
+    assert "Undercut 10 · gin 20 · each hand won 20 · game 100, to 100, ace low." in page
+
+
+def test_the_box_says_what_a_round_robin_comes_to(lise):
+    box = lise.post("/feasibility/", posted(**GIN)).context["box"]
+    assert (box["state"], box["sentences"]) == ("ok", [])
+    short = lise.post("/feasibility/", posted(**{**GIN, "rounds": "5"})).context["box"]
+    assert short["sentences"] == ["In 5 games each meets that many of the 7 others, not all of them."]
+    assert [way["value"] for way in short["ways"]] == ["rounds=7"]
+
+
+def test_the_rules_of_the_day_are_those_of_gin(lise):
+    stage = create(lise, bonuses="variant_a", ace="corner", boxes_doubled="on")
+    page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
+    for words in (
+        "7 games of gin, two at a table, each against another. The first to 125 wins.",
+        "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15.",
+        "undercuts: the difference and 25. Gin: what the opponent has left over and 25.",
+        "Who wins adds 100 for the game; both add 25 for each hand won.",
+        "the winner’s total is doubled, hands won included",
+        "Most games won; where that is level, the value of all games",
+    ):
+        assert words in page
+    assert "skunk" not in page.lower()
+    assert "keeps seat" not in page
+
+
+def test_the_rules_of_gin_stand_once_a_game_is_seated(lise):
+    stage = create(lise)
+    day = stage.tournament
+    for name, club in factories.names(4):
+        registration.add_entry(day, name, club=club)
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    form = SetupForm(tournament=day)
+    assert form["bonuses"].field.disabled
+    assert lise.post(f"/t/{day.slug}/setup/", posted(form, missed="50")).status_code == 302
+    assert stages.qualifying(day).rules["missed"] == 50

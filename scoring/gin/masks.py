@@ -14,7 +14,7 @@ Nothing is built before it is asked for: importing this module costs nothing.
 (0, 0)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -178,22 +178,27 @@ def split(union: int, ace: str) -> tuple[int, ...]:
     return min(ways, key=lambda way: (len(way), way))
 
 
-@cache
-def _sets_of_column() -> dict[int, tuple[int, ...]]:
-    """For the cards of one rank (aces): what of them may lie as a set, nothing first."""
-    threes = tuple(RANK ^ (1 << shift) for shift in SHIFTS)
-    return {three: (0, three) for three in threes} | {RANK: (0, *threes, RANK)}
-
-
-def set_choices(mask: int) -> Sequence[int]:
+def set_choices(mask: int) -> tuple[int, ...]:
     """Every choice of sets that a hand allows, as bits, none first."""
     clubs, diamonds, hearts, spades = suits(mask)
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    return choices_of(mask & ranks * RANK)
+
+
+@lru_cache(maxsize=8192)
+def choices_of(cards: int) -> tuple[int, ...]:
+    """`set_choices` of cards that are three or four of each rank among them."""
     choices = [0]
-    while ranks:
-        lowest = ranks & -ranks
-        place = lowest.bit_length() - 1
-        options = _sets_of_column()[mask >> place & RANK]
-        choices = [choice | option << place for choice in choices for option in options]
-        ranks ^= lowest
-    return choices
+    for place in range(13):
+        column = cards >> place & RANK
+        if column:
+            options = _sets_of(column)
+            choices = [choice | option << place for choice in choices for option in options]
+    return tuple(choices)
+
+
+def _sets_of(column: int) -> tuple[int, ...]:
+    """What of the three or four aces may lie as a set, nothing first."""
+    if column != RANK:
+        return 0, column
+    return 0, *(RANK ^ (1 << shift) for shift in SHIFTS), RANK

@@ -30,9 +30,13 @@ from scoring.cards import Card, Cards
 from scoring.gin import masks
 from scoring.gin.layoff import LaidOff, Reply, lay_off, least_after_lay_off, runs_of, sets_of
 from scoring.gin.layout import Meld, fits, meld_of
-from scoring.gin.masks import LEAST, mask_of
+from scoring.gin.masks import LEAST, RANK, choices_of, mask_of
 
 __all__ = ["Arrangement", "LaidOff", "Meld", "Reply", "best_melds", "deadwood", "lay_off", "least"]
+
+
+UNMELDED = 4 * (15 + 54 + 40)
+"""More than the whole pack can leave as deadwood."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +62,16 @@ def deadwood(cards: Cards, ace: str = "low") -> int:
 def least(mask: int, ace: str = "low") -> int:
     """`deadwood` of the 52 bits of a hand: the faster door, without any check (rules.md §5)."""
     table = LEAST[ace]
-    clubs, diamonds = mask & 8191, mask >> 13 & 8191
-    hearts, spades = mask >> 26 & 8191, mask >> 39
-    best = table[clubs] + table[diamonds] + table[hearts] + table[spades]
-    if best and (clubs & diamonds & (hearts | spades) or hearts & spades & (clubs | diamonds)):
-        for choice in masks.set_choices(mask):
-            rest = mask ^ choice
-            found = (
-                table[rest & 8191] + table[rest >> 13 & 8191] + table[rest >> 26 & 8191] + table[rest >> 39]
-            )
-            best = min(best, found)
+    clubs, diamonds, hearts, spades = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if not ranks:
+        return table[clubs] + table[diamonds] + table[hearts] + table[spades]
+    best = UNMELDED
+    for choice in choices_of(mask & ranks * RANK):
+        rest = mask ^ choice
+        found = table[rest & 8191] + table[rest >> 13 & 8191] + table[rest >> 26 & 8191] + table[rest >> 39]
+        if found < best:
+            best = found
     return best
 
 

@@ -30,12 +30,21 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 @dataclass(frozen=True)
 class Choice:
-    """An option of a counter, shown as a row of buttons: its name in an address, label, (value, label)."""
+    """An option of a counter, shown as a row of buttons: its name in an address, label, (value, label).
+
+    `usual` is the value that an address need not mention.
+    """
 
     name: str
     label: str
     options: Sequence[tuple[str, str]]
     value: str
+    usual: str = ""
+
+    @property
+    def said(self) -> str:
+        """What an address says of it."""
+        return "" if self.value == self.usual else self.value
 
 
 def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
@@ -77,6 +86,7 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     ways = [
         ("judge", _("Rules"), "file-text"),
         ("judge_hand", _("Hand"), "hand"),
+        ("judge_gin", _("Gin"), "spade"),
         ("judge_rulings", _("Rulings"), "scale"),
     ]
     return {
@@ -94,19 +104,28 @@ def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: 
     return asked[name] if asked.get(name) in values else default
 
 
-def pack(lies: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The 52 cards to tap, suit by suit; `lies` says in words where a card lies already, by its name."""
+def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+    """The 52 cards to tap, suit by suit, top suit first.
+
+    `lies` says in words where a card lies already, by its name; `marks` gives some of those another look.
+    """
     suits = []
     for suit in SUITS_IN_ORDER:
-        cards = [_to_tap(DECK[suit * 13 + place], lies) for place in range(13)]
+        cards = [_to_tap(DECK[suit * 13 + place], lies, marks or {}) for place in range(13)]
         suits.append({"key": SUITS[suit], "name": suit_name(suit), "cards": cards})
     return suits
 
 
-def _to_tap(card: Card, lies: Mapping[str, str]) -> dict[str, Any]:
+def _to_tap(card: Card, lies: Mapping[str, str], marks: Mapping[str, str]) -> dict[str, Any]:
     where = lies.get(card.name, "")
     spoken_ = f"{spoken(card)}, {where}" if where else spoken(card)
-    return {"name": card.name, "letter": letter(card.rank), "spoken": spoken_, "lies": where}
+    return {
+        "name": card.name,
+        "letter": letter(card.rank),
+        "spoken": spoken_,
+        "lies": where,
+        "mark": marks.get(card.name),
+    }
 
 
 def show(
@@ -172,6 +191,6 @@ def code(request: HttpRequest) -> HttpResponse:
     return HttpResponse(picture, content_type="image/svg+xml")
 
 
-def with_taps(trays: Trays, **options: str) -> dict[str, str]:
+def said(trays: Trays, **options: str) -> dict[str, str]:
     """What an address says of trays and options; options that say nothing are left out."""
     return {**trays.query, **{name: value for name, value in options.items() if value}}

@@ -26,7 +26,7 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         request,
         tournament,
         "judge_hand",
-        query=frame.with_taps(lying, crib=crib),
+        query=frame.said(lying, crib=crib),
         refusal=refusal,
         changed="tap" in asked,
         counted={"lying": lying, "choices": [is_crib], **_shown(lying, show, crib=bool(crib))},

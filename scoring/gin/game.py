@@ -152,14 +152,20 @@ def _results(games: Games, rules: GinRules, over: bool) -> tuple[Result | None, 
 
 
 def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:
-    """One payment for each payer, payee and reason: the games of a sheet are settled at once."""
+    """One payment for two players and a reason: the games of a sheet are settled at once."""
     owed: dict[tuple[int, int, str], int] = {}
-    for payment in payments:
-        key = (payment.payer, payment.payee, payment.reason)
-        owed[key] = owed.get(key, 0) + payment.points
-    return tuple(
-        Payment(payer, payee, points, reason) for (payer, payee, reason), points in sorted(owed.items())
-    )
+    for paid in payments:
+        key, back = (paid.payer, paid.payee, paid.reason), (paid.payee, paid.payer, paid.reason)
+        if back in owed:
+            owed[back] -= paid.points
+        else:
+            owed[key] = owed.get(key, 0) + paid.points
+    settled = [
+        Payment(payer, payee, points, reason) if points > 0 else Payment(payee, payer, -points, reason)
+        for (payer, payee, reason), points in owed.items()
+        if points
+    ]
+    return tuple(sorted(settled, key=lambda paid: (paid.reason, paid.payer, paid.payee)))
 
 
 def _winner(finished: Sequence[Result], values: Sequence[int]) -> int | None:

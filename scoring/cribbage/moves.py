@@ -1,0 +1,66 @@
+"""What is done in the play: a card is laid, or go is said; who claims what of it (rules.md §2.2, §2.4).
+
+| text or value              | move                                                        |
+|----------------------------|-------------------------------------------------------------|
+| `7H`, a card               | the card is laid                                            |
+| `go` (`passe`)             | go is said                                                  |
+| `(1, "7H")`, `(1, "go")`   | the same by seat 1 (seats from 0, clockwise)                |
+| `Move(…)`                  | the same, with what was claimed and who called muggins      |
+
+>>> [move.card for move in read_moves("7H 8S go")]
+[Card('7H'), Card('8S'), None]
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.cards import Card, read_card
+from scoring.refusal import Refusal
+
+GO = ("GO", "PASSE")
+_BETWEEN = re.compile(r"[\s,;+.-]+")
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of the play.
+
+    `card` is None for a go; `player` the seat, or None where it follows from whose turn it is. `claimed` are
+    the points that their owner claimed of what this move brings (None: all), `taken_by` the seat of whoever
+    called muggins for the rest.
+    """
+
+    card: Card | None
+    player: int | None = None
+    claimed: int | None = None
+    taken_by: int | None = None
+
+
+Given = str | Card | Move | tuple[int, str | Card]
+Moves = str | Iterable[Given]
+"""A play as a caller may give it: one text, or its moves."""
+
+
+def read_moves(given: Moves) -> tuple[Move, ...]:
+    """The moves of a play (rules.md §2.2). Raises `Refusal` (`bad_card`) for what is no card and no go."""
+    if isinstance(given, str):
+        given = [part for part in _BETWEEN.split(given) if part]
+    return tuple(_read(one) for one in given)
+
+
+def _read(given: Given) -> Move:
+    if isinstance(given, Move):
+        return given
+    if isinstance(given, tuple):
+        player, done = given
+        return Move(_card(done), player)
+    return Move(_card(given))
+
+
+def _card(given: str | Card) -> Card | None:
+    if isinstance(given, Card):
+        return given
+    if not isinstance(given, str):
+        raise Refusal("bad_card", card=str(given)[:20])
+    return None if given.strip().upper() in GO else read_card(given)

@@ -1,0 +1,89 @@
+"""Where a peg stands after an event: the target, and from 116 (rules.md §1, §2.4, §4).
+
+An event is everything that one card laid is worth, added (with the go it earns); one whole hand; one
+crib; his heels.
+
+| rule      | meaning                                                                              |
+|-----------|--------------------------------------------------------------------------------------|
+| target    | 121, or 61 for the short game; whoever reaches it wins at once                       |
+| from_116  | an event worth 1 in all is lost by who stands at 116 or more; 115 + 1 is allowed       |
+| muggins   | points that their owner did not claim may be taken by an opponent                    |
+| exact     | the winner stands at the target exactly (default), or as pegged (up to 28 past it)    |
+
+From 116 speaks of a board of 121 holes: in a game to 61 nobody ever stands there.
+
+>>> rules = PegRules(from_116=True)
+>>> [peg(score, 1, rules).after for score in (114, 115, 116, 120)]
+[115, 116, 116, 120]
+>>> peg(116, 2, rules).after, peg(120, 12, rules)
+(118, Pegged(before=120, after=121, points=12, lost=0, wins=True))
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.refusal import Refusal
+
+NO_SINGLE_FROM = 116
+
+
+@dataclass(frozen=True)
+class PegRules:
+    """How points are pegged (rules.md §2.4): see the table of this module."""
+
+    target: int = 121
+    from_116: bool = False
+    muggins: bool = False
+    exact: bool = True
+
+    def __post_init__(self) -> None:
+        if not _is_whole(self.target) or self.target < 1:
+            raise Refusal("impossible_target", target=str(self.target))
+
+
+@dataclass(frozen=True)
+class Pegged:
+    """A peg before and after one event: the points that count, those lost, and whether they win the game."""
+
+    before: int
+    after: int
+    points: int
+    lost: int
+    wins: bool
+
+
+def read_rules(stage: Mapping[str, Any]) -> PegRules:
+    """How the frozen rules of a stage say that points are pegged (rules.md §2.4, §4)."""
+    return PegRules(
+        target=stage.get("target", 121),
+        from_116=bool(stage.get("from_116", False)),
+        muggins=bool(stage.get("muggins", False)),
+        exact=stage.get("pegging", "exact") == "exact",
+    )
+
+
+def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0) -> Pegged:
+    """Peg `points`, worth one event, for a side that stands at `score` (rules.md §1, §2.4).
+
+    `earlier` is what the same event brought before: the go that a card earns is added to that card.
+    Raises `Refusal` for a score that is none, or that has won already.
+    """
+    rules = rules or PegRules()
+    if not all(_is_whole(value) for value in (score, points, earlier)):
+        raise Refusal("impossible_score", score=str(score), target=rules.target)
+    check_score(score, rules)
+    if rules.from_116 and points + earlier == 1 and score >= NO_SINGLE_FROM:
+        return Pegged(score, score, 0, points, False)
+    after = min(score + points, rules.target) if rules.exact else score + points
+    return Pegged(score, after, points, 0, after >= rules.target)
+
+
+def check_score(score: int, rules: PegRules) -> None:
+    """Refuse a score at which no game goes on: below zero, or at the target."""
+    if not _is_whole(score) or score >= rules.target:
+        raise Refusal("impossible_score", score=str(score), target=rules.target)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -1,0 +1,289 @@
+"""The table during the play: whose turn it is, the count, and what each move brings (rules.md §2.2, §2.4).
+
+| situation                              | what happens                                      |
+|----------------------------------------|---------------------------------------------------|
+| a player without cards, or who said go | is passed over                                    |
+| everybody with cards has said go       | 1 to whoever laid last (`go`), the count restarts |
+| 31                                     | the count restarts, no go                         |
+| the go that a card earns               | is one event with that card, for from 116         |
+
+>>> from scoring.cribbage.pegging import PegRules
+>>> table = Table(hands=[None, None], held=4, first=0, sides=(0, 1), scores=[0, 0], rules=PegRules())
+>>> from scoring.cards import read_card
+>>> for name in ("KH", "KS", "AC"):
+...     table.lay(read_card(name))
+>>> table.count, table.turn, table.scores
+(21, 1, [0, 2])
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scoring.cards import Card
+from scoring.cribbage.moves import Move
+from scoring.cribbage.pegging import PegRules, peg
+from scoring.cribbage.sequence import LIMIT, Pegging, count, value, worth
+from scoring.refusal import Refusal
+
+ALWAYS_ABLE = LIMIT - 10  # up to this count any card can be laid
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Points that came to a seat, and its side, in one event, or were lost to it.
+
+    `why` is `claimed`, or `muggins` where another seat took them; lost (`points` 0): `unclaimed`, `from_116`.
+    `worth` is how many points there were.
+    """
+
+    player: int
+    side: int
+    worth: int
+    points: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """One card laid, or one go (`card` None), by a seat.
+
+    `count` is the count with the card, or at which go was said; `pegged` what it brings and why, `moved` whom
+    the points went to, `scores` the sides afterwards. `closes` says that the count restarts; `implied`
+    that this go was not among the moves.
+    """
+
+    player: int
+    card: Card | None
+    count: int
+    pegged: tuple[Pegging, ...]
+    scores: tuple[int, ...]
+    moved: tuple[Moved, ...] = ()
+    closes: bool = False
+    implied: bool = False
+
+
+@dataclass
+class Table:
+    """Where a play stands. `hands` are the cards each seat began with (None: not known)."""
+
+    hands: Sequence[frozenset[Card] | None]
+    held: int
+    first: int
+    sides: Sequence[int]
+    scores: list[int]
+    rules: PegRules
+    implied: bool = True
+    events: list[Event] = field(default_factory=list)
+    sequence: list[Card] = field(default_factory=list)
+    laid: set[Card] = field(default_factory=set)
+    gone: set[int] = field(default_factory=set)
+    last: int | None = None
+    winner: int | None = None
+    earned: int = 0
+    """What the last card has brought whoever laid it: its go is added to that (from 116)."""
+
+    def __post_init__(self) -> None:
+        self.left = [self.held] * len(self.hands)
+        self.turn = self.first
+
+    @property
+    def count(self) -> int:
+        return count(self.sequence)
+
+    @property
+    def over(self) -> bool:
+        return self.winner is not None or not any(self.left)
+
+    def lay(self, card: Card, move: Move | None = None) -> None:
+        """A card is laid; gos that must have been said before it are filled in."""
+        move = move or Move(card)
+        if self.over:
+            raise Refusal("play_over")
+        if card in self.laid:
+            raise Refusal("card_twice", card=card.name)
+        self._wait_for(self._owner(card, move.player), card)
+        player = self.turn
+        self.laid.add(card)
+        self.left[player] -= 1
+        self.sequence.append(card)
+        self.last = player
+        pegged, closes = self._brought(player)
+        self.earned = 0
+        self.earned = self._record(move, player, card, pegged, closes=closes)
+
+    def say_go(self, move: Move, *, implied: bool = False) -> None:
+        """A player who cannot lay says go; the last of all of them closes the count."""
+        if self.over:
+            raise Refusal("play_over")
+        if move.player in self.gone:
+            return  # said again: it says nothing new
+        self._wait_to_pass(move.player)
+        player = self.turn
+        if self._able(player):
+            self._refuse_go(player)
+        self.gone.add(player)
+        closes = not self._can_follow()
+        pegged = (self._point("go"),) if closes else ()
+        self._record(move, player, None, pegged, closes=closes, implied=implied)
+
+    def close_if_nobody_can(self) -> None:
+        """After the last move: whoever laid last takes the go where it is sure that nobody can lay."""
+        if not self.over and self._alone(self.turn) and self._able(self.turn) is False:
+            self.say_go(Move(None), implied=True)
+
+    # Whose card it is, and whose turn
+
+    def _owner(self, card: Card, told: int | None) -> int | None:
+        """The seat that lays a card; None where it is one of those whose cards are not known."""
+        holder = next((seat for seat, hand in enumerate(self.hands) if hand and card in hand), None)
+        if told is None:
+            if holder is None and not self._somebody_unknown():
+                raise Refusal("not_held", card=card.name, player=self.turn + 1)
+            return holder
+        if told not in range(len(self.hands)):
+            raise Refusal("unknown_player", player=str(told))
+        if holder != told and (holder is not None or self.hands[told] is not None):
+            raise Refusal("not_held", card=card.name, player=told + 1)
+        if not self.left[told]:
+            raise Refusal("no_cards_left", card=card.name, player=told + 1)
+        return told
+
+    def _somebody_unknown(self) -> bool:
+        return any(hand is None and left for hand, left in zip(self.hands, self.left, strict=True))
+
+    def _wait_to_pass(self, told: int | None) -> None:
+        """Let those pass who must have said go before the one who is told to say it now."""
+        while told not in (None, self.turn):
+            if self._able(self.turn) or not self.implied:
+                raise Refusal("not_in_turn", player=_shown(told), turn=self.turn + 1)
+            self.say_go(Move(None), implied=True)
+
+    def _wait_for(self, owner: int | None, card: Card) -> None:
+        """Let those pass who must have said go, until whoever holds `card` is in turn and can lay it."""
+        refusal: Refusal | None = None
+        while True:
+            player, now = self.turn, self.count
+            may_hold = player == owner or (owner is None and self.hands[player] is None)
+            if may_hold and now + value(card) <= LIMIT:
+                return
+            if may_hold:
+                refusal = Refusal("over_31", card=card.name, count=now, player=player + 1)
+            elif refusal is None:
+                refusal = Refusal("not_in_turn", card=card.name, player=_shown(owner), turn=player + 1)
+            if self._able(player) or not (self.implied or self._alone(player)):
+                raise refusal
+            self.say_go(Move(None), implied=True)
+            if self.over:
+                raise Refusal("play_over")
+
+    def _able(self, player: int) -> bool | None:
+        """Whether a player can lay a card; None where that is not known."""
+        hand, now = self.hands[player], self.count
+        if hand is None:
+            return True if now <= ALWAYS_ABLE else None
+        return any(now + value(card) <= LIMIT for card in hand - self.laid)
+
+    def _refuse_go(self, player: int) -> None:
+        hand = self.hands[player]
+        if hand is None:
+            raise Refusal("go_too_early", count=self.count, player=player + 1, most=ALWAYS_ABLE)
+        card = min(hand - self.laid, key=lambda held: (value(held), held.index))
+        raise Refusal("go_while_able", card=card.name, count=self.count, player=player + 1)
+
+    def _around(self, seat: int) -> Iterator[int]:
+        """The seats from the left of `seat` around to itself."""
+        return ((seat + step) % len(self.hands) for step in range(1, len(self.hands) + 1))
+
+    def _following(self) -> Iterator[int]:
+        return (seat for seat in self._around(self.turn) if self.left[seat] and seat not in self.gone)
+
+    def _can_follow(self) -> bool:
+        """Whether somebody who has cards has not said go."""
+        return any(True for _ in self._following())
+
+    def _alone(self, player: int) -> bool:
+        """Whether everybody else is out of cards or has said go to the card that `player` laid."""
+        return player == self.last and bool(self.sequence) and list(self._following()) == [player]
+
+    # What it brings
+
+    def _brought(self, player: int) -> tuple[tuple[Pegging, ...], bool]:
+        """What the card just laid brings, and whether the count restarts after it."""
+        pegged = worth(self.sequence, player)
+        if self.count == LIMIT:
+            return pegged, True
+        if not any(self.left):
+            return (*pegged, self._point("last_card")), True
+        if not self._can_follow():
+            return (*pegged, self._point("go")), True
+        return pegged, False
+
+    def _point(self, reason: str) -> Pegging:
+        assert self.last is not None
+        return Pegging(reason, 1, (self.sequence[-1],), self.last)
+
+    def _record(
+        self,
+        move: Move,
+        player: int,
+        card: Card | None,
+        pegged: tuple[Pegging, ...],
+        *,
+        closes: bool,
+        implied: bool = False,
+    ) -> int:
+        """Write the event, and go on to the next turn; the points that its owner was given."""
+        moved = self._move_pegs(move, pegged)
+        at = self.count
+        self._go_on(closes)
+        self.events.append(
+            Event(player, card, at, pegged, tuple(self.scores), moved, closes=closes, implied=implied)
+        )
+        return moved[0].points if moved and moved[0].player == player else 0
+
+    def _go_on(self, closes: bool) -> None:
+        if closes:
+            assert self.last is not None
+            self.sequence, self.gone, self.turn = [], set(), self.last
+        self.turn = next(self._following(), self.turn)
+
+    def _move_pegs(self, move: Move, pegged: Sequence[Pegging]) -> tuple[Moved, ...]:
+        total = sum(pegging.points for pegging in pegged)
+        claimed = total if move.claimed is None else move.claimed
+        if not isinstance(claimed, int) or not 0 <= claimed <= total:
+            raise Refusal("claimed_too_much", claimed=str(claimed), worth=total)
+        moved = []
+        if claimed:
+            moved.append(self._peg(pegged[0].player, claimed, "claimed", self.earned))
+        rest = total - claimed
+        if move.taken_by is not None:
+            self._check_muggins(move.taken_by, pegged, rest)
+            if self.winner is None:
+                moved.append(self._peg(move.taken_by, rest, "muggins", 0))
+        elif rest:
+            owner = pegged[0].player
+            moved.append(Moved(owner, self.sides[owner], rest, 0, "unclaimed"))
+        return tuple(moved)
+
+    def _peg(self, player: int, points: int, why: str, earlier: int) -> Moved:
+        side = self.sides[player]
+        pegged = peg(self.scores[side], points, self.rules, earlier)
+        self.scores[side] = pegged.after
+        if pegged.wins:
+            self.winner = side
+        return Moved(player, side, points, pegged.points, "from_116" if pegged.lost else why)
+
+    def _check_muggins(self, taker: int, pegged: Sequence[Pegging], rest: int) -> None:
+        if not self.rules.muggins:
+            raise Refusal("muggins_not_played")
+        if taker not in range(len(self.hands)):
+            raise Refusal("unknown_player", player=str(taker))
+        if not rest:
+            raise Refusal("muggins_nothing_left")
+        if self.sides[taker] == self.sides[pegged[0].player]:
+            raise Refusal("muggins_own_points")
+
+
+def _shown(seat: int | None) -> int | None:
+    """Seats are counted from 0 in the rule book, from 1 in sentences."""
+    return None if seat is None else seat + 1

@@ -138,6 +138,13 @@ SENTENCES: dict[str, Any] = {
     ),
     "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
     "fixed_seat_taken": gettext_lazy("Two people have the same fixed seat at table %(table)s."),
+    "everybody_has_met": gettext_lazy(
+        "After %(rounds)s games everybody who is here has met everybody they can."
+    ),
+    "fixed_seats_share_table": gettext_lazy(
+        "Two people have fixed seats at table %(table)s: they would meet in every game, and are to meet everybody."
+    ),
+    "way_fewer_rounds": gettext_lazy("Set the day to %(rounds)s games on the set-up page."),
     "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
     "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
     "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
@@ -249,6 +256,38 @@ SENTENCES: dict[str, Any] = {
     "number_of_cards": gettext_lazy("%(number)s cards are needed here; %(given)s are there."),
     # the show of cribbage (scoring/cribbage/show.py)
     "one_starter": gettext_lazy("The starter is one single card; %(given)s are there."),
+    # the deal and the play of cribbage (scoring/cribbage/deal.py, play.py, table.py, pegging.py)
+    "number_of_players": gettext_lazy(
+        "%(players)s players cannot play this: 2 to 6 can (not 5 by FADOQ rules)."
+    ),
+    "number_of_teams": gettext_lazy("%(players)s players cannot form %(teams)s teams."),
+    "unknown_dealer": gettext_lazy("Say which of the %(players)s players deals."),
+    "unknown_cut": gettext_lazy("Choose who cuts: the right or the left of the dealer, or the non-dealer."),
+    "unknown_player": gettext_lazy("There is no player %(player)s at this table."),
+    "unknown_gos": gettext_lazy("Choose whether every go is written down or follows from the cards."),
+    "hands_unlike_players": gettext_lazy("There are %(players)s players and %(hands)s hands."),
+    "sides_unlike_players": gettext_lazy("Say for each of the %(players)s players which side they are on."),
+    "impossible_target": gettext_lazy("“%(target)s” is no target: a game goes to 121 or 61."),
+    "impossible_score": gettext_lazy(
+        "Nobody pegs on from “%(score)s”: a game goes on between 0 and less than %(target)s."
+    ),
+    "over_31": gettext_lazy(
+        "%(card)s would pass 31: the count is %(count)s. Player %(player)s lays another or says go."
+    ),
+    "not_held": gettext_lazy("Player %(player)s does not hold %(card)s."),
+    "no_cards_left": gettext_lazy("Player %(player)s has no card left: %(card)s belongs to somebody else."),
+    "not_in_turn": gettext_lazy("It is the turn of player %(turn)s."),
+    "go_while_able": gettext_lazy(
+        "Player %(player)s cannot say go at %(count)s: %(card)s can be laid, so a card must be."
+    ),
+    "go_too_early": gettext_lazy(
+        "Nobody can say go at %(count)s: with a count of %(most)s or less every card can be laid."
+    ),
+    "play_over": gettext_lazy("The play is over: no card and no go can follow."),
+    "claimed_too_much": gettext_lazy("“%(claimed)s” cannot be claimed: this is worth %(worth)s."),
+    "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
+    "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
+    "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
     # the judge's page
     "tray_is_full": gettext_lazy(
         "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."

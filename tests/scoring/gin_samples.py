@@ -1,0 +1,30 @@
+"""Hands of gin by chance: of the whole pack, and of few ranks or suits, which hold many melds."""
+
+import random
+
+from scoring.cards import DECK
+
+RANDOM_HANDS, RICH_HANDS = 20_000, 5_000
+
+
+def random_hands(number=RANDOM_HANDS, size=10, seed=3):
+    chance = random.Random(seed)
+    return [tuple(chance.sample(DECK, size)) for _ in range(number)]
+
+
+def rich_hands(number=RICH_HANDS, size=10, seed=5):
+    """Out of 16 to 22 cards: a few neighbouring ranks of all suits, or many of two, through the ace."""
+    chance = random.Random(seed)
+    return [tuple(chance.sample(_few_cards(chance), size)) for _ in range(number)]
+
+
+def _few_cards(chance):
+    suits = chance.sample(range(4), chance.choice((2, 3, 4)))
+    width = {2: 11, 3: 6, 4: 4}[len(suits)]
+    start = chance.randrange(13)
+    return [DECK[suit * 13 + (start + step) % 13] for suit in suits for step in range(width)]
+
+
+def plain(cards):
+    """Cards as the plain search knows them."""
+    return [(card.rank, card.suit) for card in cards]

@@ -72,6 +72,23 @@ SENTENCES: dict[str, Any] = {
     "gin_award_backwards": gettext_lazy(
         "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
     ),
+    # gin at the desk (tournaments/views/desk/entries)
+    "gin_total_missing": gettext_lazy("Type both final totals, as they stand at the foot of the sheet."),
+    "gin_in_line": gettext_lazy("Hand %(number)s: %(said)s"),
+    "gin_line_unread": gettext_lazy(
+        "“%(line)s” cannot be read. Type who won, how, and the points: A 24, B G 43, A U 14; 0 where nobody "
+        "scored."
+    ),
+    "gin_points_without_bonus": gettext_lazy(
+        "%(value)s is less than the bonus alone. Type the points with their bonus: %(least)s or more."
+    ),
+    "gin_odd_when_doubled": gettext_lazy(
+        "%(value)s cannot be: a spade doubles every point of the hand, so they are even."
+    ),
+    "gin_too_many_hands": gettext_lazy("No game has more than %(most)s hands."),
+    "gin_hands_differ": gettext_lazy(
+        "The hands come to %(one)s–%(other)s, and other totals were typed. Which is right? Empty the other."
+    ),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: A or B."),
@@ -142,7 +159,8 @@ SENTENCES: dict[str, Any] = {
         "After %(rounds)s games everybody who is here has met everybody they can."
     ),
     "fixed_seats_share_table": gettext_lazy(
-        "Two people have fixed seats at table %(table)s: they would meet in every game, and are to meet everybody."
+        "Two people have fixed seats at table %(table)s: they would meet in every game, "
+        "and are to meet everybody."
     ),
     "way_fewer_rounds": gettext_lazy("Set the day to %(rounds)s games on the set-up page."),
     "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
@@ -291,6 +309,9 @@ SENTENCES: dict[str, Any] = {
     # the judge's page
     "tray_is_full": gettext_lazy(
         "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."
+    ),
+    "laid_already": gettext_lazy(
+        "%(card)s was laid already. Take back the last cards until it is on top, or tap another one."
     ),
     "too_many_cards": gettext_lazy("%(tray)s: %(given)s cards are there, and %(most)s at the most can be."),
 }

@@ -3,7 +3,6 @@
 from tournaments.rounds.course import close_round, open_round, waiting_for
 from tournaments.rounds.seating import (
     NOT_VOID,
-    NoSeating,
     Seating,
     names,
     past,
@@ -17,6 +16,7 @@ from tournaments.rounds.seating import (
 )
 from tournaments.rounds.sheet import SheetRow, sheet
 from tournaments.rounds.swap import plan_swap, swap
+from tournaments.seating.values import NoSeating
 
 __all__ = [
     "NOT_VOID",

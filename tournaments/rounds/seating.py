@@ -11,11 +11,10 @@ from tournaments import acts, registration
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.seating import check as proof
-from tournaments.seating import lot, winners_stay
+from tournaments.seating import movements
 from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
 
 NOT_VOID = ~Q(state=Round.State.VOID)
-NoSeating = winners_stay.NoSeating
 
 
 @dataclass(frozen=True)
@@ -110,15 +109,21 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
     """
     _check_can_be_seated(stage, number)
-    seed = round_seed(stage, number) if seed is None else seed
+    movement = movements.movement(stage.movement)
+    seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = people(stage, number)
     tables = stage.tournament.places.count()
     before = past(stage, number)
-    if number == 1:
-        planned = lot.first_round(persons, tables=tables, seed=seed)
-    else:
-        planned = winners_stay.next_round(persons, before, tables=tables, seed=seed)
+    planned = movement.next_round(persons, before, tables=tables, seed=seed)
     return proof_read(stage, number, seed, planned, persons, before)
+
+
+def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
+    """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
+    if one_lot and number > 1:
+        drawn = stage.rounds.filter(NOT_VOID, number=1).values_list("seed", flat=True).first()
+        return round_seed(stage, 1) if drawn is None else drawn
+    return round_seed(stage, number) if asked is None else asked
 
 
 def proof_read(
@@ -131,7 +136,7 @@ def proof_read(
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
     tables = stage.tournament.places.count()
-    findings = proof.check(planned, persons, before, tables=tables)
+    findings = proof.check(planned, persons, before, tables=tables, movement=stage.movement)
     return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournaments.seating import movements
 from tournaments.seating.places import tables_needed
 
 NEAR = 5  # another number of games is worth offering when it is within so many of the one wished for
@@ -62,10 +63,17 @@ class Feasibility:
 
 
 def feasibility(
-    players: int, *, tables: int, rounds: int, odd: str | None, bye_credit: int | None = None
+    players: int,
+    *,
+    tables: int,
+    rounds: int,
+    odd: str | None,
+    bye_credit: int | None = None,
+    movement: str = "winners_stay",
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
+    `movement` is how they are seated, by its name.
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round;
     None is not decided yet. Byes go round: nobody twice before everybody once.
     """
@@ -81,7 +89,10 @@ def feasibility(
         games_least=rounds - turns - (1 if once_more else 0),
         games_most=rounds - turns,
         sit_out_once_more=once_more,
-        problems=tuple(_problems(players, people, tables, rounds, odd, bye_credit)),
+        problems=(
+            *_problems(players, people, tables, rounds, odd, bye_credit),
+            *movements.movement(movement).problems(people, rounds),
+        ),
     )
 
 
@@ -94,7 +105,6 @@ def _problems(
         yield Problem("too_few_tables", True, numbers, ways)
     if people % 2:
         yield from _odd_field(players, rounds, odd, bye_credit)
-    yield from _rematches(people, rounds)
 
 
 def _odd_field(players: int, rounds: int, odd: str | None, bye_credit: int | None) -> Iterator[Problem]:
@@ -128,7 +138,7 @@ def least_rematches(people: int, rounds: int) -> tuple[int, int]:
     return max(0, games - people * (people - 1) // 2), games
 
 
-def _rematches(people: int, rounds: int) -> Iterator[Problem]:
+def rematches(people: int, rounds: int) -> Iterator[Problem]:
     """Winners who stay meet few: 15 games without rematch want 24 people."""
     games = rounds - (rounds // people if people % 2 else 0)  # each plays so many at the most
     others = people - 1

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from tournaments.seating.anchors import Hold
 from tournaments.seating.costs import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.draw import Draw
+from tournaments.seating.feasibility import rematches as problems
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
@@ -18,7 +19,10 @@ from tournaments.seating.matching import Edge, cheapest_pairs
 from tournaments.seating.places import check_places, playing
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
-__all__ = ["NoSeating", "next_round"]
+__all__ = ["ONE_LOT", "NoSeating", "next_round", "problems"]
+
+ONE_LOT = False
+"""Each round is drawn anew: it follows from who won."""
 
 LARGE_FIELD = 80
 NEIGHBOURS = 24

@@ -33,8 +33,9 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         rounds=rules["rounds"],
         odd=rules["odd"],
         bye_credit=rules["bye_credit"],
+        movement=rules["movement"],
     )
-    problems = [*_of_the_movement(day, rules), *_too_long(rules)]
+    problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
     return {
         "state": state,
@@ -64,18 +65,6 @@ def _verdict(day: Feasibility, problems: list[Problem]) -> tuple[str, str]:
     if problems:
         return "warning", _("It can be played")
     return "ok", _("The day fits")
-
-
-def _of_the_movement(day: Feasibility, rules: dict[str, Any]) -> list[Problem]:
-    """Where everybody is to meet everybody, nobody meets again by chance: too few games are what matters."""
-    if rules["movement"] != "round_robin":
-        return list(day.problems)
-    problems = [problem for problem in day.problems if problem.code != "rematches_likely"]
-    everybody, games = day.people if day.people % 2 else day.people - 1, rules["rounds"]
-    if games < everybody:
-        numbers = {"games": day.games_most, "others": day.people - 1}
-        problems.append(Problem("not_everybody_meets", False, numbers, (Way("rounds", everybody),)))
-    return problems
 
 
 def _too_long(rules: dict[str, Any]) -> list[Problem]:
@@ -132,6 +121,10 @@ def sentence(problem: Problem) -> str:
         "rematches_likely": _("With %(people)s players some may meet twice in %(games)s games."),
         "not_everybody_meets": _(
             "In %(games)s games each meets that many of the %(others)s others, not all of them."
+        ),
+        "too_many_rounds": _(
+            "Each meets the %(others)s others in %(full)s games: there are no %(games)s games in which "
+            "nobody is met again."
         ),
         "past_midnight": _("The last game would end after midnight."),
         "late": _("The last game ends at about %(end)s, without the medals."),

@@ -1,0 +1,266 @@
+"""Round robin: everybody meets everybody once, sits out once, keeps a fixed seat; whatever comes between."""
+
+from __future__ import annotations
+
+import doctest
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.seating import circle, movements, round_robin
+from tournaments.seating.check import check, cost
+from tournaments.seating.feasibility import feasibility
+from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+
+Rounds = list[list[PlayedTable]]
+
+
+def field(players: int, fixed: int = 0, *, house: bool = False) -> list[Person]:
+    """People 1, 2, 3 …; the first `fixed` have a seat that they keep, each at a table of their own."""
+    people = [
+        Person(number, fixed=(number, "AB"[number % 2]) if number <= fixed else None)
+        for number in range(1, players + 1)
+    ]
+    return [*people, Person(players + 1, house=True)] if house else people
+
+
+def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
+    return [PlayedTable(table.table, table.seats) for table in planned]
+
+
+def seat(
+    people: Sequence[Person], past: Rounds, seed: int, tables: int | None = None
+) -> tuple[PlannedTable, ...]:
+    """The next round, proof-read."""
+    tables = tables or (len(people) + 1) // 2
+    planned = round_robin.next_round(people, past, tables=tables, seed=seed)
+    faults = [
+        found for found in check(planned, people, past, tables=tables, movement="round_robin") if found.hard
+    ]
+    assert not faults, faults
+    return planned
+
+
+def a_day(people: Sequence[Person], seed: int, rounds: int | None = None) -> Rounds:
+    past: Rounds = []
+    for _ in range(rounds or round_robin.full_rounds(len(people))):
+        past.append(played(seat(people, past, seed)))
+    return past
+
+
+def met(past: Rounds) -> Counter[frozenset[int]]:
+    """How often two sat at one table, counted here and not by the program."""
+    return Counter(
+        frozenset(number for _, number in table.seats)
+        for tables in past
+        for table in tables
+        if len(table.seats) == 2
+    )
+
+
+def byes(past: Rounds) -> Counter[int]:
+    return Counter(table.seats[0][1] for tables in past for table in tables if len(table.seats) == 1)
+
+
+@pytest.mark.parametrize("module", [circle, round_robin])
+def test_the_examples_in_the_text_are_true(module):
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("players", range(2, 41))
+def test_everybody_meets_everybody_once_and_sits_out_once(players):
+    for seed in (1, 7, players * 1001):
+        past = a_day(field(players), seed)
+        times = met(past)
+        assert len(times) == players * (players - 1) // 2 and set(times.values()) == {1}
+        assert byes(past) == (Counter(range(1, players + 1)) if players % 2 else Counter())
+        for tables in past:
+            assert sorted(number for table in tables for number in table.people) == list(
+                range(1, players + 1)
+            )
+
+
+@settings(max_examples=60, deadline=None)
+@given(players=st.integers(2, 24), seed=st.integers(0, 2**40), spare=st.integers(0, 5), house=st.booleans())
+def test_any_lot_and_any_hall(players, seed, spare, house):
+    people = field(players, house=house and players % 2 == 1)
+    tables = (len(people) + 1) // 2 + spare
+    past: Rounds = []
+    for _ in range(round_robin.full_rounds(len(people))):
+        past.append(played(seat(people, past, seed, tables)))
+    assert set(met(past).values()) == {1} and len(met(past)) == len(people) * (len(people) - 1) // 2
+
+
+@pytest.mark.parametrize("players", [2, 5, 8, 9, 20])
+def test_after_the_last_round_there_is_none_and_a_way_out(players):
+    past = a_day(field(players), seed=3)
+    with pytest.raises(NoSeating) as none:
+        seat(field(players), past, seed=3)
+    assert none.value.code == "everybody_has_met"
+    assert none.value.choices == (("fewer_rounds", {"rounds": len(past)}),)
+
+
+@pytest.mark.parametrize("players", [6, 9, 16])
+def test_the_same_lot_gives_the_same_day_and_another_one_another(players):
+    assert a_day(field(players), 5) == a_day(list(reversed(field(players))), 5)
+    assert a_day(field(players), 5) != a_day(field(players), 6)
+
+
+def test_all_rounds_to_come_can_be_known():
+    people = field(10)
+    known = round_robin.rounds_to_come(people, [], tables=5, seed=2, rounds=20)
+    assert [played(planned) for planned in known] == a_day(people, 2)
+    past = a_day(people, 2, rounds=4)
+    later = round_robin.rounds_to_come(people, past, tables=5, seed=2, rounds=7)
+    assert list(later) == list(known[4:7]), "no result changes a seat"
+
+
+@pytest.mark.parametrize("players", [8, 15, 24, 40])
+def test_walks_are_short(players):
+    people, past, walks = field(players), [], []
+    for _ in range(round_robin.full_rounds(players)):
+        planned = seat(people, past, seed=11)
+        walks += cost(planned, people, past).walks
+        past.append(played(planned))
+    assert max(walks) <= 3 and sum(walks) <= 1.1 * len(walks)
+
+
+@pytest.mark.parametrize("players", [6, 9, 14, 25])
+def test_one_fixed_seat_is_kept_and_everybody_met(players):
+    past = a_day(field(players, fixed=1), seed=4)
+    assert {table.table for tables in past for table in tables if 1 in table.people} == {1}
+    assert all(("B", 1) in table.seats for tables in past for table in tables if 1 in table.people)
+    assert set(met(past).values()) == {1} and len(met(past)) == players * (players - 1) // 2
+
+
+@pytest.mark.parametrize(("players", "fixed"), [(8, 2), (10, 3), (12, 4), (9, 2), (16, 5), (20, 2)])
+def test_several_fixed_seats_are_kept_and_meet_everybody_but_one_another(players, fixed):
+    for seed in range(4):
+        past = a_day(field(players, fixed), seed, rounds=players - fixed)
+        for number in range(1, fixed + 1):
+            at = {table.table for tables in past for table in tables if number in table.people}
+            assert at == {number}
+        times = met(past)
+        assert set(times.values()) == {1}, "nobody meets twice while somebody is left to meet"
+        assert not any(pair <= set(range(1, fixed + 1)) for pair in times)
+
+
+def test_two_fixed_seats_at_one_table_have_a_way_out():
+    people = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), Person(3), Person(4)]
+    with pytest.raises(NoSeating) as none:
+        seat(people, [], seed=1)
+    assert none.value.code == "fixed_seats_share_table"
+    assert none.value.choices == (("change_fixed_seat", {"number": 2}),)
+
+
+def test_too_few_tables_have_a_way_out():
+    with pytest.raises(NoSeating) as none:
+        round_robin.next_round(field(10), [], tables=4, seed=1)
+    assert none.value.code == "too_few_tables" and none.value.choices == (("add_tables", {"tables": 1}),)
+
+
+def test_clubs_are_kept_apart_in_round_one():
+    for seed in range(12):
+        people = [Person(n, apart=frozenset({f"club:{n % 4}"})) for n in range(1, 17)]
+        planned = seat(people, [], seed)
+        together = sum(len({n % 4 for n in table.people}) == 1 for table in planned)
+        assert together <= 1
+
+
+def test_who_comes_late_takes_the_place_of_nobody():
+    """Nine, and one sits out each round; the tenth comes in round 4 and meets all who have not sat out."""
+    past = a_day(field(9), seed=8, rounds=3)
+    sat_out = set(byes(past))
+    for _ in range(6):
+        past.append(played(seat(field(10), past, seed=8)))
+    assert set(met(past).values()) == {1}
+    assert {n for pair in met(past) if 10 in pair for n in pair} - {10} == set(range(1, 10)) - sat_out
+
+
+def test_where_somebody_leaves_the_others_go_on():
+    past = a_day(field(10), seed=8, rounds=3)
+    left = [person for person in field(10) if person.number != 5]
+    for _ in range(6):
+        past.append(played(seat(left, past, seed=8)))
+    times = met(past)
+    assert set(times.values()) == {1}
+    stayed = {pair for pair in times if 5 not in pair}
+    assert len(stayed) == 36, "all who stayed have met one another"
+    assert max(byes(past).values()) == 1
+
+
+@pytest.mark.parametrize("late", [1, 2, 3])
+def test_who_comes_late_to_an_even_field_still_meets_somebody_new_each_time(late):
+    for seed in range(4):
+        past = a_day(field(12), seed, rounds=2)
+        for _ in range(8):
+            past.append(played(seat(field(12 + late), past, seed)))
+        assert set(met(past).values()) == {1}
+        assert max(byes(past).values(), default=1) == 1
+
+
+def changed(people: list[Person], gone: list[Person], chance: random.Random) -> None:
+    event = chance.choice(["nothing", "nothing", "leaves", "back", "late"])
+    if event == "leaves" and len(people) > 3:
+        gone.append(people.pop(chance.randrange(len(people))))
+    elif event == "back" and gone:
+        people.append(gone.pop(chance.randrange(len(gone))))
+    elif event == "late":
+        people.append(Person(900 + len(people) + len(gone)))
+
+
+@settings(max_examples=50, deadline=None)
+@given(players=st.integers(2, 20), seed=st.integers(0, 2**32), fixed=st.integers(0, 3), house=st.booleans())
+def test_whatever_happens_every_round_passes_the_proof_reader_or_says_why_not(players, seed, fixed, house):
+    chance = random.Random(seed)
+    people, gone, past = field(players, min(fixed, players // 3), house=house), [], []
+    refused = None
+    for _ in range(10):
+        try:
+            planned = seat(people, past, seed, tables=15)
+        except NoSeating as none:
+            refused = none
+            break
+        past.append(played(planned))
+        changed(people, gone, chance)
+    known = {"everybody_has_met", "too_many_fixed", "too_few_people"}
+    assert refused is None or (refused.code in known and refused.choices)
+
+
+def test_by_hand_two_changed_seats_and_the_day_goes_on_without_meeting_twice():
+    past = a_day(field(12), seed=3, rounds=3)
+    instead = {past[2][0].people[0]: past[2][1].people[0], past[2][1].people[0]: past[2][0].people[0]}
+    past[2] = [
+        PlayedTable(table.table, tuple((letter, instead.get(n, n)) for letter, n in table.seats))
+        for table in past[2]
+    ]
+    before = met(past)
+    for _ in range(6):
+        past.append(played(seat(field(12), past, seed=3)))
+    assert sum(met(past).values()) - len(met(past)) == sum(before.values()) - len(before)
+
+
+def test_the_set_up_says_how_many_rounds_it_takes():
+    def found(players, rounds, odd=None):
+        day = feasibility(players, tables=20, rounds=rounds, odd=odd, bye_credit=0, movement="round_robin")
+        return [(problem.code, problem.hard, [way.value for way in problem.ways]) for problem in day.problems]
+
+    assert found(10, 9) == []
+    assert found(10, 7) == [("not_everybody_meets", False, [9])]
+    assert found(10, 10) == [("too_many_rounds", True, [9])]
+    assert found(9, 9, "bye") == []
+    assert found(9, 9, "house") == []
+    day = feasibility(9, tables=5, rounds=9, odd="bye", bye_credit=0, movement="round_robin")
+    assert (day.games_least, day.games_most, day.possible) == (8, 8, True)
+
+
+def test_a_movement_is_a_module_of_its_name():
+    assert movements.movement("round_robin") is round_robin
+    assert movements.movement("winners_stay").ONE_LOT is False
+    for name in ("values", "no_such_movement", "os"):
+        with pytest.raises(LookupError):
+            movements.movement(name)

@@ -1,0 +1,107 @@
+"""The circle: one stays, the others go round one place each round, so that everybody meets everybody once.
+
+Places are drawn by lot; with an odd field one place is empty, and who is opposite it sits out. The circle
+keeps nothing between rounds: it is found again in the rounds that were played, and goes on as long as they
+fit. Who comes late takes an empty place; the place of somebody who leaves becomes one.
+
+Pairs come in the order of the circle: at tables in that order nobody walks farther than the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.seating.draw import Draw
+from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
+
+Pair = frozenset[int]
+"""Two numbers who meet, or one who sits out."""
+Pairs = tuple[Pair, ...]
+Places = list[int | None]
+
+
+def turned(places: Sequence[int | None], turn: int) -> Pairs:
+    """Who meets at turn `turn` of the circle (0 first): the first place stays, the others move up.
+
+    >>> [list(map(sorted, turned([1, 2, 3, None], turn))) for turn in range(3)]
+    [[[1], [2, 3]], [[1, 2], [3]], [[1, 3], [2]]]
+    """
+    moving = places[1:]
+    at = turn % len(moving)
+    row = [places[0], *moving[at:], *moving[:at]]
+    half = len(row) // 2
+    pairs = (
+        frozenset(number for number in couple if number is not None)
+        for couple in zip(row[:half], reversed(row[half:]), strict=True)
+    )
+    return tuple(pair for pair in pairs if pair)
+
+
+def pairs_of(tables: Sequence[PlannedTable | PlayedTable]) -> frozenset[Pair]:
+    """Who met in a round."""
+    return frozenset(frozenset(table.people) for table in tables)
+
+
+def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
+    """Who meets after `past` where the circle drawn from `seed` goes on; None where it does not.
+
+    Somebody with a fixed seat is the one who stays: two of them would have to meet.
+    """
+    fixed = [person.number for person in here if person.fixed]
+    if len(fixed) > 1:
+        return None
+    if not past:
+        return _first(_drawn([person.number for person in here], seed, fixed), here)
+    first = sorted(number for table in past[0] for number in table.people)
+    for stays in [fixed, [], *([number] for number in first if [number] != fixed)]:
+        places = _drawn(first, seed, stays)
+        for start in _turns_that_fit(places, past[0]):
+            found = _followed(list(places), start, past, {person.number for person in here})
+            if found is not None:
+                return found
+    return None
+
+
+def _drawn(numbers: Sequence[int], seed: int, stays: Sequence[int]) -> Places:
+    order = Draw(seed).shuffled(sorted(numbers))
+    front = [number for number in order if number in stays]
+    places: Places = [*front, *(number for number in order if number not in stays)]
+    return [*places, None] if len(places) % 2 else places
+
+
+def _first(places: Places, here: Sequence[Person]) -> Pairs:
+    """The turn in which the fewest meet who share an `apart` tag."""
+    tags = {person.number: person.apart for person in here}
+
+    def together(turn: int) -> int:
+        couples = [tuple(pair) for pair in turned(places, turn) if len(pair) == 2]
+        return sum(bool(tags[one] & tags[other]) for one, other in couples)
+
+    return turned(places, min(range(len(places) - 1), key=together))
+
+
+def _turns_that_fit(places: Places, tables: Sequence[PlayedTable]) -> Iterator[int]:
+    played = pairs_of(tables)
+    return (turn for turn in range(len(places) - 1) if set(turned(places, turn)) == played)
+
+
+def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:
+    """The turn after `past`, or None where some round was not this circle's."""
+    if len(past) >= len(places) - 1:
+        return None
+    for turn, tables in enumerate(past, start=start):
+        there = {number for table in tables for number in table.people}
+        if set(_at(places, turn, there) or ()) != pairs_of(tables):
+            return None
+    return _at(places, start + len(past), here)
+
+
+def _at(places: Places, turn: int, there: set[int]) -> Pairs | None:
+    """Who meets at a turn of those who are there; who is new takes an empty place, for good."""
+    for number in sorted(there - set(places)):
+        empty = next((at for at, owner in enumerate(places) if owner not in there), None)
+        if empty is None:
+            return None
+        places[empty] = number
+    taken = [owner if owner in there else None for owner in places]
+    return turned(taken, turn) if taken.count(None) <= 1 else None

@@ -1,0 +1,171 @@
+"""Round robin: everybody meets everybody once; who sits out in an odd field does so once.
+
+| what gives way to what       | how                                                                      |
+|------------------------------|--------------------------------------------------------------------------|
+| a fixed seat                 | its table and letter are kept all day; two such people never meet         |
+| nobody sits out out of turn  | not twice before everybody once                                           |
+| nobody meets twice           | as long as two are left who have not met                                  |
+| as many rounds as can be had | whoever has most people left to meet comes first                          |
+| short walks                  | pairs get the tables nearest to where they sat; who sat there stays        |
+
+With a field that stays as it is, the circle (`circle.py`) gives all rounds; after somebody came or left and
+no place of it fits, or with several fixed seats, the best pairing of those who have not met is sought.
+Winners do not stay: no result changes a seat, so every round to come can be known (`rounds_to_come`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.seating import circle
+from tournaments.seating.circle import Pairs
+from tournaments.seating.cost import seats_of
+from tournaments.seating.draw import Draw
+from tournaments.seating.feasibility import Problem, Way
+from tournaments.seating.left_to_meet import LeftToMeet
+from tournaments.seating.matching import cheapest_places
+from tournaments.seating.places import check_places, playing
+from tournaments.seating.values import (
+    LETTERS,
+    Choice,
+    NoSeating,
+    Past,
+    Person,
+    PlannedTable,
+    PlayedTable,
+    Seat,
+    other_letter,
+)
+
+ONE_LOT = True
+"""One lot, drawn for round 1, holds for all rounds of a stage."""
+
+NOISE = 1 << 20
+LOW_TABLE = 1 << 32
+WALK = 1 << 48
+
+
+def next_round(people: Sequence[Person], past: Past, *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+
+    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating (see
+    `places.check_places`), fixed_seats_share_table, or everybody_has_met, with the ways out.
+    """
+    here = playing(people)
+    check_places(here, tables)
+    _check_fixed(here)
+    draw = Draw(seed)
+    return _placed(_pairs(here, past, seed), here, past, tables, draw)
+
+
+def rounds_to_come(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """The rounds after `past` up to round `rounds`, as far as they can be had if nobody comes or leaves."""
+    known = list(past)
+    planned: list[tuple[PlannedTable, ...]] = []
+    while len(known) < rounds:
+        try:
+            planned.append(next_round(people, known, tables=tables, seed=seed))
+        except NoSeating:
+            break
+        known.append([PlayedTable(table.table, table.seats) for table in planned[-1]])
+    return tuple(planned)
+
+
+def full_rounds(people: int) -> int:
+    """How many rounds it takes until everybody has met everybody.
+
+    >>> full_rounds(10), full_rounds(9)
+    (9, 9)
+    """
+    return people - 1 if people % 2 == 0 else people
+
+
+def problems(people: int, rounds: int) -> Iterator[Problem]:
+    """What so many rounds mean for so many people: more than all meetings, or not all of them."""
+    full = full_rounds(people)
+    numbers = {"games": rounds, "others": people - 1, "full": full}
+    if rounds > full:
+        yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
+    elif people > 1 and rounds < full:
+        yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
+
+
+def _check_fixed(here: Sequence[Person]) -> None:
+    """Two fixed seats at one table would meet in every round."""
+    at_table: dict[int, int] = {}
+    for person in here:
+        if person.fixed is None:
+            continue
+        table = person.fixed[0]
+        if table in at_table:
+            args = {"numbers": [at_table[table], person.number], "table": table}
+            ways: list[Choice] = [("change_fixed_seat", {"number": person.number})]
+            raise NoSeating("fixed_seats_share_table", args, ways)
+        at_table[table] = person.number
+
+
+def _pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs:
+    left = LeftToMeet(here, past)
+    on_circle = circle.next_pairs(here, past, seed)
+    if on_circle is not None and left.is_clean(on_circle):
+        return on_circle
+    if not left.anybody:
+        raise NoSeating(
+            "everybody_has_met", {"people": len(here), "rounds": len(past)}, _ways_out(here, past)
+        )
+    return left.best_pairs(Draw(seed * 1000 + len(past)))
+
+
+def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:
+    fixed = sum(person.fixed is not None for person in here)
+    ways: list[Choice] = [("fewer_rounds", {"rounds": len(past)})]
+    return [*ways, ("unfix", {"people": fixed - 1})] if fixed > 1 else ways
+
+
+def _placed(
+    pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
+) -> tuple[PlannedTable, ...]:
+    """Pairs with a fixed seat at its table, the others near where they sat; who was there keeps it."""
+    sat = seats_of(past[-1]) if past else {}
+    fixed = {person.number: person.fixed for person in here if person.fixed}
+    sat |= fixed
+    order = [tuple(sorted(pair)) for pair in pairs]
+    at_home = [pair for pair in order if fixed.keys() & set(pair)]
+    loose = [pair for pair in order if pair not in at_home]
+    planned = [_at_fixed_seat(pair, fixed) for pair in at_home]
+    taken = {table.table for table in planned}
+    free = [table for table in range(1, tables + 1) if table not in taken]
+    for pair, table in zip(loose, _nearest(loose, free, sat, draw, first=not past), strict=True):
+        planned.append(_at(table, pair, sat, draw))
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def _at_fixed_seat(pair: Sequence[int], fixed: dict[int, Seat]) -> PlannedTable:
+    keeper = next(number for number in pair if number in fixed)
+    table, letter = fixed[keeper]
+    seats = [(letter if number == keeper else other_letter(letter), number) for number in pair]
+    return PlannedTable(table, tuple(sorted(seats)))
+
+
+def _nearest(
+    loose: Sequence[Sequence[int]], free: Sequence[int], sat: dict[int, Seat], draw: Draw, *, first: bool
+) -> list[int]:
+    if first:
+        return list(free[: len(loose)])
+    edges = []
+    for row, pair in enumerate(loose):
+        starts = [sat[number][0] for number in pair if number in sat]
+        for column, table in enumerate(free):
+            walk = sum((table - start) ** 2 for start in starts)
+            edges.append((row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)))
+    return [free[column] for column in cheapest_places(len(loose), len(free), edges)]
+
+
+def _at(table: int, pair: Sequence[int], sat: dict[int, Seat], draw: Draw) -> PlannedTable:
+    drawn = draw.shuffled(pair)
+    first = next((number for number in drawn if number in sat and sat[number][0] == table), drawn[0])
+    letter = sat[first][1] if first in sat and sat[first][0] == table else LETTERS[0]
+    seats = [(letter if number == first else other_letter(letter), number) for number in drawn]
+    return PlannedTable(table, tuple(sorted(seats)))

@@ -88,8 +88,12 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{job.uid.hex}-{job.attempt}-{name}"
     partial = path.with_suffix(".part")
-    partial.write_bytes(content)
-    os.replace(partial, path)
+    try:
+        partial.write_bytes(content)
+        os.replace(partial, path)
+    except OSError:  # a full disk has no room for the half of a paper
+        partial.unlink(missing_ok=True)
+        raise
     mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
     done = mine.update(
         state=Job.State.DONE, result=path.name, done=job.total, finished_at=timezone.now(), lease_until=None

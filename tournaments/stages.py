@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.text import slugify
 
@@ -70,12 +70,11 @@ def create_tournament(
         organisation = organisation or Organisation.objects.order_by("pk").first()
         if organisation is None:
             organisation = Organisation.objects.create(name="Cheville")
-        tournament = Tournament.objects.create(
+        tournament = _new_tournament(
+            name,
+            day,
             uid=_free_uid(uid),
             organisation=organisation,
-            slug=_free_slug(name, day),
-            name=name,
-            date=day,
             place=place,
             language=language,
             paper=paper,
@@ -102,6 +101,18 @@ def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
 
 def _free_uid(uid: UUID | None) -> UUID:
     return uuid4() if uid is None or Tournament.objects.filter(uid=uid).exists() else uid
+
+
+def _new_tournament(name: str, day: date, **columns: Any) -> Tournament:
+    """The row, under the first address that is free; somebody may take it meanwhile, then under the next."""
+    while True:
+        slug = _free_slug(name, day)
+        try:
+            with transaction.atomic():
+                return Tournament.objects.create(slug=slug, name=name, date=day, **columns)
+        except IntegrityError:
+            if not Tournament.objects.filter(slug=slug).exists():
+                raise
 
 
 def _columns(rules: dict[str, Any]) -> dict[str, str]:

@@ -208,6 +208,23 @@ def test_a_full_disk_fails_the_paper_and_leaves_no_job_that_runs_for_ever(day, u
         with pytest.raises(OSError, match="disk full"):
             papers.print_job(job.pk)
     assert ended(job).error == "paper_failed"
+    assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
+
+
+def test_a_disk_that_fills_while_the_paper_is_written_keeps_no_half_of_it(day, unsent, monkeypatch):
+    job = papers.request(day, "rules", LANGUAGE)
+
+    def half(path, content):
+        with path.open("wb") as file:
+            file.write(content[:100])
+        raise OSError(28, "disk full")
+
+    with monkeypatch.context() as full:
+        full.setattr(jobs.Path, "write_bytes", half)
+        with pytest.raises(OSError, match="disk full"):
+            papers.print_job(job.pk)
+    assert ended(job).state == Job.State.FAILED
+    assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
 
 
 @pytest.mark.parametrize(

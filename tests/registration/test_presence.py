@@ -197,3 +197,32 @@ def test_the_fixed_seat_of_somebody_off_the_list_is_not_undone(tournament):
     act = registration.fix_seat(entry, (1, "A"), by=None)
     registration.strike(entry)
     assert acts.obstacle(act).code == "cannot_be_undone"
+
+
+def test_two_volunteers_at_the_door_read_what_is_so_now(tournament):
+    fill(tournament, 2)
+    one, other = (tournament.entries.get(number=1) for _volunteer in range(2))
+    first = registration.check_in(one, here=True).checked_in_at
+    assert registration.check_in(other, here=True).checked_in_at == first
+    late = tournament.entries.get(number=1)
+    registration.check_in(one, here=False)
+    registration.check_in(late, here=True)  # read while the tick still stood
+    assert tournament.entries.get(number=1).checked_in_at is not None
+
+
+def test_a_seat_given_twice_is_undone_to_what_stood_between(tournament):
+    fill(tournament, 4)
+    one, other = (tournament.entries.get(number=1) for _desk in range(2))
+    registration.fix_seat(one, (1, "A"), by=None)
+    second = registration.fix_seat(other, (2, "B"), by=None)
+    acts.undo(second, by=None)
+    assert tournament.entries.get(number=1).fixed_seat == [1, "A"]
+
+
+def test_a_name_mended_at_two_desks_is_sorted_as_it_is_written(tournament):
+    registration.add_entry(tournament, "Huguette Côté")
+    one, other = (tournament.entries.get(number=1) for _desk in range(2))
+    registration.edit_entry(one, "Yvon Roy")
+    registration.edit_entry(other, "Huguette Côté", club="Sorel")
+    written = tournament.entries.get(number=1)
+    assert (written.name, written.sort_name) == ("Huguette Côté", "cote huguette")

@@ -14,6 +14,7 @@ def fix_seat(entry: Entry, seat: tuple[int, str] | None, *, by: User | None) -> 
     with locked(entry.tournament_id) as tournament:
         if seat is not None:
             _check_fixed_seat(tournament, entry, seat)
+        entry.refresh_from_db(fields=["fixed_seat"])
         before = entry.fixed_seat
         entry.fixed_seat = list(seat) if seat else None
         entry.save(update_fields=["fixed_seat"])

@@ -14,9 +14,11 @@ from tournaments.models.tournament import locked
 
 def check_in(entry: Entry, here: bool) -> Entry:
     """Tick somebody off at the door, or take the tick back: a mis-tap is one tap to undo."""
-    if here != (entry.checked_in_at is not None):
-        entry.checked_in_at = timezone.now() if here else None
-        entry.save(update_fields=["checked_in_at"])
+    with locked(entry.tournament_id):
+        entry.refresh_from_db(fields=["checked_in_at"])
+        if here != (entry.checked_in_at is not None):
+            entry.checked_in_at = timezone.now() if here else None
+            entry.save(update_fields=["checked_in_at"])
     return entry
 
 

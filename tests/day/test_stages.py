@@ -1,0 +1,56 @@
+"""Tournaments made at once, and what they are called in addresses."""
+
+import threading
+from datetime import date
+
+import pytest
+from django.db import connection
+
+from tests import factories
+from tournaments import formats, stages
+from tournaments.models import Act, Tournament
+
+ORGANISERS = 4
+
+
+def create(**about) -> Tournament:
+    rules = formats.rules("fadoq-15", tables=4, **factories.DECLARED)
+    about = {"by": None, **about}
+    return stages.create_tournament(
+        name="L’Érablière", day=date(2026, 11, 21), place="", rules=rules, seed=7, **about
+    )
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_organisers_who_make_days_of_one_name_at_once_all_get_theirs():
+    create()  # the organisation is there
+    together, refused = threading.Barrier(ORGANISERS), []
+
+    def organiser() -> None:
+        try:
+            together.wait()
+            create()
+        except Exception as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    organisers = [threading.Thread(target=organiser) for _ in range(ORGANISERS)]
+    for thread in organisers:
+        thread.start()
+    for thread in organisers:
+        thread.join()
+    assert refused == []
+    slugs = set(Tournament.objects.values_list("slug", flat=True))
+    assert slugs == {"lerabliere-2026", *(f"lerabliere-2026-{turn}" for turn in range(2, ORGANISERS + 2))}
+    assert Act.objects.filter(kind="create").count() == ORGANISERS + 1
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_an_address_that_was_taken_meanwhile_is_chosen_again(monkeypatch):
+    create()
+    free, chosen = stages._free_slug, iter(["lerabliere-2026"])
+    monkeypatch.setattr(stages, "_free_slug", lambda *about: next(chosen, None) or free(*about))
+    assert create().slug == "lerabliere-2026-2"

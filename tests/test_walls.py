@@ -25,6 +25,7 @@ DAY = ROWS[3]
 FACES_TOGETHER = {
     "views": {"forms", "tables", "templatetags"},
     "tables": {"templatetags"},
+    "api": {"tablet"},
     "urls": {"views", "api", "tablet"},
 }
 LATE = ("reportlab", "rustworkx", "openpyxl")

@@ -306,6 +306,30 @@ SENTENCES: dict[str, Any] = {
     "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
+    # tablets and phones (tournaments/devices.py, scorebook/table.py, api.py)
+    "no_such_invitation": gettext_lazy(
+        "Nobody is invited by this code. Look at the sheet of the table and type its six digits again."
+    ),
+    "too_many_codes": gettext_lazy("Too many wrong codes. Wait a minute, then type the code again."),
+    "unknown_token": gettext_lazy(
+        "The desk does not know this device. Scan the code of the table again; what is kept here stays."
+    ),
+    "device_revoked": gettext_lazy(
+        "The desk has shut this device out. Ask at the desk; what is kept here stays."
+    ),
+    "phone_has_no_table": gettext_lazy("A player’s own phone has no table: it follows its player."),
+    "not_your_table": gettext_lazy(
+        "This device belongs to another table now. Show the result to the desk: it stays here until then."
+    ),
+    "meeting_not_known": gettext_lazy(
+        "The desk does not have this game yet. The result stays here and is sent again."
+    ),
+    "not_for_a_table": gettext_lazy("Only the desk can write this down. Call a judge."),
+    "unknown_players": gettext_lazy("One of these players is not in this tournament. Call a judge."),
+    "correct_at_the_desk": gettext_lazy(
+        "Somebody else has written about this game too: ask for the correction at the desk."
+    ),
+    "bad_code": gettext_lazy("This code is damaged or not from this tournament. Scan it again."),
     # the judge's page
     "tray_is_full": gettext_lazy(
         "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."

@@ -128,12 +128,13 @@ def _free_slug(name: str, day: date) -> str:
 
 
 def set_tables(tournament: Tournament, count: int) -> None:
-    """Make sure that tables 1 to `count` are there, and none above the last that somebody has sat at."""
+    """Make sure that tables 1 to `count` are there, and none above the last that is or was in use."""
     known = set(tournament.places.values_list("number", flat=True))
     Place.objects.bulk_create(
         Place(tournament=tournament, number=number) for number in range(1, count + 1) if number not in known
     )
-    used = tournament.places.exclude(meetings=None).aggregate(last=Max("number"))["last"] or 0
+    in_use = tournament.places.exclude(meetings=None, devices=None)
+    used = in_use.aggregate(last=Max("number"))["last"] or 0
     tournament.places.filter(number__gt=max(count, used)).delete()
 
 

@@ -2,13 +2,16 @@
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/ and
 papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages, which are
-at /judge/ as well.
+at /judge/ as well. Devices speak with /api/1/ (docs/protocol.md).
 """
 
 from importlib import import_module
+
+from tournaments import api
 
 ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers", "judge")
 
 urlpatterns = [
     pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns
 ]
+urlpatterns += api.urlpatterns

@@ -170,7 +170,7 @@ def two_desks_at_one_table(lise: Organiser, browser: Browser) -> None:
 def winner_of(lise: Organiser, seats: dict[str, str]) -> str:
     """The two who will be tied win whenever they can, FIRST against SECOND; elsewhere who has less so far.
 
-    Left to chance the third would be tied with the fourth in one day of twenty: THIRD wins too while far behind.
+    Left to chance the third is tied with the fourth in one day of twenty: THIRD wins too while far behind.
     """
     by_name = {name: letter for letter, name in seats.items()}
     if by_name.keys() & {FIRST, SECOND}:

@@ -1,6 +1,7 @@
 """The tables, by subject. What each carries is told in docs/house.md."""
 
 from tournaments.models.backroom import Job, Publication, Snapshot
+from tournaments.models.devices import Call, Device, Invitation
 from tournaments.models.people import Organisation, Player, Role, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
@@ -8,7 +9,10 @@ from tournaments.models.tournament import Entry, Member, Place, Presence, Tourna
 
 __all__ = [
     "Act",
+    "Call",
+    "Device",
     "Entry",
+    "Invitation",
     "Job",
     "Line",
     "Meeting",

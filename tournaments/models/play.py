@@ -23,7 +23,7 @@ class Stage(models.Model):
         FINISHED = "finished", _("finished")
         VOID = "void", _("void")
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="stages")
     order = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.QUALIFYING)
@@ -35,7 +35,10 @@ class Stage(models.Model):
 
     class Meta:
         ordering = ["tournament", "order"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "order"], name="stage_order")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "order"], name="stage_order"),
+            models.UniqueConstraint(fields=["tournament", "uid"], name="stage_uid"),
+        ]
 
 
 class StageEntry(models.Model):
@@ -61,7 +64,7 @@ class Round(models.Model):
         CLOSED = "closed", _("closed")
         VOID = "void", _("void")
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
@@ -76,6 +79,7 @@ class Round(models.Model):
             models.UniqueConstraint(
                 fields=["stage", "number"], condition=~Q(state="void"), name="round_number_not_void"
             ),
+            models.UniqueConstraint(fields=["stage", "uid"], name="round_uid"),
         ]
 
 
@@ -87,7 +91,7 @@ class Meeting(models.Model):
         HAND = "hand", _("by hand")
         AS_PLAYED = "as_played", _("as played")
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="meetings")
     place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="meetings")
     code = models.CharField(max_length=20, blank=True)
@@ -98,11 +102,15 @@ class Meeting(models.Model):
 
     class Meta:
         ordering = ["round", "place__number", "id"]
+        indexes = [models.Index(fields=["uid"], name="meeting_by_uid")]
         constraints = [
             models.UniqueConstraint(
                 fields=["round", "place"],
                 condition=Q(void_act__isnull=True, place__isnull=False),
                 name="meeting_place_not_void",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "uid"], condition=Q(void_act__isnull=True), name="meeting_uid_not_void"
             ),
         ]
 

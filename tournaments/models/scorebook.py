@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.devices import Device
 from tournaments.models.people import User
 from tournaments.models.play import Meeting, Stage
 from tournaments.models.tournament import Entry, Tournament
@@ -36,6 +37,7 @@ class Line(models.Model):
     by = models.CharField(max_length=10, choices=By.choices)
     by_entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     nonce = models.CharField(max_length=64)
     content_hash = models.CharField(max_length=64)
     basis = models.PositiveIntegerField(default=0)

@@ -75,7 +75,7 @@ class Entry(models.Model):
         HOUSE = "house", _("house player")
         FLOATER = "floater", _("floater")
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYER)
@@ -95,6 +95,7 @@ class Entry(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_number"),
+            models.UniqueConstraint(fields=["tournament", "uid"], name="entry_uid"),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID, uuid5
 
 from django.db.models import Q
 
@@ -190,12 +191,19 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
 def write_meetings(
     round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
 ) -> list[Meeting]:
-    """Write down who sits where: one meeting a table, one side a seat."""
+    """Write down who sits where: one meeting a table, one side a seat.
+
+    The same people at the same table of the same round get the same uid: what a tablet kept for them finds
+    its meeting again where the round had to be seated anew, on a laptop restored from a copy.
+    """
     tournament = round_.stage.tournament
     places = {place.number: place for place in tournament.places.all()}
     entries = {entry.number: entry for entry in tournament.entries.all()}
     meetings = Meeting.objects.bulk_create(
-        Meeting(round=round_, place=places[table.table], origin=origin, **fields) for table in tables
+        Meeting(
+            uid=_meeting_uid(round_, table), round=round_, place=places[table.table], origin=origin, **fields
+        )
+        for table in tables
     )
     Seat.objects.bulk_create(
         Seat(meeting=meeting, letter=letter, side=side, entry=entries[number])
@@ -203,6 +211,10 @@ def write_meetings(
         for side, (letter, number) in enumerate(table.seats)
     )
     return meetings
+
+
+def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
+    return uuid5(round_.stage.uid, f"{round_.number} {table.table} {table.seats}")
 
 
 def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:

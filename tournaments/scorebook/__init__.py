@@ -12,13 +12,16 @@ from tournaments.scorebook.amounts import (
 )
 from tournaments.scorebook.cache import rebuild
 from tournaments.scorebook.lines import Answer, void_game, write
-from tournaments.scorebook.overview import GameState, TableState, match_state, overview
+from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
+from tournaments.scorebook.table import Heard, Said, say
 
 __all__ = [
     "GAMES",
     "Amount",
     "Answer",
     "GameState",
+    "Heard",
+    "Said",
     "TableState",
     "amount_of",
     "desk",
@@ -28,7 +31,9 @@ __all__ = [
     "overview",
     "readable",
     "rebuild",
+    "say",
     "sides_of",
+    "table_of",
     "void_game",
     "write",
 ]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from scoring.settle import Open
-from tournaments.models import Entry, Line, Meeting, Round, User
+from tournaments.models import Device, Entry, Line, Meeting, Round, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, amount_of, lay_out, sides_of
 from tournaments.scorebook.cache import rewrite
@@ -38,6 +38,7 @@ def write(
     basis: int,
     user: User | None = None,
     by_entry: Entry | None = None,
+    device: Device | None = None,
     corrects: int | None = None,
     note: str = "",
     seen_at: datetime | None = None,
@@ -81,6 +82,7 @@ def write(
             by=by,
             by_entry=by_entry,
             user=user,
+            device=device,
             nonce=nonce,
             content_hash=fingerprint,
             basis=basis,

@@ -91,9 +91,14 @@ def overview(rounds: Sequence[Round]) -> list[TableState]:
     )
 
 
+def table_of(meeting: Meeting, number: int) -> TableState:
+    """How one meeting stands at table `number`, in two queries."""
+    return _table(meeting, number, _seats_of([meeting])[meeting.pk], _lines_of([meeting])[meeting.pk])
+
+
 def match_state(meeting: Meeting) -> matches.State:
     """Where the match of `meeting` stands, from its lines."""
-    return _table(meeting, 1, _seats_of([meeting])[meeting.pk], _lines_of([meeting])[meeting.pk]).match
+    return table_of(meeting, 0).match
 
 
 def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:

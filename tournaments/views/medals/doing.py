@@ -67,7 +67,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Somebody has gone home: the other wins the match."""
-    meeting = get_object_or_404(Meeting, uid=uid, round__stage__tournament=tournament)
+    meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__tournament=tournament)
     absent = get_object_or_404(Entry, tournament=tournament, number=_whole(request.POST.get("absent", "")))
     try:
         medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]

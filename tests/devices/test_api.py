@@ -1,0 +1,218 @@
+"""The four addresses of docs/protocol.md: joining, what should be here, results, calls."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests import factories
+from tournaments import devices, rounds, scorebook, stages
+from tournaments.models import Device, Line, Result
+
+pytestmark = pytest.mark.django_db
+
+
+def post(path: str, **body):
+    """Ask as a device does: JSON as plain text, no cookies."""
+    return Client().post(f"/api/1/{path}", json.dumps(body), content_type="text/plain")
+
+
+@pytest.fixture
+def day():
+    cache.clear()
+    tournament = factories.tournament(8)
+    factories.open_round(tournament)
+    return tournament
+
+
+def joined(tournament, table: int = 1, device: str = "") -> dict:
+    invited = devices.invite_tables(tournament)[table - 1]
+    return post("join", invitation=invited.secret, device=device or str(uuid4())).json()
+
+
+def result(meeting: dict, pegged: list[int], nonce: str = "", **fields) -> dict:
+    return {
+        "nonce": nonce or uuid4().hex,
+        "meeting": meeting["uid"],
+        "game": 1,
+        "basis": meeting["basis"],
+        "sides": [[entry["number"] for entry in side["entries"]] for side in meeting["sides"]],
+        "data": {"v": 1, "pegged": pegged},
+        **fields,
+    }
+
+
+def here(token: str, **fields) -> dict:
+    return post("here", token=token, **fields).json()
+
+
+def submit(token: str, *results: dict, epoch: int = 1) -> list[dict]:
+    return post("submit", token=token, epoch=epoch, results=results, language="en").json()["answers"]
+
+
+def test_a_tablet_joins_by_secret_or_code_and_sees_its_table(day):
+    invited = devices.invite_tables(day)[2]
+    for text in (invited.secret, invited.code, f"{invited.code[:3]} {invited.code[3:]}"):
+        answer = post("join", invitation=text, device=str(uuid4()))
+        assert answer.status_code == 200
+        assert answer.json()["table"] == 3
+        assert answer["Access-Control-Allow-Origin"] == "*"
+    told = here(answer.json()["token"])
+    (meeting,) = told["meetings"]
+    assert (told["round"]["number"], told["round"]["state"], meeting["state"]) == (1, "open", "playing")
+    assert here(answer.json()["token"], seen=told["version"], epoch=1) == {"same": True}
+    assert Device.objects.count() == 3
+
+
+def test_only_the_fingerprint_of_a_token_is_kept(day):
+    token = joined(day)["token"]
+    assert token not in json.dumps(list(Device.objects.values()), default=str)
+
+
+def test_wrong_codes_are_counted(day):
+    answers = [post("join", invitation=f"{n:06}x", device=str(uuid4())).status_code for n in range(12)]
+    assert answers == [404] * 10 + [429] * 2
+
+
+def test_a_result_is_written_once_however_often_it_is_sent(day):
+    token = joined(day)["token"]
+    sent = result(here(token)["meetings"][0], [121, 88])
+    answers = [submit(token, sent)[0] for _ in range(3)]
+    assert [answer["answer"] for answer in answers] == ["accepted", "same", "same"]
+    assert {answer["line"] for answer in answers} == {1}
+    assert Line.objects.get().by == Line.By.TABLE
+    assert here(token)["meetings"][0]["state"] == "entered"
+
+
+def test_a_device_writes_for_its_own_table_only(day):
+    one, two = joined(day, 1)["token"], joined(day, 2)["token"]
+    other = here(two)["meetings"][0]
+    assert submit(one, result(other, [121, 88]))[0]["answer"] == "not_your_table"
+    assert not Line.objects.exists()
+
+
+def test_what_a_moved_tablet_still_holds_is_taken(day):
+    told = joined(day, 1)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    device = Device.objects.get()
+    devices.move(device, day.places.get(number=4), by=None)
+    assert here(told["token"])["table"] == 4
+    assert submit(told["token"], sent)[0]["answer"] == "accepted"
+
+
+def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
+    one, two = joined(day)["token"], joined(day)["token"]
+    meeting = here(one)["meetings"][0]
+    assert submit(one, result(meeting, [121, 88]))[0]["answer"] == "accepted"
+    second = submit(two, result(meeting, [88, 121]))[0]
+    assert (second["answer"], second["state"]) == ("conflict", "disputed")
+    assert "judge" in second["sentence"]
+    assert Line.objects.count() == 2
+    assert devices.crowded(day) == {day.places.get(number=1).pk}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"v": 1, "pegged": [121, 130]}, "Both sides stand at 121"),
+        ({"v": 1, "pegged": [99, 88]}, "Nobody reached 121"),
+        ({"v": 1, "how": "forfeit", "pegged": [121, 0], "winner": 0}, "Only the desk"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(day, data, said):
+    token = joined(day)["token"]
+    answer = submit(token, result(here(token)["meetings"][0], [], data=data))[0]
+    assert answer["answer"] == "refused"
+    assert said in answer["sentence"]
+
+
+def test_a_game_that_is_not_open_waits(day):
+    tournament = factories.tournament(8, seed=3)
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    token = joined(tournament)["token"]
+    sent = result(here(token)["meetings"][0], [121, 88])
+    assert submit(token, sent)[0]["answer"] == "later"
+    rounds.open_round(stages.qualifying(tournament).rounds.get(), by=None)
+    assert submit(token, sent)[0]["answer"] == "accepted"
+
+
+def test_another_epoch_takes_nothing_until_the_device_knows(day):
+    token = joined(day)["token"]
+    sent = result(here(token)["meetings"][0], [121, 88])
+    assert submit(token, sent, epoch=7)[0]["answer"] == "other_epoch"
+    assert not Line.objects.exists()
+
+
+def test_a_revoked_device_and_an_unknown_token_are_told(day):
+    token = joined(day)["token"]
+    devices.revoke(Device.objects.get(), by=None)
+    refused = post("here", token=token, language="en")
+    assert (refused.status_code, refused.json()["error"]) == (401, "device_revoked")
+    assert post("here", token="nobody").status_code == 401
+
+
+def test_a_phone_speaks_for_its_own_side(day):
+    day.refresh_from_db()
+    meeting = rounds_meeting(day)
+    tokens = {}
+    for seat in meeting.seats.select_related("entry"):
+        invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
+        tokens[seat.side] = post("join", invitation=invited.code, device=str(uuid4())).json()["token"]
+    told = here(tokens[0])["meetings"][0]
+    assert submit(tokens[0], result(told, [121, 88]))[0]["state"] == "waiting"
+    assert not Result.objects.exists()
+    assert submit(tokens[1], result(told, [121, 88]))[0]["state"] == "entered"
+    assert Result.objects.count() == 2
+
+
+def rounds_meeting(day):
+    return factories.meeting_at(stages.qualifying(day).rounds.get(), 1)
+
+
+def test_a_carried_result_needs_the_seal_of_its_device(day):
+    import base64
+
+    told = joined(day)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    body = json.dumps({"d": told["device"], "r": sent}, separators=(",", ":"))
+    body = base64.urlsafe_b64encode(body.encode()).decode().rstrip("=")
+    seal = devices.seal(body, Device.objects.get().token_hash)
+    forged = post("submit", carried=[f"CHV1.{body}.{seal[::-1]}", "nonsense", 7], language="en").json()
+    assert [answer["answer"] for answer in forged["answers"]] == ["refused"] * 3
+    carried = post("submit", carried=[f"http://10.0.0.2:8000/carry/#CHV1.{body}.{seal}"]).json()["answers"][0]
+    assert carried["answer"] == "accepted"
+    assert submit(told["token"], sent)[0]["answer"] == "same"
+
+
+def test_the_table_that_a_result_is_corrected_from_must_have_written_it_alone(day):
+    token = joined(day)["token"]
+    meeting = here(token)["meetings"][0]
+    submit(token, result(meeting, [121, 88]))
+    meeting = here(token)["meetings"][0]
+    correction = result(meeting, [88, 121], kind="correction")
+    assert [submit(token, correction)[0]["answer"] for _ in range(2)] == ["accepted", "same"]
+    assert scorebook.overview([rounds_meeting(day).round])[0].games[0].winner == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"[]", b"{", b'{"token": 7}', b'{"token": "x", "seen": -1}', b"\xff", b"[" * 5000],
+)
+def test_what_is_no_request_is_told(client, day, body):
+    assert client.post("/api/1/here", body, content_type="text/plain").status_code in (400, 401)
+
+
+def test_where_those_go_who_sat_here(day):
+    token = joined(day)["token"]
+    round_ = stages.qualifying(day).rounds.get()
+    for table in range(2, 5):
+        factories.enter(factories.meeting_at(round_, table), [121, 90 + table])
+    sent = result(here(token)["meetings"][0], [121, 88])
+    submit(token, sent)
+    assert here(token)["playing"] == []
+    rounds.close_round(round_, by=None)
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    moves = here(token)["moves"]
+    assert sorted(move["stays"] for move in moves) == [False, True]

@@ -1,0 +1,254 @@
+"""Devices: who may write from a table or from a pocket. What they say to us is in docs/protocol.md."""
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Call, Device, Entry, Invitation, Place, Tournament, User
+from tournaments.models.tournament import locked
+
+CODE_DIGITS = 6
+SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
+SILENT_AFTER = timedelta(minutes=2)
+SEAL_LETTERS = 16
+CARRIED = "CHV1"
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A device, and the token that is shown to it once."""
+
+    device: Device
+    token: str
+
+
+# Inviting
+
+
+def invite_tables(tournament: Tournament) -> list[Invitation]:
+    """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
+    with locked(tournament.pk):
+        for place in tournament.places.filter(invitation=None):
+            _invite(tournament, place=place)
+    return list(tournament.invitations.filter(entry=None).select_related("place"))
+
+
+def invite_players(tournament: Tournament) -> list[Invitation]:
+    """An invitation for every entry that may report from its own phone; a house player gets none."""
+    with locked(tournament.pk):
+        for entry in tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE):
+            _invite(tournament, entry=entry)
+    return list(tournament.invitations.filter(place=None).select_related("entry"))
+
+
+def _invite(tournament: Tournament, **scope: Any) -> Invitation:
+    return Invitation.objects.create(
+        tournament=tournament, secret=secrets.token_urlsafe(12), code=_free_code(), **scope
+    )
+
+
+def _free_code() -> str:
+    while True:
+        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+        if not Invitation.objects.filter(code=code, tournament__live=True).exists():
+            return code
+
+
+def invitation(text: str) -> Invitation:
+    """The invitation that a secret or a code of six digits stands for. Raises `Refusal` for none."""
+    typed = text.strip().replace(" ", "").replace("\u202f", "")
+    known = Invitation.objects.filter(tournament__live=True).select_related("tournament", "place", "entry")
+    found = list(known.filter(Q(secret=text.strip()) | Q(code=typed))[:2])
+    if len(found) != 1:
+        raise Refusal("no_such_invitation")
+    return found[0]
+
+
+# Joining
+
+
+def join(text: str, device: UUID, label: str = "") -> Joined:
+    """Let a device in by an invitation. A device that joins again ends its earlier token, and moves here.
+
+    Raises `Refusal` (`no_such_invitation`).
+    """
+    invited = invitation(text)
+    token = secrets.token_urlsafe(24)
+    now = timezone.now()
+    with locked(invited.tournament_id) as tournament:
+        again = tournament.devices.filter(uid=device).select_related("place").first()
+        joined = again or Device(tournament=tournament, uid=device, joined_at=now)
+        if joined.place and joined.place != invited.place:
+            joined.earlier_places = [*joined.earlier_places, joined.place.number]
+        joined.place, joined.entry = invited.place, invited.entry
+        joined.label = label[:60] or joined.label
+        joined.token_hash, joined.state, joined.last_seen = _hash(token), Device.State.ACTIVE, now
+        joined.save()
+    return Joined(joined, token)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def by_token(token: str) -> Device:
+    """The device that a token belongs to, in the life of the tournament that is being lived.
+
+    Raises `Refusal` (`unknown_token`, `device_revoked`).
+    """
+    return _in_use(Device.objects.filter(token_hash=_hash(token)))
+
+
+def _in_use(devices: Any) -> Device:
+    known = devices.filter(tournament__live=True).select_related("tournament", "place", "entry")
+    device: Device | None = known.first()
+    if device is None:
+        raise Refusal("unknown_token")
+    if device.state != Device.State.ACTIVE:
+        raise Refusal("device_revoked")
+    return device
+
+
+def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
+    """Note that a device spoke; written at most every 20 seconds unless something about it changed."""
+    now = timezone.now()
+    same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
+    if same and now - device.last_seen < SEEN_EVERY:
+        return
+    Device.objects.filter(pk=device.pk).update(
+        last_seen=now, queued=queued, visible=visible, epoch_seen=epoch
+    )
+
+
+def tables_of(device: Device) -> set[int]:
+    """The tables whose results are taken from a device, by number: its own, and those it was moved from."""
+    own = {device.place.number} if device.place else set()
+    return own.union(device.earlier_places)
+
+
+# Results carried by hand
+
+
+def seal(body: str, token_hash: str) -> str:
+    """The seal of a carried result: what only the device and we can work out."""
+    made = hmac.new(token_hash.encode(), f"{CARRIED}.{body}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made).decode().rstrip("=")[:SEAL_LETTERS]
+
+
+def open_carried(code: str) -> tuple[Device, dict[str, Any]]:
+    """The device that made a carried code, and the result in it. Raises `Refusal` (`bad_code`)."""
+    version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
+    body, _dot, given = rest.partition(".")
+    try:
+        said = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        uid, result = UUID(said["d"]), dict(said["r"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Refusal("bad_code") from None
+    candidates = Device.objects.filter(uid=uid, tournament__live=True).select_related("tournament", "place")
+    for device in candidates if version == CARRIED else ():
+        if hmac.compare_digest(seal(body, device.token_hash).encode(), given.encode()):
+            return _in_use(Device.objects.filter(pk=device.pk)), result
+    raise Refusal("bad_code")
+
+
+# A judge
+
+
+def call_judge(device: Device, nonce: str) -> Call:
+    """A table asks for a judge: once a nonce, and once as long as nobody has come."""
+    with locked(device.tournament_id) as tournament:
+        known = Call.objects.filter(tournament=tournament).filter(
+            Q(nonce=nonce) | Q(device=device, answered_at=None)
+        )
+        call = known.first()
+        if call is None:
+            call = Call.objects.create(
+                tournament=tournament, device=device, place=device.place, nonce=nonce, at=timezone.now()
+            )
+            tournament.next_version()
+        return call
+
+
+def answer_call(call: Call) -> None:
+    """Somebody has seen to it."""
+    with locked(call.tournament_id) as tournament:
+        if Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=timezone.now()):
+            tournament.next_version()
+
+
+# The desk decides
+
+
+def revoke(device: Device, *, by: User | None) -> None:
+    """Shut a device out: what it sends from now on is refused, and stays on it."""
+    _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
+
+
+def rename(device: Device, label: str, *, by: User | None) -> None:
+    """Give a device another name on the desk's list."""
+    _change(device, "device_rename", by=by, label=label.strip()[:60])
+
+
+def move(device: Device, place: Place, *, by: User | None) -> None:
+    """Put a tablet on another table; what it still holds for the one it leaves is taken."""
+    if device.place_id is None:
+        raise Refusal("phone_has_no_table")
+    _change(device, "device_move", by=by, place=place.number)
+
+
+def _change(device: Device, kind: str, *, by: User | None, **changes: Any) -> None:
+    with locked(device.tournament_id) as tournament:
+        device = tournament.devices.select_related("place").get(pk=device.pk)
+        before = {name: _stands(device, name) for name in changes}
+        if before != changes:
+            _set(device, changes)
+            args = {"device": str(device.uid), **changes}
+            acts.record(tournament, kind, args, by=by, inverse=before)
+
+
+def _stands(device: Device, name: str) -> Any:
+    if name == "place":
+        return device.place.number if device.place else None
+    return getattr(device, name)
+
+
+def _set(device: Device, changes: dict[str, Any]) -> None:
+    for name, value in changes.items():
+        if name == "place":
+            device.earlier_places = [*device.earlier_places, _stands(device, "place")]
+            value = device.tournament.places.get(number=value)
+        setattr(device, name, value)
+    device.save()
+
+
+def _changed_since(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(
+        kind__startswith="device_", version__gt=act.version, undone_by=None, args__device=act.args["device"]
+    )
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes("device_revoke", _changed_since)
+@acts.undoes("device_rename", _changed_since)
+@acts.undoes("device_move", _changed_since)
+def _change_back(tournament: Tournament, act: Act) -> None:
+    _set(tournament.devices.select_related("place").get(uid=act.args["device"]), act.inverse or {})
+
+
+def crowded(tournament: Tournament) -> set[int]:
+    """The keys of tables that two or more devices claim which have both spoken lately."""
+    lately = timezone.now() - SILENT_AFTER
+    devices = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__gte=lately, entry=None)
+    counted = devices.values("place").annotate(count=Count("pk")).filter(count__gt=1).order_by()
+    return set(counted.values_list("place", flat=True))

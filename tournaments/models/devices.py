@@ -1,0 +1,82 @@
+"""Tablets on tables and phones in pockets: who is invited, who has joined, who calls for a judge."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Entry, Place, Tournament
+
+ONE_SCOPE = Q(place=None, entry__isnull=False) | Q(place__isnull=False, entry=None)
+
+
+class Invitation(models.Model):
+    """What stands on the sheet of a table, or on a player's card: whoever holds it may join there."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="invitations")
+    place = models.OneToOneField(
+        Place, on_delete=models.CASCADE, null=True, blank=True, related_name="invitation"
+    )
+    entry = models.OneToOneField(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="invitation"
+    )
+    secret = models.CharField(max_length=40)
+    code = models.CharField(max_length=6)
+
+    class Meta:
+        ordering = ["place__number", "entry__number"]
+        constraints = [
+            models.CheckConstraint(condition=ONE_SCOPE, name="invitation_one_scope"),
+            models.UniqueConstraint(fields=["tournament", "secret"], name="invitation_secret"),
+            models.UniqueConstraint(fields=["tournament", "code"], name="invitation_code"),
+        ]
+
+
+class Device(models.Model):
+    """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
+
+    `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
+    """
+
+    class State(models.TextChoices):
+        ACTIVE = "active", _("in use")
+        REVOKED = "revoked", _("shut out")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="devices")
+    uid = models.UUIDField(default=uuid.uuid4)
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
+    earlier_places = models.JSONField(default=list)
+    label = models.CharField(max_length=60, blank=True)
+    token_hash = models.CharField(max_length=64)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    joined_at = models.DateTimeField()
+    last_seen = models.DateTimeField()
+    queued = models.PositiveIntegerField(default=0)
+    visible = models.BooleanField(default=True)
+    epoch_seen = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["place__number", "joined_at"]
+        constraints = [
+            models.CheckConstraint(condition=ONE_SCOPE, name="device_one_scope"),
+            models.UniqueConstraint(fields=["tournament", "uid"], name="device_uid"),
+            models.UniqueConstraint(fields=["tournament", "token_hash"], name="device_token"),
+        ]
+        indexes = [models.Index(fields=["token_hash"], name="device_by_token")]
+
+
+class Call(models.Model):
+    """Somebody at a table asks for a judge; the desk says when it has been seen to."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="calls")
+    nonce = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "nonce"], name="call_nonce")]

@@ -1,0 +1,122 @@
+"""What a table or a player says through a device: nothing is lost, and nothing counts twice."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring import Refusal
+from scoring.settle import Disputed, Open
+from tournaments.devices import tables_of
+from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament
+from tournaments.scorebook.amounts import Amount
+from tournaments.scorebook.lines import Answer, write
+
+KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A result as a device sent it; `sides` are entry numbers as the players confirmed them."""
+
+    nonce: str
+    meeting: UUID
+    game: int
+    kind: str
+    data: dict[str, Any]
+    sides: list[list[int]]
+    basis: int
+    seen_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Heard:
+    """How a result was taken (docs/protocol.md): the answer, the line, and a refusal to be worded."""
+
+    answer: str
+    line: int | None = None
+    amount: Amount | None = None
+    refusal: Refusal | None = None
+
+
+def say(device: Device, said: Said) -> Heard:
+    """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers)."""
+    meeting = _meeting(device.tournament, said.meeting)
+    if meeting is None:
+        return Heard("later", refusal=Refusal("meeting_not_known"))
+    entry = _speaks_for(device, meeting)
+    if entry is None and not _at_its_table(device, meeting):
+        return Heard("not_your_table", refusal=Refusal("not_your_table"))
+    try:
+        answer = _write(device, meeting, entry, said)
+    except Refusal as refusal:
+        return Heard("later" if refusal.code == "round_not_open" else "refused", refusal=refusal)
+    return _heard(answer)
+
+
+def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
+    """The meeting of that uid: the one that stands, else one that was taken back."""
+    known = Meeting.objects.filter(uid=uid, round__stage__tournament=tournament)
+    found = list(known.select_related("round__stage", "place").order_by("-pk"))
+    standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
+    return next(iter(standing or found), None)
+
+
+def _at_its_table(device: Device, meeting: Meeting) -> bool:
+    return meeting.place is not None and meeting.place.number in tables_of(device)
+
+
+def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
+    """The entry for whose side a phone speaks, where it sits at this meeting."""
+    if device.entry and meeting.seats.filter(entry=device.entry).exists():
+        return device.entry
+    return None
+
+
+def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) -> Answer:
+    if said.kind not in KINDS:
+        raise Refusal("not_for_a_table")
+    if "how" in said.data:  # a forfeit, a no-show: the director awards these
+        raise Refusal("not_for_a_table")
+    numbers = {number for side in said.sides for number in side}
+    if device.tournament.entries.filter(number__in=numbers).count() != len(numbers):
+        raise Refusal("unknown_players")
+    if said.kind == Line.Kind.CORRECTION and not _only_its_own(device, meeting, said):
+        raise Refusal("correct_at_the_desk")
+    return write(
+        meeting,
+        game=said.game,
+        kind=said.kind,
+        data=said.data,
+        sides=said.sides,
+        by=Line.By.SIDE if entry else Line.By.TABLE,
+        by_entry=entry,
+        device=device,
+        nonce=said.nonce,
+        basis=said.basis,
+        seen_at=said.seen_at,
+    )
+
+
+def _only_its_own(device: Device, meeting: Meeting, said: Said) -> bool:
+    """Whether this device alone has written about the game, or this is the same correction again."""
+    lines = Line.objects.filter(meeting=meeting, game=said.game)
+    if lines.filter(nonce=said.nonce).exists():
+        return True
+    return lines.exists() and not lines.exclude(device=device).exists()
+
+
+def _heard(answer: Answer) -> Heard:
+    if not answer.new:
+        return Heard("same", answer.line.number, answer.amount)
+    disputed = isinstance(answer.amount, Disputed) and answer.line.number in answer.amount.disputing
+    return Heard("conflict" if disputed else "accepted", answer.line.number, answer.amount)
+
+
+def state_of(amount: Amount) -> str:
+    """What a game amounts to, in the words of docs/protocol.md."""
+    if isinstance(amount, Disputed):
+        return "disputed"
+    if isinstance(amount, Open):
+        return "waiting" if amount.claims else "playing"
+    return "entered"

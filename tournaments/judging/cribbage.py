@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.cribbage.pegging import Pegged
 from scoring.cribbage.show import Combination, Show
 from tournaments.judging.cards import faces
 
@@ -70,6 +71,16 @@ def total(show: Show, *, crib: bool) -> str:
     if crib:
         return _("The crib is worth %(points)s.") % said
     return _("The hand is worth %(points)s.") % said
+
+
+def pegged(done: Pegged) -> str:
+    """Where a player stands after a hand or a crib (rules.md §2.4)."""
+    said = {"before": done.before, "after": done.after}
+    if done.lost:
+        return _("From 116 on a single point is lost: the player stays at %(after)d.") % said
+    if done.wins:
+        return _("From %(before)d to %(after)d: the player wins the game.") % said
+    return _("From %(before)d to %(after)d.") % said
 
 
 def heels() -> str:

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views.judge import frame, gin, hand, texts
+from tournaments.views.judge import frame, gin, hand, play, texts
 
 urlpatterns = [
     *frame.anywhere("", "judge", texts.today),
     *frame.anywhere("hand/", "judge_hand", hand.hand),
+    *frame.anywhere("play/", "judge_play", play.play),
     *frame.anywhere("gin/", "judge_gin", gin.gin),
     *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
     path("judge/code.svg", frame.code, name="judge_code"),

@@ -86,6 +86,7 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     ways = [
         ("judge", _("Rules"), "file-text"),
         ("judge_hand", _("Hand"), "hand"),
+        ("judge_play", _("Play"), "play"),
         ("judge_gin", _("Gin"), "spade"),
         ("judge_rulings", _("Rulings"), "scale"),
     ]
@@ -102,6 +103,11 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
 def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: str) -> str:
     """What an address chooses among `values`; anything else is the default."""
     return asked[name] if asked.get(name) in values else default
+
+
+def figure(text: str) -> str:
+    """A score that was typed, as digits; anything else is nothing."""
+    return str(int(text[:3])) if text[:3].isdecimal() else ""
 
 
 def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
+from scoring.cribbage.pegging import peg, read_rules
 from scoring.cribbage.show import Show, heels, score_hand
 from tournaments.judging import cribbage
 from tournaments.models import Tournament
@@ -21,15 +22,22 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     lying = trays.read(asked, [Tray("hand", names[0], 4), Tray("starter", names[1], 1)])
     lying = trays.tap(lying, asked.getlist("tap"))
     show, refusal = _count(lying, bool(crib))
+    at = frame.figure(asked.get("at", ""))
     is_crib = frame.Choice("crib", _("What is counted"), [("", _("Hand")), ("1", _("Crib"))], crib)
     return frame.show(
         request,
         tournament,
         "judge_hand",
-        query=frame.said(lying, crib=crib),
+        query=frame.said(lying, crib=crib, at=at),
         refusal=refusal,
         changed="tap" in asked,
-        counted={"lying": lying, "choices": [is_crib], **_shown(lying, show, crib=bool(crib))},
+        counted={
+            "lying": lying,
+            "choices": [is_crib],
+            "at": at,
+            "pegged": _pegged(show, at, tournament),
+            **_shown(lying, show, crib=bool(crib)),
+        },
     )
 
 
@@ -40,6 +48,17 @@ def _count(lying: Trays, crib: bool) -> tuple[Show | None, Refusal | None]:
         return score_hand(lying.tray("hand").cards, lying.tray("starter").cards[0], crib=crib), None
     except Refusal as refusal:
         return None, refusal
+
+
+def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> str:
+    """Where the player stands after it, under the rules that count here (rules.md §2.4)."""
+    if not show or not at:
+        return ""
+    try:
+        pegged = peg(int(at), show.total, read_rules(frame.rules_of(tournament, "cribbage")))
+    except Refusal as refusal:
+        return frame.worded(refusal)
+    return cribbage.pegged(pegged)
 
 
 def _shown(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:

@@ -30,20 +30,41 @@ def director(username: str = "lise") -> User:
     return User.objects.create_user(username, password="crible-121")
 
 
-def tournament(players: int = 8, *, by: User | None = None, seed: int = 7, **rules: Any) -> Tournament:
-    """A tournament with that many players entered, nothing seated yet."""
+def tournament(
+    players: int = 8, *, by: User | None = None, seed: int = 7, key: str = "fadoq-15", **rules: Any
+) -> Tournament:
+    """A tournament with that many players entered, nothing seated yet; `key` is its format."""
     choices = {"tables": (players + 1) // 2, **DECLARED, **rules}
     made = stages.create_tournament(
         name="Journée de crible « L'Érablière »",
         day=date(2026, 11, 21),
         place="Salle Saint-Hilaire",
-        rules=formats.rules("fadoq-15", **choices),
+        rules=formats.rules(key, **choices),
         seed=seed,
         by=by,
     )
     for name, club in names(players):
         registration.add_entry(made, name, club=club)
     return made
+
+
+def gin(players: int = 8, **rules: Any) -> Tournament:
+    """A day of gin in which everybody meets everybody, nothing seated yet."""
+    everybody = players if players % 2 else players - 1
+    declared = {"rounds": everybody, "missed": 0, "forfeit": {"present": 220, "absent": 0}}
+    return tournament(players, key="gin-round-robin", **{**declared, **rules})
+
+
+def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> scorebook.Answer:
+    """Enter the final totals of a game of gin as the desk does, having seen the last line."""
+    return scorebook.write(
+        meeting,
+        data={"v": 1, "totals": [one, other]},
+        sides=scorebook.sides_of(meeting),
+        by=Line.By.DESK,
+        nonce=nonce or f"{meeting.uid}-{scorebook.last_line_of(meeting)}",
+        basis=scorebook.last_line_of(meeting),
+    )
 
 
 def organiser(tournament: Tournament, username: str = "lise") -> User:

@@ -32,7 +32,7 @@
     form: form, data: data, fill: fill, winner: winner, other: other, nameOf: nameOf, setWinner: setWinner,
     table: function () { return current; }, preview: preview, submit: submit,
   });
-  var boxes = [box.table, box.A, box.B].concat(entry.fields);
+  var boxes = [box.table, box.A, box.B].concat(entry.boxes);
 
   // Small things
 

@@ -14,6 +14,7 @@
     }
     return {
       fields: high ? [loser, high] : [loser],
+      boxes: high ? [loser, high] : [loser],
       named: { winner: loser, winner_points: high, loser: loser },
       opens: /^$/,
       after: function (field) { return field === loser && high && !high.value ? high : null; },

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views.desk import page, write
+from tournaments.views.desk import page, sheet, write
 
 urlpatterns = [
     path("t/<slug:slug>/desk/", page.desk, name="desk"),
     path("t/<slug:slug>/desk/state/", page.state, name="desk_state"),
     path("t/<slug:slug>/desk/table/<uuid:meeting>/", page.table, name="desk_table"),
+    path("t/<slug:slug>/desk/sheet/", sheet.sheet, name="desk_sheet"),
     path("t/<slug:slug>/desk/write/", write.write, name="desk_write"),
 ]

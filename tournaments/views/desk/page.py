@@ -46,6 +46,7 @@ def show(
     context |= boards.status(board)
     context["entry"] = board.entry.TEMPLATE
     context["script_of_game"] = f"js/desk_{board.rounds[0].stage.game}.js"
+    context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example()
     context["script"] = {
         "seen": board.tournament.last_line,
@@ -57,6 +58,7 @@ def show(
         "words": boards.script_words() | board.entry.words(),
         "urls": {
             "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
+            "sheet": reverse("desk_sheet", args=[board.tournament.slug]) + board.query,
             "table": reverse("desk_table", args=[board.tournament.slug, uuid.UUID(int=0)]),
         },
     }

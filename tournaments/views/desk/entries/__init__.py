@@ -3,6 +3,7 @@
 | name      | what it is                                                             |
 |-----------|------------------------------------------------------------------------|
 | TEMPLATE  | the fields of the form between the table and the button                |
+| BELOW     | what stands below the line of the form; empty for nothing              |
 | FIELDS    | which field a refusal is about, by its code; FIRST for any other       |
 | AWARDS    | why a game may not have been played out                                |
 | example   | what is typed, and an example, for the head of the page                |
@@ -12,9 +13,9 @@
 
 from types import ModuleType
 
-from tournaments.views.desk.entries import cribbage
+from tournaments.views.desk.entries import cribbage, gin
 
-ENTRIES: dict[str, ModuleType] = {"cribbage": cribbage}
+ENTRIES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
 
 
 def of(game: str) -> ModuleType:

@@ -15,9 +15,10 @@ from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 from tournaments.views.desk.entries import typed as forms
 
-__all__ = ["AWARDS", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "words"]
+__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "words"]
 
 TEMPLATE = "tournaments/desk/entry_cribbage.html"
+BELOW = ""
 FIRST = "loser"
 FIELDS = {
     "who_won": "winner",

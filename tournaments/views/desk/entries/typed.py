@@ -1,5 +1,6 @@
 """What every game's entry reads of a form: who has won, and declared points."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import QueryDict
@@ -18,11 +19,16 @@ def letters(table: TableState) -> list[str]:
     return [table.side(side)[0].letter for side in sorted({seat.side for seat in table.seats})]
 
 
-def awarded(table: TableState, typed: QueryDict) -> dict[str, Any] | None:
-    """Line data of a game that was not played out; None where the form does not say so."""
+def awarded(
+    table: TableState, typed: QueryDict, read: Callable[[str], int] = book.points
+) -> dict[str, Any] | None:
+    """Line data of a game that was not played out; None where the form does not say so.
+
+    `read` reads declared points as this game writes them.
+    """
     how = typed.get("how", "")
     if not how:
         return None
-    declared = [book.points(typed.get(f"points_{letter}", "")) for letter in letters(table)]
+    declared = [read(typed.get(f"points_{letter}", "")) for letter in letters(table)]
     winner = side(table, typed.get("winner", ""))
     return book.awarded(table.meeting, how, winner=winner, declared=declared)

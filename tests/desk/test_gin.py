@@ -1,0 +1,212 @@
+"""Gin at the desk: final totals, or the sheet hand by hand; what cannot be is said, what was typed stays."""
+
+import doctest
+import html
+
+import pytest
+
+from tests import factories
+from tests.desk.hall import Desk
+from tournaments.models import Line, Result
+from tournaments.views.desk.entries import gin_hands
+
+pytestmark = pytest.mark.django_db
+
+# Standard bonuses: 24 + 31 + 43 = 98, then 14: 112 and 20; three hands and one.
+SHEET = "A 24\nA K 31\nB 20\nA G 43\nA U 14"
+
+
+@pytest.fixture
+def gin():
+    return factories.open_round(factories.gin(4))
+
+
+@pytest.fixture
+def at(gin):
+    return Desk(gin.stage.tournament)
+
+
+def values(round_, table: int) -> list[tuple[int, int, int]]:
+    """Total, value and whether the game was won, side by side."""
+    results = Result.objects.filter(meeting=factories.meeting_at(round_, table)).order_by("side")
+    return list(results.values_list("pegged", "value", "won"))
+
+
+def names(round_, table: int) -> list[str]:
+    seats = factories.meeting_at(round_, table).seats.select_related("entry").order_by("side")
+    return [seat.entry.name for seat in seats]
+
+
+def test_the_examples():
+    assert doctest.testmod(gin_hands).failed == 0
+
+
+def test_both_totals_and_the_higher_wins(at, gin):
+    answer = at.post(table=1, total_A=312, total_B=185)
+    one, other = names(gin, 1)
+    assert answer["say"] == f"Table 1: {one} beats {other} 312–185, value +127."
+    assert values(gin, 1) == [(312, 127, 1), (185, -127, 0)]
+    assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
+
+
+def test_a_winner_who_is_named_twice_is_named_once(at, gin):
+    at.post(table=1, total_A=312, total_B=185, winner="A")
+    assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
+
+
+def test_who_reached_the_target_may_have_less(at, gin):
+    assert at.post(table=1, total_A=240, total_B=250, winner="A")["ok"]
+    assert values(gin, 1) == [(240, -10, 1), (250, 10, 0)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says", "field"),
+    [
+        ({"total_A": "", "total_B": 185}, "Type both final totals", "total_A"),
+        ({"total_A": "deux", "total_B": 185}, "“deux” is not a whole number", "total_A"),
+        ({"total_A": 112, "total_B": 85}, "112 is too low for a winner", "total_A"),
+        ({"total_A": 31222, "total_B": 85}, "31222 is no final total", "total_A"),
+        ({"total_A": 300, "total_B": 300}, "the totals do not tell who won", "total_A"),
+    ],
+)
+def test_totals_that_cannot_be(at, typed, says, field):
+    answer = at.post(table=1, **typed)
+    assert says in answer["say"]
+    assert answer["field"] == field
+    assert not Line.objects.exists()
+
+
+def test_entered_backwards_is_turned_round(at, gin):
+    first = at.post(table=1, total_A=312, total_B=185)
+    answer = at.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
+    assert answer["say"].startswith("Corrected.")
+    assert values(gin, 1) == [(185, -127, 0), (312, 127, 1)]
+
+
+def test_a_correction_and_a_result_taken_out(at, gin):
+    at.post(table=1, total_A=312, total_B=185)
+    at.look()
+    assert at.post(table=1, do="correct", total_A=312, total_B=158)["ok"]
+    assert values(gin, 1)[0] == (312, 154, 1)
+    at.look()
+    page = at.client.get(f"/t/{at.day.slug}/desk/?table=1").content.decode()
+    assert "312–185" in page
+    assert "value −127" not in page
+    at.post(table=1, do="void")
+    assert values(gin, 1) == []
+
+
+def test_a_forfeit_has_declared_totals(at, gin):
+    answer = at.post(table=1, how="forfeit", winner="B", points_A=0, points_B=220)
+    assert "forfeit" in answer["say"]
+    assert values(gin, 1) == [(0, -220, 0), (220, 220, 1)]
+    assert at.post(table=2, how="forfeit", winner="A", points_A=0, points_B=220)["say"].startswith(
+        "Whoever is given the game"
+    )
+
+
+def test_two_desks_disagree_and_one_decides(at, gin):
+    other = Desk(at.day)
+    at.post(table=1, total_A=312, total_B=185)
+    answer = other.post(table=1, total_A=310, total_B=185)
+    assert answer["disputed"]
+    assert "which result counts?" in answer["status"]
+
+
+# Hand by hand
+
+
+def test_a_sheet_hand_by_hand(at, gin):
+    answer = at.post(table=1, hands=SHEET)
+    assert answer["ok"], answer
+    (one, value, won), (other, _other_value, _other_won) = values(gin, 1)
+    # 112 and the game 100 and four hands 80; 20 and one hand 20
+    assert (one, other, value, won) == (292, 40, 252, 1)
+    assert Line.objects.get().data["hands"][3] == {"how": "gin", "winner": 0, "difference": 23}
+
+
+def test_a_shutout_doubles(at, gin):
+    assert at.post(table=1, hands="A 60\nA 40\n")["ok"]
+    assert values(gin, 1)[0][0] == (100 + 100) * 2 + 2 * 20
+
+
+def test_hands_and_totals_must_agree(at, gin):
+    answer = at.post(table=1, hands=SHEET, total_A=290, total_B=40)
+    assert answer["say"].startswith("The hands come to 292–40, and other totals were typed.")
+    assert at.post(table=1, hands=SHEET, total_A=292, total_B=40)["ok"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        ("A 24\nC 12", "Hand 2: “C 12” cannot be read."),
+        ("A", "Hand 1: “A” cannot be read."),
+        ("A G 12", "Hand 1: 12 is less than the bonus alone. Type the points with their bonus: 20 or more."),
+        ("A 0", "Hand 1:"),
+        ("A 500", "Hand 1:"),
+        (SHEET + "\nA 10", "The game was over before hand 6"),
+    ],
+)
+def test_a_hand_that_cannot_be_says_which_and_why(at, hands, says):
+    answer = at.post(table=1, hands=hands)
+    assert says in answer["say"]
+    assert answer["field"] == "hands"
+    assert not Line.objects.exists()
+
+
+def test_a_game_that_is_not_over_is_not_a_result(at):
+    assert not at.post(table=1, hands="A 24")["ok"]
+    assert not Line.objects.exists()
+
+
+def shown(at, hands: str, table: object = 1) -> str:
+    answer = at.client.post(f"/t/{at.day.slug}/desk/sheet/", {"hands": hands, "table": table})
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def test_the_running_sheet_is_shown_as_it_is_typed(at, gin):
+    page = shown(at, SHEET)
+    assert "<u>24</u>" in page
+    assert "<u>55</u>" in page
+    assert "The game is over: 292–40." in page
+    assert "Final total" in page
+    assert all(html.escape(name) in html.escape(page) for name in names(gin, 1))
+
+
+def test_the_sheet_stops_at_what_cannot_be(at):
+    page = shown(at, "A 24\nwhat\nB 12")
+    assert "<u>24</u>" in page
+    assert "<u>12</u>" not in page
+    assert "cannot be read" in page
+    assert "Nobody has 100 yet: the game goes on." in shown(at, "A 24\n0\nV")
+    assert shown(at, "", table="?").strip() == ""
+
+
+def test_oklahoma_and_few_cards():
+    round_ = factories.open_round(factories.gin(4, bonuses="oklahoma"))
+    at = Desk(round_.stage.tournament)
+    assert "<u>48</u>" in shown(at, "A 48 S")
+    assert "doubles every point" in shown(at, "A 47 S")
+    assert "−10" in shown(at, "A 24 C9")
+
+
+def test_cribbage_has_no_sheet_of_hands(desk):
+    assert desk.client.post(f"/t/{desk.day.slug}/desk/sheet/", {"hands": "A 24"}).status_code == 404
+
+
+# Without JavaScript
+
+
+def test_without_javascript_the_form_is_enough(at, gin):
+    address = f"/t/{at.day.slug}/desk/write/"
+    typed = {"nonce": "plain", "seen": "0", "do": "enter", "table": "2", "total_A": "112", "total_B": "85"}
+    refused = at.client.post(address, typed)
+    assert refused.status_code == 422
+    assert 'value="112"' in refused.content.decode()
+    assert "too low for a winner" in refused.content.decode()
+    refused = at.client.post(address, {**typed, "total_A": "", "total_B": "", "hands": "A 24\n<b>"})
+    assert "A 24\n&lt;b&gt;</textarea>" in refused.content.decode()
+    taken = at.client.post(address, {**typed, "total_A": "312"}, follow=True)
+    assert taken.redirect_chain == [(f"/t/{at.day.slug}/desk/", 302)]
+    assert "value +227" in taken.content.decode()

@@ -1,0 +1,54 @@
+"""The running sheet of a game of gin in words and figures, for a page or a paper (rules.md §5)."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.gin.game import Sheet
+from scoring.gin.running_sheet import Row
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A line of the sheet: its number (of a hand) or none, what it says, and (figure, underlined) a side."""
+
+    number: int | None
+    said: str
+    cells: tuple[tuple[int | None, bool], ...]
+
+
+def lines(sheet: Sheet, names: tuple[str, str]) -> list[SheetLine]:
+    """The hands, then what is worked out below them."""
+    hands = [_hand(row, names) for row in sheet.rows]
+    if not sheet.over:
+        return hands
+    below = [
+        SheetLine(None, _footer(foot.code), tuple((number, False) for number in foot.numbers))
+        for foot in sheet.footers
+    ]
+    return hands + below
+
+
+def _hand(row: Row, names: tuple[str, str]) -> SheetLine:
+    score = row.scores[0]
+    words = {"points": row.points, "name": names[row.winner] if row.winner is not None else ""}
+    said = {
+        "knock": _("%(name)s knocked: %(points)s"),
+        "gin": _("%(name)s, gin: %(points)s"),
+        "undercut": _("%(name)s, undercut: %(points)s"),
+        "nobody": _("nobody scored"),
+        "void": _("void"),
+    }[score.how]
+    return SheetLine(row.number, said % words, tuple((cell.total, cell.underlined) for cell in row.cells))
+
+
+def _footer(code: str) -> str:
+    return {
+        "written": _("Written"),
+        "game_bonus": _("The game"),
+        "shutout": _("Doubled: no hand lost"),
+        "boxes": _("Hands won"),
+        "box_bonus": _("For hands won"),
+        "total": _("Final total"),
+        "value": _("Value"),
+    }[code]

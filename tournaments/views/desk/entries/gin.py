@@ -1,0 +1,94 @@
+"""Gin at the desk: both final totals as they stand on the sheet, or the sheet hand by hand (rules.md §5)."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import Refusal
+from scoring.gin import book as gin
+from scoring.gin.book import AWARDS
+from tournaments.scorebook import TableState
+from tournaments.views.desk.entries import gin_hands
+from tournaments.views.desk.entries import typed as forms
+
+__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "words"]
+
+TEMPLATE = "tournaments/desk/entry_gin.html"
+BELOW = "tournaments/desk/hands_gin.html"
+FIRST = "total_A"
+MOST_DIGITS = 9
+FIELDS = {
+    "who_won": "winner",
+    **dict.fromkeys(
+        ("gin_in_line", "gin_too_many_hands", "gin_game_not_over", "gin_game_is_over", "gin_hands_differ"),
+        "hands",
+    ),
+}
+
+
+def example() -> tuple[str, list[str]]:
+    """What is typed, in words, and the keys of an example."""
+    keys = ["7", pgettext("the key", "Space"), "312", pgettext("the key", "Space"), "185"]
+    return _("Table, the final total of A, that of B, Enter."), [*keys, pgettext("the key", "Enter")]
+
+
+def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    """Line data from what was typed: hands, totals, or a game that was not played out. Raises `Refusal`."""
+    award = forms.awarded(table, typed, read=total)
+    if award is not None:
+        return award
+    rules = table.meeting.round.stage.rules
+    if typed.get("hands", "").strip():
+        return _from_hands(table, typed, rules)
+    found = _from_totals(table, typed)
+    gin.check(found, rules)
+    return found
+
+
+def _from_totals(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    one, other = _totals(table, typed)
+    named = forms.side(table, typed.get("winner", ""))
+    if named is not None and named == gin.winner_of(gin.totals(one, other), {}):
+        named = None  # said twice is said once: two desks write the same
+    return gin.totals(one, other, named)
+
+
+def _totals(table: TableState, typed: QueryDict) -> tuple[int, int]:
+    one, other = (total(typed.get(f"total_{letter}", "")) for letter in forms.letters(table))
+    return one, other
+
+
+def total(text: str) -> int:
+    """A final total as it was typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    written = text.strip().replace("−", "-")
+    if not written:
+        raise Refusal("gin_total_missing")
+    if not written.removeprefix("-").isdecimal() or len(written) > MOST_DIGITS:
+        raise Refusal("gin_not_a_whole_number", value=written[:20])
+    return int(written)
+
+
+def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
+    hands = gin_hands.read(typed.get("hands", ""), gin.rules_of(rules))
+    found = {"v": gin.VERSION, "hands": hands}
+    gin.check(found, rules)
+    if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
+        worked_out = tuple(side.pegged for side in gin.earned(found, rules))
+        if worked_out != _totals(table, typed):
+            raise Refusal("gin_hands_differ", one=worked_out[0], other=worked_out[1])
+    return found
+
+
+def script(rules: dict[str, Any]) -> dict[str, Any]:
+    """The least that a winner can have."""
+    return {"least": gin.least_of_winner(rules), "oklahoma": gin.rules_of(rules).oklahoma}
+
+
+def words() -> dict[str, str]:
+    """The sentences that the script says itself."""
+    return {
+        "beats": _("{winner} beats {loser} {high}–{low}, value {value}"),
+        "totals_missing": _("Type both final totals, or the sheet hand by hand (H)."),
+    }

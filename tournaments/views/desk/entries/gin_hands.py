@@ -1,0 +1,101 @@
+"""A sheet of gin as it is typed, one hand a line: who won it, how, and its points as they were written.
+
+| typed           | what it says                                                                      |
+|-----------------|-----------------------------------------------------------------------------------|
+| `A 24`, `A K 24` | A knocked and won 24                                                              |
+| `B G 43`        | B went gin: 43, the bonus in it                                                   |
+| `A U 14`        | A undercut B: 14, the bonus in it                                                 |
+| `0`             | nobody scored                                                                     |
+| `V`             | void: the stock ran out                                                           |
+| `S`             | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
+| `C9`            | with any hand: the opponent of the knocker held nine cards (rules.md §5.1)        |
+
+>>> from scoring.gin.rules import STANDARD
+>>> read_line("b g 43", STANDARD)
+{'how': 'gin', 'winner': 1, 'difference': 23}
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import Refusal
+from scoring.gin.hand import read_hand, score_figures
+from scoring.gin.rules import GinRules
+from tournaments.sentences import refused
+
+SIDES = "AB"
+HOWS = {"K": "knock", "G": "gin", "U": "undercut"}
+MOST_HANDS = 200
+WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
+
+
+def read(text: str, rules: GinRules) -> list[dict[str, Any]]:
+    """The hands of a sheet as data, in order. Raises `Refusal` with the number of the line that is wrong."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > MOST_HANDS:
+        raise Refusal("gin_too_many_hands", most=MOST_HANDS)
+    hands = []
+    for number, line in enumerate(lines, 1):
+        try:
+            hands.append(read_line(line, rules))
+        except Refusal as refusal:
+            raise Refusal("gin_in_line", number=number, said=refused(refusal)) from refusal
+    return hands
+
+
+def read_line(line: str, rules: GinRules) -> dict[str, Any]:
+    """One hand as data. Raises `Refusal` for what says no hand."""
+    words = WORD.findall(line.upper())
+    if words == ["0"]:
+        return {"how": "nobody"}
+    if words == ["V"]:
+        return {"how": "void", "reason": "stock_out"}
+    said = _sorted(words, line)
+    winner = SIDES.index(said["side"])
+    hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
+    extra: dict[str, Any] = {"spade": "spade" in said} if rules.oklahoma else {}
+    if "cards" in said:
+        extra["opponent_cards"] = said["cards"]
+    hand |= {"difference": _difference(hand, said["points"], extra, rules)} | extra
+    read_hand(hand, rules)
+    return hand
+
+
+def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
+    """Which word says what; each at most once, a side and points always."""
+    said: dict[str, Any] = {}
+    for word in words:
+        kind, value = _kind(word)
+        if not kind or kind in said:
+            raise Refusal("gin_line_unread", line=line.strip()[:30])
+        said[kind] = value
+    if "side" not in said or "points" not in said:
+        raise Refusal("gin_line_unread", line=line.strip()[:30])
+    return said
+
+
+def _kind(word: str) -> tuple[str, Any]:
+    if word in SIDES:
+        return "side", word
+    if word in HOWS:
+        return "how", word
+    if word == "S":
+        return "spade", True
+    if re.fullmatch(r"C\d+", word, re.ASCII):
+        return "cards", int(word[1:])
+    if re.fullmatch(r"\d+", word, re.ASCII):
+        return "points", int(word)
+    return "", None
+
+
+def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], rules: GinRules) -> int:
+    """The difference that the cards gave: the points as written, without a spade's doubling and the bonus."""
+    least = 1 if hand["how"] == "knock" else 0
+    trial = score_figures(hand["how"], hand["winner"], least, rules=rules, **extra)
+    times = 2 if extra.get("spade") else 1
+    if points % times:
+        raise Refusal("gin_odd_when_doubled", value=points)
+    if points < trial.bonus * times:
+        raise Refusal("gin_points_without_bonus", value=points, least=trial.bonus * times)
+    return points // times - trial.bonus

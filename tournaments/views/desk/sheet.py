@@ -1,0 +1,58 @@
+"""The running sheet of a game of gin as it is typed; nothing is written."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from scoring.gin import book as gin
+from scoring.gin.game import sheet as worked_out
+from scoring.gin.hand import read_hand
+from tournaments.models import Tournament
+from tournaments.publication.games import gin_sheet
+from tournaments.sentences import refused
+from tournaments.views.access import director
+from tournaments.views.desk import board as boards
+from tournaments.views.desk import words
+from tournaments.views.desk.entries import gin_hands
+
+SEATS = ("A", "B")
+
+
+@director
+@require_POST
+def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the hands typed so far come to, up to the first that cannot be."""
+    board = boards.lay_out(tournament, request.POST)
+    if not board.rounds or board.rounds[0].stage.game != "gin":
+        raise Http404
+    rules = gin.rules_of(board.rules)
+    number = request.POST.get("table", "").strip()
+    table = board.table(number=int(number)) if number.isdecimal() and len(number) < 5 else None
+    sides = words.names(table) if table and not table.bye else []
+    names = (sides[0], sides[1]) if len(sides) == 2 else SEATS
+    hands, refusal = _read(request.POST.get("hands", ""), rules)
+    shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
+    context = {
+        "names": names,
+        "lines": gin_sheet.lines(shown, names),
+        "over": shown.over,
+        "target": rules.target,
+        "totals": shown.results[0].totals if shown.over and shown.results[0] else None,
+        "refused": refused(refusal) if refusal else "",
+    }
+    return render(request, "tournaments/desk/gin_sheet.html", context)
+
+
+def _read(text: str, rules: gin.GinRules) -> tuple[list[dict], Refusal | None]:
+    """The hands up to the first that cannot be read or comes after the end, and why."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    for count in range(len(lines), -1, -1):
+        try:
+            hands = gin_hands.read("\n".join(lines[:count]), rules)
+            worked_out([read_hand(hand, rules) for hand in hands], rules)
+        except Refusal as refusal:
+            wrong: Refusal | None = refusal
+        else:
+            return hands, None if count == len(lines) else wrong
+    raise AssertionError("an empty sheet can always be worked out")

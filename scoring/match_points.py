@@ -1,25 +1,42 @@
-"""What a won game is worth: tables of match points as data (rules.md §3.1, §3.2).
+"""What a won game of cribbage is worth: skunk lines and match points, as data (rules.md §3.1, §3.2).
 
-| table                 | win | skunk | double | triple         |
-|-----------------------|-----|-------|--------|----------------|
-| acc                   | 2   | 3     | 3      | 3              |
-| long_match            | 3   | 4     | 4      | 4              |
-| free_play_3           | 1   | 2     | 3      | 3              |
-| free_play_4           | 1   | 2     | 4      | 4              |
-| free_play_triple      | 1   | 2     | 4      | wins the match |
-| rules_fr              | 1   | 2     | 4      | 4              |
-| board_set             | 1   | 2     | 3      | 3              |
+| table            | title in rules.md     | win | skunk | double | triple         | source   |
+|------------------|-----------------------|-----|-------|--------|----------------|----------|
+| acc              | ACC official          | 2   | 3     | 3      | 3              | article  |
+| long_match       | long match            | 3   | 4     | 4      | 4              | article  |
+| free_play_3      | free play (3)         | 1   | 2     | 3      | 3              | article  |
+| free_play_4      | free play (4)         | 1   | 2     | 4      | 4              | article  |
+| free_play_triple | free play with triple | 1   | 2     | 4      | wins the match | article  |
+| rules_fr         | rules FR              | 1   | 2     | 4      | 4              | rules FR |
+| board_set        | board set             | 1   | 2     | 3      | 3              | EN       |
 
-A loser gets 0 in every table. Lines: standard 91, 61, 31 (a loser *under* the line is skunked);
-board lines 90, 60, which go with the board set.
+A loser gets 0 in every table. 'No extra point' in the article means what the level below gave. A triple skunk
+that wins the match is worth 4, as the double, and in a match of one game that is all it is.
+
+| lines       | skunk          | double   | triple   | source                             |
+|-------------|----------------|----------|----------|------------------------------------|
+| standard    | loser under 91 | under 61 | under 31 | article, rules FR                  |
+| board lines | loser under 90 | under 60 | -        | EN; they go with the board set     |
+
+Lines belong to the target of 121: there are none at another target unless the rules set them (`lines`).
+
+| three or more sides (`several`) | the level of the win is                                            |
+|---------------------------------|--------------------------------------------------------------------|
+| all (default)                   | the one that all losers share (rules FR: 'si les adversaires ...') |
+| any                             | that of the loser who is furthest behind                           |
+| none                            | none: a skunk is for two sides                                     |
 
 >>> worth(TABLES["acc"], losers_points=90)
 Worth(points=3, level=1, wins_match=False)
->>> worth(TABLES["acc"], losers_points=91)
+>>> worth("ACC official", losers_points=91)
 Worth(points=2, level=0, wins_match=False)
+>>> worth("free play with triple", 30, games_in_match=3)
+Worth(points=4, level=3, wins_match=True)
+>>> worth("rules FR", (60, 90)).level, worth("rules FR", (60, 90), several="any").level
+(1, 2)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,35 +44,43 @@ from scoring.refusal import Refusal
 
 STANDARD_LINES = (91, 61, 31)
 BOARD_LINES = (90, 60)
+LINES: dict[str, tuple[int, ...]] = {"standard": STANDARD_LINES, "board lines": BOARD_LINES}
 TARGET_WITH_LINES = 121
+SEVERAL = ("all", "any", "none")
+MOST = 100
+OWN = "own"
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of match points.
+    """A table of match points (rules.md §3.2).
 
     `points` are for a win, a skunk, a double and a triple skunk; `lines` the skunk lines, descending;
-    `triple_wins_match` says that a triple skunk ends the match at once.
+    `triple_wins_match` says that a triple skunk ends the match at once. `title` is its name in rules.md,
+    `first_to` how many match points win a set of games, where the source says so.
     """
 
     name: str
     points: tuple[int, int, int, int]
     lines: tuple[int, ...] = STANDARD_LINES
     triple_wins_match: bool = False
+    title: str = ""
+    first_to: int | None = None
 
 
 TABLES: dict[str, Table] = {
     table.name: table
     for table in (
-        Table("acc", (2, 3, 3, 3)),
-        Table("long_match", (3, 4, 4, 4)),
-        Table("free_play_3", (1, 2, 3, 3)),
-        Table("free_play_4", (1, 2, 4, 4)),
-        Table("free_play_triple", (1, 2, 4, 4), triple_wins_match=True),
-        Table("rules_fr", (1, 2, 4, 4)),
-        Table("board_set", (1, 2, 3, 3), lines=BOARD_LINES),
+        Table("acc", (2, 3, 3, 3), title="ACC official"),
+        Table("long_match", (3, 4, 4, 4), title="long match"),
+        Table("free_play_3", (1, 2, 3, 3), title="free play (3)"),
+        Table("free_play_4", (1, 2, 4, 4), title="free play (4)"),
+        Table("free_play_triple", (1, 2, 4, 4), triple_wins_match=True, title="free play with triple"),
+        Table("rules_fr", (1, 2, 4, 4), title="rules FR"),
+        Table("board_set", (1, 2, 3, 3), lines=BOARD_LINES, title="board set", first_to=5),
     )
 }
+_BY_TITLE = {table.title.casefold(): table for table in TABLES.values()}
 
 
 @dataclass(frozen=True)
@@ -76,57 +101,127 @@ def skunk_level(losers_points: int, lines: Sequence[int] = STANDARD_LINES) -> in
     return sum(losers_points < line for line in lines)
 
 
-def worth(table: Table, losers_points: int, games_in_match: int = 1) -> Worth:
-    """What beating a loser with `losers_points` is worth by `table` (rules.md §3.2).
+def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES, several: str = "all") -> int:
+    """The skunk level of a win over `losers` (rules.md §3.1); `several` as in the table of this module."""
+    if several not in SEVERAL:
+        raise Refusal("unknown_several_losers", several=str(several))
+    levels = [skunk_level(points, lines) for points in losers]
+    if not levels or (several == "none" and len(levels) > 1):
+        return 0
+    return max(levels) if several == "any" else min(levels)
 
-    In a match of one game a triple skunk that 'wins the match' counts as the double.
+
+def worth(
+    table: Table | str | Mapping[str, Any],
+    losers_points: int | Sequence[int],
+    games_in_match: int = 1,
+    *,
+    target: int = TARGET_WITH_LINES,
+    several: str = "all",
+) -> Worth:
+    """What beating a loser (or losers) with so many points is worth by `table` (rules.md §3.2).
+
+    `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
+    game a triple skunk that 'wins the match' counts as the double. Raises `Refusal` for an impossible table.
     """
-    level = skunk_level(losers_points, table.lines)
+    read = table if isinstance(table, Table) else read_table(table)
+    if read is None:
+        raise Refusal("unknown_match_point_table", name="")
+    losers = [losers_points] if isinstance(losers_points, int) else losers_points
+    lines = read.lines if target == TARGET_WITH_LINES else ()
+    return worth_of_level(read, losers_level(losers, lines, several), games_in_match)
+
+
+def worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:
+    """What a win by a skunk of `level` (0 to 3) is worth by `table` (rules.md §3.2)."""
     wins_match = table.triple_wins_match and level == 3 and games_in_match > 1
     return Worth(table.points[level], level, wins_match)
 
 
-def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES) -> int:
-    """The skunk level that all losers share, the default with three or more sides (rules.md §3.1)."""
-    return min(skunk_level(points, lines) for points in losers)
+def lines_of(rules: Mapping[str, Any]) -> tuple[int, ...]:
+    """The skunk lines under the frozen rules of a stage (rules.md §3.1).
+
+    Those that the rules set (`lines`: numbers, or a name of `LINES`), else those of the table, else the
+    standard ones; at another target than 121 only those that are set.
+    """
+    if rules.get("lines") is not None:
+        return read_lines(rules["lines"], target=int(rules["target"]))
+    if int(rules["target"]) != TARGET_WITH_LINES:
+        return ()
+    table = read_table(rules.get("match_points"))
+    return table.lines if table else STANDARD_LINES
 
 
 def read_table(stored: str | Mapping[str, Any] | None) -> Table | None:
-    """The table that frozen rules name (a name of `TABLES`, or an organiser's own table as data).
+    """The table that frozen rules name (rules.md §3.2): a name or title of `TABLES`, or an own table as data.
 
     Raises `Refusal` for an unknown name or an impossible table.
     """
     if stored is None:
         return None
     if isinstance(stored, str):
-        if stored not in TABLES:
+        table = TABLES.get(stored) or _BY_TITLE.get(stored.strip().casefold())
+        if table is None:
             raise Refusal("unknown_match_point_table", name=stored)
-        return TABLES[stored]
-    table = Table(
-        str(stored.get("name", "own")),
-        tuple(stored.get("points", ())),
-        tuple(stored.get("lines", STANDARD_LINES)),
-        bool(stored.get("triple_wins_match", False)),
+        return table
+    if not isinstance(stored, Mapping):
+        raise Refusal("unknown_match_point_table", name=str(stored)[:40])
+    name = str(stored.get("name", OWN))[:40]
+    own = Table(
+        OWN if name in TABLES else name,  # it is not the table of the sources
+        _four(stored.get("points")),
+        read_lines(stored.get("lines", STANDARD_LINES)),
+        stored.get("triple_wins_match", False),
     )
-    check_table(table)
-    return table
+    check_table(own)
+    return own
+
+
+def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
+    """Skunk lines as rules store them: a name of `LINES`, or at most three whole numbers (rules.md §3.1).
+
+    Raises `Refusal` for lines that are none, at or above the target, or not descending.
+    """
+    if isinstance(stored, str) and stored in LINES:
+        return LINES[stored]
+    lines = _sequence(stored)
+    if len(lines) > 3 or not all(_is_whole(line) and 0 < line < target for line in lines):
+        raise Refusal("skunk_lines_whole_numbers")
+    if lines != tuple(sorted(set(lines), reverse=True)):
+        raise Refusal("skunk_lines_descending")
+    return lines
 
 
 def check_table(table: Table) -> None:
-    """Refuse a table that no rules could mean.
+    """Refuse a table that no rules could mean (rules.md §3.2).
 
-    Whole numbers, a skunk never worth less than a win, lines descending and possible.
+    Whole numbers, a skunk never worth less than a win, nor one level less than the one before; lines
+    descending and possible.
     """
-    if len(table.points) != 4 or not all(_is_whole(points) for points in table.points):
-        raise Refusal("match_points_whole_numbers")
-    if table.points[0] < 1:
+    points = _four(table.points)
+    if points[0] < 1:
         raise Refusal("win_worth_nothing")
-    if list(table.points) != sorted(table.points):
+    if list(points) != sorted(points):
         raise Refusal("skunk_worth_less")
-    if not all(_is_whole(line) and line < TARGET_WITH_LINES for line in table.lines) or len(table.lines) > 3:
-        raise Refusal("skunk_lines_whole_numbers")
-    if list(table.lines) != sorted(set(table.lines), reverse=True):
-        raise Refusal("skunk_lines_descending")
+    if points[3] > MOST:
+        raise Refusal("match_points_too_high", most=MOST)
+    if not isinstance(table.triple_wins_match, bool):
+        raise Refusal("triple_yes_or_no")
+    read_lines(table.lines)
+
+
+def _four(stored: Any) -> tuple[int, int, int, int]:
+    points = _sequence(stored)
+    if len(points) != 4 or not all(_is_whole(value) for value in points):
+        raise Refusal("match_points_whole_numbers")
+    return points[0], points[1], points[2], points[3]
+
+
+def _sequence(stored: Any) -> tuple[Any, ...]:
+    """What is stored as a list; a text or anything else stands for itself, and is refused by whoever asks."""
+    if isinstance(stored, Iterable) and not isinstance(stored, str | bytes | Mapping | set):
+        return tuple(stored)
+    return (stored,)
 
 
 def _is_whole(value: object) -> bool:

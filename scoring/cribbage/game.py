@@ -20,7 +20,7 @@ event is 29 (rules.md §2.3).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.match_points import STANDARD_LINES, Table, losers_level, read_table, worth
+from scoring.match_points import Worth, lines_of, losers_level, read_table, worth_of_level
 from scoring.refusal import Refusal
 from scoring.side import SideValue
 
@@ -133,15 +133,13 @@ def earned(
     how = data.get("how", "played")
     winner = winner_of(data, rules)
     table = read_table(rules.get("match_points"))
-    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
-    if int(rules["target"]) != 121 and "lines" not in rules:
-        lines = ()
+    lines, several = lines_of(rules), rules.get("several_losers", "all")
     values = []
     for side, own in enumerate(points):
         others = [value for other, value in enumerate(points) if other != side]
         won = side == winner
-        level = losers_level(others, lines) if won and how == "played" else 0
-        gain = _worth_of_win(table, level, games_in_match) if won else (0, False)
+        level = losers_level(others, lines, several) if won and how == "played" else 0
+        gain = worth_of_level(table, level, games_in_match) if won and table else Worth(0, level)
         values.append(
             SideValue(
                 pegged=own,
@@ -149,20 +147,10 @@ def earned(
                 played=how == "played",
                 won=won,
                 skunk=level,
-                match_points=gain[0],
+                match_points=gain.points,
                 spread=own - max(others) if others else 0,
                 how=how,
-                wins_match=gain[1],
+                wins_match=gain.wins_match,
             )
         )
     return tuple(values)
-
-
-def _worth_of_win(table: Table | None, level: int, games_in_match: int) -> tuple[int, bool]:
-    if table is None:
-        return 0, False
-    if level == 0:
-        return table.points[0], False
-    under_the_line = table.lines[level - 1] - 1
-    value = worth(table, under_the_line, games_in_match)
-    return value.points, value.wins_match

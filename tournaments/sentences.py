@@ -42,6 +42,18 @@ SENTENCES: dict[str, Any] = {
     "skunk_lines_descending": gettext_lazy(
         "Give the skunk lines from the highest to the lowest, such as 91, 61, 31."
     ),
+    "match_points_too_high": gettext_lazy("A win cannot be worth more than %(most)s match points."),
+    "triple_yes_or_no": gettext_lazy("Say whether a triple skunk wins the match: yes or no."),
+    "unknown_several_losers": gettext_lazy(
+        "Choose whose points make a skunk of three or more sides: all losers, any of them, or nobody."
+    ),
+    # matches (scoring/match.py)
+    "unknown_match": gettext_lazy(
+        "A match is one game, a fixed number, best of a number, or first to points."
+    ),
+    "match_number": gettext_lazy("“%(n)s” is not a number of games or of match points: give 1 or more."),
+    "one_game_is_one": gettext_lazy("A match of one game has one game, not %(n)s."),
+    "best_of_odd": gettext_lazy("Best of %(n)s can end level: choose an odd number of games."),
     # the score book
     "nonce_used": gettext_lazy(
         "This entry was already used for line %(line)s. Reload the page and enter the result again."

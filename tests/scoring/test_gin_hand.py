@@ -1,0 +1,447 @@
+"""A hand of gin: every rule of rules.md §5 and §5.1, from the cards and from the figures of the sheet."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scoring import Refusal
+from scoring.cards import DECK, read_cards
+from scoring.gin.hand import (
+    REASONS,
+    VOID_REASONS,
+    deals_next,
+    knock_limit,
+    read_hand,
+    score_deadwood,
+    score_figures,
+    score_hand,
+    show_hand,
+    void,
+)
+from scoring.gin.melds import best_melds, deadwood, lay_off
+from scoring.gin.rules import ACES, NAMES, STANDARD
+from scoring.gin.score import Score
+from tests.scoring.gin_samples import rich_hands
+
+OKLAHOMA = NAMES["oklahoma"]
+BOTH, CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")
+
+KNOCKS_4 = "3C 4C 5C 7D 7H 7S 9S 10S JS 4D"
+KNOCKS_9 = "3C 4C 5C 7D 7H 7S 9S 10S JS 9D"
+GIN = "3C 4C 5C 6C 7D 7H 7S 9S 10S JS"
+
+COUNTS_29 = "AC AD 8H KC 5H 5D 5S 2D 3D QC"
+LAYS_OFF = "2C 6C 7C QS KH KD KC AD AH 8S"
+"""35 in hand; on the hands above all but the kings (a set) and two aces can be laid off."""
+HOLDS_GIN = "AH 2H 3H 10C JC QC 6D 6H 6S 6C"
+ALL_BUT_TWO = "AH 2H 3H 10C JC QC 6D 6H 6S 2C"
+"""The two of clubs fits the run of the hands above."""
+
+
+def codes(score):
+    return [reason.code for reason in score.reasons]
+
+
+def refused(call, *args, **options):
+    with pytest.raises(Refusal) as refusal:
+        call(*args, **options)
+    return refusal.value.code
+
+
+# Knock, undercut and gin (§5)
+
+
+@pytest.mark.parametrize(
+    ("knocker", "opponent", "how", "winner", "difference", "bonus"),
+    [
+        (KNOCKS_4, COUNTS_29, "knock", 0, 25, 0),
+        (KNOCKS_4, HOLDS_GIN, "undercut", 1, 4, 10),
+        (KNOCKS_4, LAYS_OFF, "undercut", 1, 2, 10),
+        (KNOCKS_4, "AH 2H 3H 10C JC QC 6D 6H 6S 4H", "undercut", 1, 4, 10),
+        (KNOCKS_4, "AH 2H 3H 10C JC QC 6D 6H 6S 4S", "undercut", 1, 0, 10),  # equal is enough
+        (KNOCKS_9, "AH 2H 3H 10C JC QC 6D 6H KH KD", "knock", 0, 23, 0),
+        (GIN, COUNTS_29, "gin", 0, 29, 20),
+        (GIN, ALL_BUT_TWO, "gin", 0, 2, 20),  # no laying off after gin
+        (GIN, "AH 2H 3H 10C JC QC 6D 6H 2C KC", "gin", 0, 14, 20),
+    ],
+)
+def test_what_two_hands_give(knocker, opponent, how, winner, difference, bonus):
+    score = score_hand(knocker, opponent)
+    assert (score.how, score.winner, score.difference, score.bonus) == (how, winner, difference, bonus)
+    assert score.points == difference + bonus and score.fines == (0, 0)
+
+
+def test_gin_against_gin_that_was_not_knocked_is_a_gin():
+    assert score_hand(GIN, "AH 2H 3H 10C JC QC 6D 6H 6S KC").counts == (20, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "undercut", "gin"),
+    [("standard", 10, 20), ("variant_a", 25, 25), ("variant_b", 20, 25), ("oklahoma", 20, 25)],
+)
+def test_every_row_of_bonuses(name, undercut, gin):
+    rules = NAMES[name]
+    assert score_hand(KNOCKS_4, HOLDS_GIN, rules=rules, up_card="KD").bonus == undercut
+    assert score_hand(GIN, COUNTS_29, rules=rules, up_card="KD").bonus == gin
+
+
+def test_every_point_has_its_reason():
+    score = score_hand(KNOCKS_4, LAYS_OFF, knocker=1)
+    assert [(reason.code, dict(reason.args)) for reason in score.reasons] == [
+        ("knock", {"side": 1, "deadwood": 4, "limit": 10}),
+        ("lays_off", {"side": 0, "points": 33, "cards": "2C 6C 7C 8S QS"}),
+        ("deadwood", {"side": 0, "points": 2}),
+        ("difference", {"side": 0, "points": 2}),
+        ("undercut_bonus", {"side": 0, "points": 10}),
+    ]
+    assert codes(score_hand(GIN, COUNTS_29)) == ["gin", "deadwood", "difference", "gin_bonus"]
+
+
+def test_the_cards_are_laid_out_as_they_were_counted():
+    shown = show_hand(KNOCKS_4, LAYS_OFF)
+    assert [str(meld) for meld in shown.knocker.melds] == ["7D 7H 7S", "3C 4C 5C", "9S 10S JS"]
+    assert [str(meld) for meld in shown.opponent.melds] == ["KC KD KH"]
+    assert [(step.card.name, step.meld) for step in shown.opponent.laid_off][:2] == [("2C", 1), ("6C", 1)]
+    assert shown.score == score_hand(KNOCKS_4, LAYS_OFF)
+
+
+THREES = "2H 3H 4H 3C 3D 8S 9S 10S JS QS"
+"""The threes or the run: 6 either way."""
+WAITS = "AH 5H KC KH 9C 8D JD QD 6C 2C"
+"""71; the ace and the five fit the run of the hand above."""
+
+
+def test_the_knocker_lays_what_gives_least_away_unless_other_melds_were_laid():
+    assert score_hand(THREES, WAITS).difference == 71 - 6
+    assert score_hand(THREES, WAITS, melds=["2H 3H 4H", "8S 9S 10S JS QS"]).difference == 65 - 6
+    assert score_hand(THREES, WAITS, melds=best_melds(THREES).melds).difference == 71 - 6
+
+
+@pytest.mark.parametrize(
+    ("melds", "code"),
+    [
+        (["8S 9S 10S JS QS"], "gin_over_limit"),
+        (["8S 9S 10S JS QS KS"], "gin_meld_not_held"),
+        (["2H 3H 4H", "3C 3D 3H"], "gin_meld_not_held"),
+        (["2H 3H 5H"], "gin_not_a_meld"),
+    ],
+)
+def test_melds_that_cannot_have_been_laid_are_refused(melds, code):
+    assert refused(score_hand, THREES, WAITS, melds=melds) == code
+
+
+# The knock and its limit (§5, §5.1, §7.1)
+
+
+def test_a_knock_over_the_limit_is_no_knock():
+    assert score_hand(KNOCKS_4.replace("4D", "10D"), COUNTS_29).how == "knock"
+    over = "3C 4C 5C 7D 7H 7S 9S JS 10D AH"
+    assert deadwood(over) == 30
+    assert refused(score_hand, over, COUNTS_29) == "gin_over_limit"
+    assert score_deadwood(0, (10, 12)).how == "knock"
+    assert refused(score_deadwood, 0, (11, 30)) == "gin_over_limit"
+
+
+@pytest.mark.parametrize(
+    ("up_card", "limit", "doubles"),
+    [
+        ("KD", 10, 1),
+        ("QH", 10, 1),
+        ("JC", 10, 1),
+        ("10S", 10, 2),
+        ("9S", 9, 2),
+        ("2D", 2, 1),
+        ("AS", 0, 2),
+        ("AC", 0, 1),
+    ],
+)
+def test_the_up_card_of_oklahoma(up_card, limit, doubles):
+    assert knock_limit(OKLAHOMA, up_card) == limit
+    assert knock_limit(replace(OKLAHOMA, ace="corner"), up_card) == limit
+    assert score_deadwood(0, (0, 30), rules=OKLAHOMA, up_card=up_card).points == doubles * (30 + 25)
+    if limit:
+        assert score_deadwood(0, (limit, 30), rules=OKLAHOMA, up_card=up_card).points == doubles * (
+            30 - limit
+        )
+        assert score_deadwood(0, (limit, 0), rules=OKLAHOMA, up_card=up_card).points == doubles * (limit + 20)
+    assert refused(score_deadwood, 0, (limit + 1, 30), rules=OKLAHOMA, up_card=up_card) == "gin_over_limit"
+
+
+def test_an_ace_turned_up_asks_for_gin():
+    assert refused(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA, up_card="AD") == "gin_over_limit"
+    assert refused(score_figures, "knock", 0, 9, rules=OKLAHOMA, up_card="AD") == "gin_only_gin"
+    assert score_hand(GIN, COUNTS_29, rules=OKLAHOMA, up_card="AS").points == 2 * (29 + 25)
+
+
+def test_a_spade_doubles_difference_and_bonus_but_no_fine():
+    score = score_hand(KNOCKS_4, LAYS_OFF, rules=OKLAHOMA, up_card="KS")
+    assert (score.difference, score.bonus, score.points) == (2, 20, 44)
+    assert codes(score)[-1] == "spade_doubles"
+    fined = score_hand(KNOCKS_4, HOLDS_GIN.replace(" 6C", ""), rules=OKLAHOMA, up_card="KS")
+    assert (fined.points, fined.fines, fined.counts) == (8, (0, 10), (0, -2))
+
+
+def test_a_spade_means_nothing_outside_oklahoma():
+    assert score_hand(KNOCKS_4, COUNTS_29, up_card="AS").points == 25
+    assert score_figures("gin", 0, 30, spade=True).points == 50
+
+
+def test_oklahoma_cannot_be_scored_without_its_up_card():
+    assert refused(score_hand, KNOCKS_4, COUNTS_29, rules=OKLAHOMA) == "gin_up_card_missing"
+    assert refused(score_figures, "gin", 0, 30, rules=OKLAHOMA) == "gin_up_card_missing"
+    assert score_figures("gin", 0, 30, rules=OKLAHOMA, spade=True).points == 110
+    assert score_figures("gin", 0, 30, rules=OKLAHOMA, spade=False).points == 55
+
+
+# Irregular hands (§5.1)
+
+
+def test_fewer_than_ten_cards_cost_ten_points_and_the_undercut_bonus():
+    score = score_hand(KNOCKS_4, HOLDS_GIN.replace(" 6C", ""))
+    assert (score.how, score.winner, score.difference, score.bonus) == ("undercut", 1, 4, 0)
+    assert (score.fines, score.counts) == ((0, 10), (0, -6))
+    assert codes(score) == ["knock", "deadwood", "few_cards", "difference", "few_cards_no_bonus"]
+
+
+def test_fewer_than_ten_cards_as_many_points_still_win_the_hand_for_nothing():
+    score = score_hand(KNOCKS_4, "AH 2H 3H 10C JC QC 4S")
+    assert (score.how, score.winner, score.points, score.fines) == ("undercut", 1, 0, (0, 10))
+
+
+@pytest.mark.parametrize(("knocker", "how", "won"), [(KNOCKS_4, "knock", 15), (GIN, "gin", 39)])
+def test_fewer_than_ten_cards_change_nothing_else(knocker, how, won):
+    score = score_hand(knocker, COUNTS_29.replace(" QC", ""), knocker=1)
+    assert (score.how, score.counts) == (how, (-10, won))
+
+
+@pytest.mark.parametrize(
+    ("opponent", "left"),
+    [
+        ("AH 2H 3H 10C JC QC 6D 6H 6S 6C 4H", 0),
+        ("AH 2H 3H 10C JC QC 6D 6H 6S 6C 4S", 4),
+        ("AH 2H 3H 10C JC QC 6D 6H 6S 6C 2D AC", 3),
+    ],
+)
+def test_more_than_ten_cards_cannot_win(opponent, left):
+    score = score_hand(KNOCKS_4, opponent)
+    assert score == Score("nobody", reasons=score.reasons)
+    assert codes(score)[-1] == "many_cards"
+    assert show_hand(KNOCKS_4, opponent).opponent.deadwood == left
+
+
+def test_more_than_ten_cards_can_lose():
+    score = score_hand(KNOCKS_4, HOLDS_GIN + " 8H")
+    assert (score.how, score.winner, score.points, score.fines) == ("knock", 0, 4, (0, 0))
+    assert score_hand(GIN, COUNTS_29 + " JD").counts == (20 + 39, 0)
+
+
+def test_more_than_ten_cards_without_deadwood_keep_gin_from_scoring():
+    score = score_hand(GIN, "AH 2H 3H 4H 10C JC QC KC 6D 6H 6S")
+    assert (score.how, score.counts) == ("nobody", (0, 0))
+
+
+def test_gin_that_is_held_and_not_knocked_has_the_undercut_bonus_only():
+    score = score_hand(KNOCKS_4, HOLDS_GIN, rules=NAMES["variant_b"])
+    assert (score.how, score.bonus, score.points) == ("undercut", 20, 24)
+    assert codes(score)[-1] == "gin_not_knocked"
+    assert "gin_not_knocked" not in codes(score_hand(KNOCKS_4, ALL_BUT_TWO))
+
+
+@pytest.mark.parametrize("number", [9, 11])
+def test_an_irregular_hand_of_the_knocker_is_not_scored_but_may_be_void(number):
+    cards = " ".join((KNOCKS_4 + " 8D").split()[:number])
+    assert refused(score_hand, cards, COUNTS_29.replace("8H", "8C")) == "number_of_cards"
+    assert void("knocker_irregular").counts == (0, 0)
+
+
+@pytest.mark.parametrize("reason", VOID_REASONS)
+def test_a_void_hand_scores_nothing_and_keeps_its_reason(reason):
+    score = score_figures("void", reason=reason)
+    assert score == void(reason) == read_hand({"how": "void", "reason": reason})
+    assert (score.how, score.winner, score.counts, codes(score)) == ("void", None, (0, 0), [f"void_{reason}"])
+
+
+# Round the corner (§7.3)
+
+
+def test_round_the_corner_gin_can_be_laid_off_on():
+    assert score_hand(GIN, ALL_BUT_TWO).counts == (22, 0)
+    nobody = score_hand(GIN, ALL_BUT_TWO, rules=CORNER)
+    assert (nobody.how, nobody.counts, codes(nobody)[-1]) == ("nobody", (0, 0), "corner_to_zero")
+    assert score_hand(GIN, ALL_BUT_TWO.replace("QC", "KD"), rules=CORNER).points == 20 + 30
+
+
+def test_round_the_corner_the_fine_stands_when_nobody_scores():
+    score = score_hand(GIN, ALL_BUT_TWO.replace(" 2C", ""), rules=CORNER)
+    assert (score.how, score.counts) == ("nobody", (0, -10))
+
+
+def test_round_the_corner_an_ace_counts_15():
+    hand = "QS KS AS 2S 4C 5C 6C 9D 9H 9C"
+    assert score_hand(hand, COUNTS_29.replace("AC", "AH"), rules=CORNER).points == 20 + 28 + 15
+    assert refused(score_hand, hand, COUNTS_29) == "gin_over_limit"
+    assert score_hand(hand, COUNTS_29, rules=BOTH).how == "knock"
+
+
+# The figures of the sheet
+
+
+@pytest.mark.parametrize(
+    ("data", "counts"),
+    [
+        ({"how": "knock", "winner": 0, "difference": 10}, (10, 0)),
+        ({"how": "gin", "winner": 1, "difference": 23}, (0, 43)),
+        ({"how": "gin", "winner": 1, "difference": 0}, (0, 20)),
+        ({"how": "undercut", "winner": 0, "difference": 0}, (10, 0)),
+        ({"how": "undercut", "winner": 0, "difference": 4, "opponent_cards": 9}, (-6, 0)),
+        ({"how": "knock", "winner": 0, "difference": 4, "opponent_cards": 9}, (4, -10)),
+        ({"how": "undercut", "winner": 0, "difference": 4, "opponent_cards": 11}, (0, 0)),
+        ({"how": "nobody"}, (0, 0)),
+        ({"how": "void", "reason": "stock_out"}, (0, 0)),
+        ({"knocker": 1, "deadwood": [23, 7]}, (0, 16)),
+        ({"knocker": 1, "deadwood": [7, 7]}, (10, 0)),
+        ({"knocker": 1, "deadwood": [7, 0]}, (0, 27)),
+        ({"knocker": 1, "deadwood": [7, 9], "opponent_cards": 12}, (0, 0)),
+        ({"knocker": 1, "deadwood": [7, 7], "opponent_cards": 8, "winner": None}, (-10, 0)),
+    ],
+)
+def test_the_figures_of_a_sheet(data, counts):
+    data = {key: value for key, value in data.items() if value is not None}
+    assert read_hand(data).counts == counts
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({}, "gin_unknown_how"),
+        ({"how": "big gin", "winner": 0, "difference": 3}, "gin_unknown_how"),
+        ({"how": "knock", "difference": 3}, "unknown_winner"),
+        ({"how": "knock", "winner": 2, "difference": 3}, "unknown_winner"),
+        ({"how": "knock", "winner": True, "difference": 3}, "unknown_winner"),
+        ({"how": "knock", "winner": 0}, "gin_points_whole_number"),
+        ({"how": "knock", "winner": 0, "difference": 0}, "gin_knock_without_difference"),
+        ({"how": "knock", "winner": 0, "difference": -3}, "gin_points_whole_number"),
+        ({"how": "knock", "winner": 0, "difference": 2.5}, "gin_points_whole_number"),
+        ({"how": "knock", "winner": 0, "difference": 99}, "gin_too_many_points"),
+        ({"how": "undercut", "winner": 0, "difference": 11}, "gin_too_many_points"),
+        ({"how": "void"}, "gin_void_reason"),
+        ({"how": "void", "reason": "rain"}, "gin_void_reason"),
+        ({"how": "knock", "winner": 0, "difference": 3, "bonus": 5}, "gin_unknown_figure"),
+        ({"knocker": 0, "deadwood": [3, 7], "how": "knock"}, "gin_unknown_figure"),
+        ({"deadwood": [3, 7]}, "unknown_winner"),
+        ({"knocker": 0, "deadwood": [3]}, "gin_two_deadwoods"),
+        ({"knocker": 0, "deadwood": [3, 99]}, "gin_too_many_points"),
+        ({"knocker": 0, "deadwood": [3, "7"]}, "gin_points_whole_number"),
+        ({"knocker": 0, "deadwood": [3, 7], "opponent_cards": 0}, "gin_opponent_cards"),
+        ({"knocker": 0, "deadwood": [3, 7], "opponent_cards": 40}, "gin_opponent_cards"),
+    ],
+)
+def test_figures_that_no_hand_gives_are_refused(data, code):
+    assert refused(read_hand, data) == code
+
+
+# Who deals, and cards that cannot be
+
+
+def test_the_winner_deals_next_and_the_same_dealer_again_if_nobody_won():
+    assert deals_next(score_hand(KNOCKS_4, HOLDS_GIN), dealer=0) == 1
+    assert deals_next(score_hand(KNOCKS_4, COUNTS_29), dealer=1) == 0
+    assert deals_next(void("stock_out"), dealer=1) == 1
+    assert deals_next(score_hand(KNOCKS_4, HOLDS_GIN + " 4H"), dealer=0) == 0
+
+
+@pytest.mark.parametrize(
+    ("knocker", "opponent", "code"),
+    [
+        (KNOCKS_4, COUNTS_29.replace("QC", "4D"), "card_twice"),
+        (KNOCKS_4.replace("4D", "3C"), COUNTS_29, "card_twice"),
+        (KNOCKS_4, "", "gin_opponent_cards"),
+        (KNOCKS_4, COUNTS_29.replace("QC", "1Z"), "bad_card"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused(knocker, opponent, code):
+    assert refused(score_hand, knocker, opponent) == code
+
+
+def test_only_two_sides_can_knock():
+    assert refused(score_hand, KNOCKS_4, COUNTS_29, knocker=2) == "unknown_winner"
+
+
+# Properties
+
+two_hands = st.builds(
+    lambda seed, size: _knocks_and_other(seed, size),
+    st.integers(0, 10_000),
+    st.sampled_from([10, 10, 10, 9, 11]),
+)
+
+
+def _knocks_and_other(seed, size):
+    """A hand that may knock, found among hands rich in melds, and another of the cards that are left."""
+    hand = KNOCKING[seed % len(KNOCKING)]
+    rest = [card for card in DECK if card not in hand]
+    return hand, random.Random(seed).sample(rest, size)
+
+
+KNOCKING = [hand for hand in rich_hands(1_500, seed=17) if deadwood(hand) <= 10]
+
+
+@given(two_hands, st.sampled_from(ACES), st.integers(0, 1))
+def test_the_cards_the_deadwood_and_the_figures_give_the_same(hands, ace, knocker):
+    own, other = hands
+    rules = replace(STANDARD, ace=ace)
+    assume(deadwood(own, ace) <= 10)
+    shown = show_hand(own, other, rules=rules, knocker=knocker)
+    left = [shown.opponent.deadwood] * 2
+    left[knocker] = shown.knocker.deadwood
+    of_deadwood = score_deadwood(knocker, left, rules=rules, opponent_cards=len(other))
+    assert _without_reasons(of_deadwood) == _without_reasons(shown.score)
+    if shown.score.winner is not None:
+        of_figures = score_figures(
+            shown.score.how,
+            shown.score.winner,
+            shown.score.difference,
+            rules=rules,
+            opponent_cards=len(other),
+        )
+        assert _without_reasons(of_figures) == _without_reasons(shown.score)
+    assert set(codes(shown.score)) | set(codes(of_deadwood)) <= set(REASONS)
+
+
+def _without_reasons(score):
+    return replace(score, reasons=())
+
+
+@given(two_hands, st.sampled_from(ACES), st.randoms(), st.permutations(range(4)))
+def test_neither_the_order_of_cards_nor_the_names_of_suits_matter(hands, ace, chance, names):
+    own, other = hands
+    rules = replace(STANDARD, ace=ace)
+    assume(deadwood(own, ace) <= 10)
+    score = score_hand(own, other, rules=rules)
+    turned = score_hand(chance.sample(own, 10), chance.sample(other, len(other)), rules=rules)
+    assert turned == score
+    renamed = [[DECK[names[card.suit] * 13 + card.rank - 1] for card in hand] for hand in hands]
+    assert _without_reasons(score_hand(*renamed, rules=rules)) == _without_reasons(score)
+
+
+@given(two_hands, st.integers(0, 1))
+def test_the_sides_are_alike(hands, knocker):
+    one, other = (score_hand(*hands, knocker=side) for side in (knocker, 1 - knocker))
+    assert one.counts == other.counts[::-1] and one.how == other.how
+
+
+@given(two_hands)
+def test_no_other_best_melds_of_the_knocker_leave_the_opponent_more(hands):
+    own, other = hands
+    shown = show_hand(own, other)
+    assume(shown.knocker.deadwood > 0)
+    blind = best_melds(own)
+    assert blind.deadwood == shown.knocker.deadwood
+    assert lay_off(other, blind.melds).deadwood <= shown.opponent.deadwood
+
+
+def test_cards_may_be_texts_or_cards():
+    assert score_hand(read_cards(KNOCKS_4), COUNTS_29.split()) == score_hand(KNOCKS_4, COUNTS_29)

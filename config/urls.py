@@ -3,9 +3,11 @@ from django.contrib.auth import views as auth_views
 from django.urls import include, path
 from django.views.generic import TemplateView
 
+from tournaments.forms.sign_in import SignInForm
+
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
-    path("sign-in/", auth_views.LoginView.as_view(), name="login"),
+    path("sign-in/", auth_views.LoginView.as_view(authentication_form=SignInForm), name="login"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
     path("", include("tournaments.urls")),
 ]

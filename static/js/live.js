@@ -10,7 +10,8 @@
 
   function say(stale) {
     if (!fresh) return;
-    var clock = readAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    var french = document.documentElement.lang.indexOf("fr") === 0;
+    var clock = readAt.getHours() + (french ? "\u00a0h\u00a0" : ":") + String(readAt.getMinutes()).padStart(2, "0");
     fresh.classList.toggle("is-stale", stale);
     fresh.querySelector("[data-fresh-text]").textContent = fresh.dataset[stale ? "stale" : "ok"].replace("%s", clock);
   }

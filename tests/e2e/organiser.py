@@ -47,7 +47,7 @@ class Organiser:
 
     def sign_in(self, name: str, password: str) -> None:
         """Type the name and the password that the window showed."""
-        expect(self.page.get_by_label("Username")).to_be_focused()
+        expect(self.page.get_by_label("Name", exact=True)).to_be_focused()
         self.page.keyboard.type(name)
         self.page.keyboard.press("Tab")
         self.page.keyboard.type(f"{password}\n")

@@ -102,6 +102,7 @@ UNDECLARED = [
         (4, {"odd": "bye"}, ["What a bye is worth has not been declared"]),
         (4, {"odd": "house"}, ["the house player has no name yet"]),
         (4, {"odd": "house", "house": HOUSE}, [f"{HOUSE}, the house player, comes in"]),
+        (4, {"odd": "house", "house": "House player"}, ["That is an odd number: the house player comes in"]),
     ],
 )
 def test_what_a_departure_changes_is_said_before(desk, director, players, rules, said):

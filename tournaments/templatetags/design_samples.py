@@ -126,6 +126,7 @@ def design_samples(context) -> SimpleNamespace:
             {"url": "#", "label": label, "done": done, "current": current, "disabled": reason}
             for label, done, current, reason in STEPS
         ],
+        public={"slug": "sample"},
         tournament={
             "date": date(2026, 11, 21),
             "name": "Journée de cribbage de l’Âge d’or – Saint-Hyacinthe",

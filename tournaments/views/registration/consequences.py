@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.registration import Consequence
+from tournaments.registration import Consequence, fold
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[S
     if rules["odd"] == "house":
         if not house:
             return [Said(_("That is an odd number, and the house player has no name yet."), "registration")]
+        if fold(house) == fold(_("House player")):
+            return [Said(_("That is an odd number: the house player comes in."))]
         return [Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})]
     if rules["odd"] == "bye":
         return [_bye(rules)]

@@ -33,16 +33,13 @@ class Card:
     """One of the 52 cards of `DECK`; there is one object a card, so they compare and hash as themselves.
 
     `rank` is 1 (ace) to 13 (king), `suit` 0 to 3 (clubs, diamonds, hearts, spades), `index` 0 to 51
-    (suit by suit, ace to king), `name` its text (`10S`), `symbol` its text with the suit's symbol (`10♠`),
-    `tally` 5 to the power of its place: the sum over several cards is a number in base 5 whose digits say
-    how many there are of each rank.
+    (suit by suit, ace to king), `name` its text (`10S`), `symbol` its text with the suit's symbol (`10♠`).
     """
 
-    __slots__ = ("index", "name", "rank", "suit", "symbol", "tally")
+    __slots__ = ("index", "name", "rank", "suit", "symbol")
     index: int
     rank: int
     suit: int
-    tally: int
     name: str
     symbol: str
 
@@ -50,7 +47,6 @@ class Card:
         self.index = index
         self.suit, place = divmod(index, 13)
         self.rank = place + 1
-        self.tally = 5**place
         self.name = RANKS[place] + SUITS[self.suit]
         self.symbol = RANKS[place] + SYMBOLS[self.suit]
 

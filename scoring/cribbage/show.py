@@ -24,7 +24,8 @@ The example of FADOQ and the best hand of all:
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, product
+from itertools import combinations, combinations_with_replacement, groupby, product
+from typing import Any
 
 from scoring.cards import DECK, Card, Cards, check_number, check_once, read_cards
 from scoring.refusal import Refusal
@@ -36,7 +37,9 @@ VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # what a card counts, b
 OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 _JACKS = tuple(card for card in DECK if card.rank == JACK)
-_BY_RANKS: dict[int, int] = {}  # points of five cards whatever their suits; filled as they are asked for
+# Points of five cards whatever their suits: [rank][rank][rank][rank][rank], the same lists in any order of the
+# ranks. They are made at the first question, a figure (None before) when it is first asked for.
+_BY_RANKS: list[Any] = []
 
 
 @dataclass(frozen=True)
@@ -84,21 +87,38 @@ def total(hand: Sequence[Card], starter: Card, crib: bool = False) -> int:
     """
     a, b, c, d = hand
     try:
-        points = _BY_RANKS[a.tally + b.tally + c.tally + d.tally + starter.tally]
-    except KeyError:
-        points = _remember((a, b, c, d, starter))
+        points: int | None = _BY_RANKS[a.rank][b.rank][c.rank][d.rank][starter.rank]
+    except IndexError:
+        points = None
+        _grow()
+    if points is None:
+        points = _learn((a, b, c, d, starter))
     suit = starter.suit
     jack = _JACKS[suit]
     if a is jack or b is jack or c is jack or d is jack:
         points += 1
-    if a.suit == b.suit == c.suit == d.suit:
+    if a.suit == b.suit and b.suit == c.suit and c.suit == d.suit:
         points += 5 if a.suit == suit else 0 if crib else 4
     return points
 
 
-def _remember(cards: tuple[Card, ...]) -> int:
+def _grow() -> None:
+    ranks = range(1, 14)
+    nodes: dict[tuple[int, ...], list[Any]]
+    nodes = {held: [None] * 14 for held in combinations_with_replacement(ranks, HAND)}
+    for size in reversed(range(HAND)):
+        nodes = {
+            held: [None, *(nodes[tuple(sorted((*held, rank)))] for rank in ranks)]
+            for held in combinations_with_replacement(ranks, size)
+        }
+    _BY_RANKS[:] = nodes[()]
+
+
+def _learn(cards: tuple[Card, ...]) -> int:
     points = sum(one.points for one in _whatever_suits(cards))
-    _BY_RANKS[sum(card.tally for card in cards)] = points
+    for at, last in enumerate(cards):
+        a, b, c, d = cards[:at] + cards[at + 1 :]
+        _BY_RANKS[a.rank][b.rank][c.rank][d.rank][last.rank] = points
     return points
 
 

@@ -156,12 +156,3 @@ def test_there_is_one_object_a_card():
         assert copy.copy(card) is copy.deepcopy(card) is pickle.loads(pickle.dumps(card)) is card
     assert sorted(DECK, reverse=True) == list(reversed(DECK))
     assert repr(DECK[0]) == "Card('AC')"
-
-
-@given(cards(0, 20))
-def test_the_sum_of_tallies_says_how_many_there_are_of_each_rank(some):
-    left = sum(card.tally for card in some)
-    for rank in range(1, 14):
-        left, many = divmod(left, 5)
-        assert many == sum(card.rank == rank for card in some)
-    assert left == 0

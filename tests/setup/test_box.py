@@ -95,6 +95,7 @@ def test_few_players_meet_again(box):
     day, page = box(expected="8")
     assert ways(day) == ["rounds=7"]
     assert "Each has 7 opponents only" in page
+    assert "Each has 1 opponent only" in box(expected="2")[1]
     assert "some may meet twice" in box(expected="20")[1]
     assert "some may meet twice" not in box(expected="24")[1]
 

@@ -115,8 +115,10 @@ def sentence(problem: Problem) -> str:
             "With %(players)s players one sits out each game, and after %(rounds)s games not everybody has "
             "sat out equally often."
         ),
-        "rematches_certain": _(
-            "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again."
+        "rematches_certain": ngettext(
+            "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
+            "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
+            int(problem.args.get("others", 2)),
         ),
         "rematches_likely": _("With %(people)s players some may meet twice in %(games)s games."),
         "not_everybody_meets": _(

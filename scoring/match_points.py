@@ -218,10 +218,10 @@ def _four(stored: Any) -> tuple[int, int, int, int]:
 
 
 def _sequence(stored: Any) -> tuple[Any, ...]:
-    """What is stored as a list; a text or anything else stands for itself, and is refused by whoever asks."""
+    """What is stored as a list; for a text or anything else one thing that is no number, so it is refused."""
     if isinstance(stored, Iterable) and not isinstance(stored, str | bytes | Mapping | set):
         return tuple(stored)
-    return (stored,)
+    return (None,)
 
 
 def _is_whole(value: object) -> bool:

@@ -37,7 +37,7 @@ VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)  # what a card counts, b
 OF_A_KIND = {2: ("pair", 2), 3: ("three_of_a_kind", 6), 4: ("four_of_a_kind", 12)}
 
 _JACKS = tuple(card for card in DECK if card.rank == JACK)
-# Points of five cards whatever their suits: [rank][rank][rank][rank][rank], the same lists in any order of the
+# Points of five cards whatever their suits, [rank][rank][rank][rank][rank]: lists shared by all orders of the
 # ranks. They are made at the first question, a figure (None before) when it is first asked for.
 _BY_RANKS: list[Any] = []
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
 from tournaments.publication.explain import explain
+from tournaments.publication.games import GAMES
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
 from tournaments.templatetags.figures import figure, plus_minus
@@ -42,6 +43,7 @@ class StandingsTable(tables.Table):
     won = tables.Column(verbose_name=gettext_lazy("Games won"), attrs=figures("won"))
     skunks = tables.Column(verbose_name=gettext_lazy("Skunks"), attrs=figures("skunks"))
     spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
+    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figures("value"))
     played = tables.Column(verbose_name=gettext_lazy("Games played"), attrs=figures("played"))
 
     class Meta:
@@ -68,6 +70,10 @@ class StandingsTable(tables.Table):
         """With its sign."""
         return plus_minus(value)
 
+    def render_value(self, value: int, record: dict[str, Any]) -> SafeString:
+        """The value of all games with its sign, marked where some of it was declared."""
+        return format_html("{}{}", plus_minus(value), _mark(record))
+
 
 def _mark(record: dict[str, Any]) -> SafeString | str:
     if record["awards"]:
@@ -81,11 +87,12 @@ def _mark(record: dict[str, Any]) -> SafeString | str:
 
 def standings_table(tournament: Tournament, standings: Standings, *, sort: str = "", sortable: bool = False):
     """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for."""
-    hidden = [] if standings.has_match_points else ["match_points"]
+    columns = ["rank", "name", "club", *GAMES[standings.game].columns(standings)]
     records = [_record(tournament, row, standings) for row in standings.rows]
     table = StandingsTable(
         records,
-        exclude=hidden,
+        sequence=columns,
+        exclude=[name for name in StandingsTable.base_columns if name not in columns],
         orderable=sortable,
         order_by=sort or None,
         order_by_field="sort",
@@ -131,6 +138,7 @@ class CardTable(tables.Table):
     """A player's card of the day. Made by `card_table`."""
 
     as_cards = False
+    by_value = False
     row_header = "game"
 
     game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
@@ -141,6 +149,7 @@ class CardTable(tables.Table):
     won = tables.Column(verbose_name=gettext_lazy("Won or lost"), attrs=named("won"), empty_values=())
     match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
     spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
+    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figures("value"))
     total = tables.Column(verbose_name=gettext_lazy("Running total"), attrs=figures("total", "total"))
 
     class Meta:
@@ -175,17 +184,26 @@ class CardTable(tables.Table):
         """With its sign."""
         return plus_minus(value)
 
+    def render_value(self, value: int) -> str:
+        """With its sign."""
+        return plus_minus(value)
+
     def render_total(self, value: int) -> str:
-        """Grouped by thousands."""
-        return figure(value)
+        """Grouped by thousands; a total of values with its sign."""
+        return plus_minus(value) if self.by_value else figure(value)
 
 
-def card_table(
-    tournament: Tournament, rows: list[CardRow], ranked: list[int], *, match_points: bool
-) -> CardTable:
-    """The table of a card; opponents among `ranked` (entry numbers) lead to their own."""
-    table = CardTable(
-        rows, exclude=[] if match_points else ["match_points"], empty_text=_("No game has been seated yet.")
-    )
-    table.shown = {number: reverse("card", args=[tournament.slug, number]) for number in ranked}
+def card_table(tournament: Tournament, rows: list[CardRow], standings: Standings) -> CardTable:
+    """The table of a card; opponents who are ranked in `standings` lead to their own."""
+    by_value = "value" in GAMES[standings.game].columns(standings)
+    hidden = ["spread"] if by_value else ["value"]
+    if not standings.has_match_points:
+        hidden.append("match_points")
+    table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
+    table.by_value = by_value
+    if by_value:
+        table.columns["points"].column.verbose_name = _("My total")
+        table.columns["against"].column.verbose_name = _("Theirs")
+        table.columns["total"].column.verbose_name = _("Value so far")
+    table.shown = {number: reverse("card", args=[tournament.slug, number]) for number in standings.by_number}
     return table

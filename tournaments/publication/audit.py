@@ -6,6 +6,7 @@ from scoring import Refusal
 from tournaments import medals
 from tournaments.models import Result, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publication import games
 from tournaments.standings import Row, Standings, standings
 
 FIRST = 10
@@ -14,9 +15,10 @@ KEY = "audit"
 
 @dataclass(frozen=True)
 class Reading:
-    """A card to be read back. `changed`: it was ticked off, and its total is another one since."""
+    """A card to be read back, with its total. `changed`: it was ticked off, and has another one since."""
 
     row: Row
+    total: int
     ticked: bool
     changed: bool
 
@@ -26,9 +28,14 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
     ticks = tournament.settings.get(KEY, {})
     read = []
     for row in shown.rows:
-        total = ticks.get(str(row.number))
-        read.append(Reading(row, total == row.points, total not in (None, row.points)))
+        total, ticked = _total(row, shown), ticks.get(str(row.number))
+        read.append(Reading(row, total, ticked == total, ticked not in (None, total)))
     return read
+
+
+def _total(row: Row, shown: Standings) -> int:
+    """What the card adds up to, as the game counts it."""
+    return int(games.GAMES[shown.game].card_total(row))
 
 
 def tick(tournament: Tournament, number: int, total: int | None) -> None:
@@ -37,8 +44,9 @@ def tick(tournament: Tournament, number: int, total: int | None) -> None:
     Raises `Refusal` where the card's total is another one by now.
     """
     with locked(tournament.pk) as tournament:
-        row = standings(tournament).by_number.get(number)
-        if total is not None and (row is None or row.points != total):
+        shown = standings(tournament)
+        row = shown.by_number.get(number)
+        if total is not None and (row is None or _total(row, shown) != total):
             raise Refusal("total_has_changed")
         ticks = {key: value for key, value in tournament.settings.get(KEY, {}).items() if key != str(number)}
         if total is not None:

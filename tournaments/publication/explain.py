@@ -5,8 +5,12 @@ from collections.abc import Iterator
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.numbers import grouped
+from tournaments.publication import games
+from tournaments.publication.games.amounts import points
 from tournaments.standings import Row, Standings
+
+__all__ = ["decided", "explain", "listed", "notes", "ordinal", "points", "standing"]
 
 MOST_NAMES = 3
 
@@ -25,26 +29,24 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield _shared(row, standings)
     if how := _decision(row):
         yield how
-    games = row.games
-    if games:
-        yield _("won %(won)s of %(games)s") % {"won": row.won, "games": games}
-        if row.skunks:
-            yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}
-        yield _("spread %(spread)s") % {"spread": signed(row.spread, _language())}
+    if row.games:
+        yield from games.GAMES[standings.game].details(row)
     yield from _not_played(row)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
-    words = {"points": points(row.points, standings.rank_by)}
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    if leader is None:
-        if row.shared or not row.points:
-            return words["points"]
-        return _("%(points)s: nobody has more") % words
-    words |= {"gap": grouped(row.gap, _language()), "name": leader.name}
-    if row.gap == 0:
-        return _("%(points)s, as many as %(name)s") % words
-    return _("%(points)s, %(gap)s behind %(name)s") % words
+    if leader is not None:
+        told: str = games.GAMES[standings.game].behind(row, leader, standings.rank_by)
+        return told
+    has = standing(row, standings)
+    return has if row.shared or not row.points else _("%(points)s: nobody has more") % {"points": has}
+
+
+def standing(row: Row, standings: Standings) -> str:
+    """What somebody has, in the words of the game: '1 612 points', or '5 games won, value +312'."""
+    told: str = games.GAMES[standings.game].standing(row, standings.rank_by)
+    return told
 
 
 def _shared(row: Row, standings: Standings) -> str:
@@ -78,14 +80,6 @@ def notes(row: Row) -> tuple[str, ...]:
 
 def _decision(row: Row) -> str:
     return decided(row.decision.code, row.decision.args) if row.decision else ""
-
-
-def points(amount: int, rank_by: str) -> str:
-    """What ranks, in words: '1 612 points' or '23 match points'."""
-    words = {"count": grouped(amount, _language())}
-    if rank_by == "match_points":
-        return ngettext("%(count)s match point", "%(count)s match points", amount) % words
-    return ngettext("%(count)s point", "%(count)s points", amount) % words
 
 
 def decided(code: str, args: tuple[int, ...]) -> str:

@@ -18,7 +18,7 @@ from tournaments.tables import card_table, standings_table
 from tournaments.views import live
 from tournaments.views.access import director, visitor
 
-SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "played")
+SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
 
 
 def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
@@ -117,7 +117,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     shown, publication = shown_to_public(tournament)
     row = shown.by_number.get(number)
     rows = card(entry, settled_only=True)
-    table = card_table(tournament, rows, list(shown.by_number), match_points=shown.has_match_points)
+    table = card_table(tournament, rows, shown)
     context = {
         "entry": entry,
         "row": row,
@@ -150,7 +150,9 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
     context = _context(tournament, shown, publication)
-    context["points_word"] = _("match points") if shown.rank_by == "match_points" else _("points")
+    words = {"match_points": _("match points"), "won": _("games won")}
+    context["points_word"] = words.get(shown.rank_by, _("points"))
+    context["by_value"] = "value" in shown.criteria
     return render_to_string("tournaments/standings/screen_rows.html", context)
 
 

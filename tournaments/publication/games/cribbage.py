@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.cribbage.game import highest
 from scoring.match_points import STANDARD_LINES, read_table
 from scoring.side import SideValue
+from tournaments.documents.numbers import grouped, signed
 from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.publication.games.amounts import points
 from tournaments.publication.games.awards import awarded
 from tournaments.publication.names import skunk_name, table_name, table_numbers
+from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 
@@ -148,3 +151,42 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def worth(points: int) -> str:
     """Match points in words."""
     return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
+
+
+# Standings
+
+
+def columns(shown: Standings) -> list[str]:
+    """The columns of the standings after the name and the club; match points where they are counted."""
+    counted = ["match_points"] if shown.has_match_points else []
+    return ["pegged", *counted, "won", "skunks", "spread", "played"]
+
+
+def card_total(row: Row) -> int:
+    """What the card of a player adds up to: what is read back before the medals."""
+    return row.points
+
+
+def standing(row: Row, rank_by: str) -> str:
+    """What somebody has, in words: '1 612 points'."""
+    return points(row.points, rank_by)
+
+
+def behind(row: Row, leader: Row, rank_by: str) -> str:
+    """The same with the distance to whoever stands above."""
+    words = {
+        "points": standing(row, rank_by),
+        "gap": grouped(row.gap, get_language() or "en"),
+        "name": leader.name,
+    }
+    if row.gap == 0:
+        return _("%(points)s, as many as %(name)s") % words
+    return _("%(points)s, %(gap)s behind %(name)s") % words
+
+
+def details(row: Row) -> Iterator[str]:
+    """What else is told of somebody's games."""
+    yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}
+    if row.skunks:
+        yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}
+    yield _("spread %(spread)s") % {"spread": signed(row.spread, get_language() or "en")}

@@ -11,7 +11,9 @@ from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.publication.games.amounts import points
 from tournaments.publication.games.awards import awarded
+from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 
@@ -148,3 +150,45 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
         "value": signed(values[won].value, language),
     }
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s, value %(value)s.") % words
+
+
+# Standings
+
+
+def columns(shown: Standings) -> list[str]:
+    """The columns of the standings after the name and the club."""
+    return ["won", "value", "played"]
+
+
+def card_total(row: Row) -> int:
+    """What the card of a player adds up to: what is read back before the medals."""
+    return row.value
+
+
+def standing(row: Row, rank_by: str) -> str:
+    """What somebody has, in words: '5 games won, value +312'."""
+    words = {"won": points(row.won, "won"), "value": signed(row.value, get_language() or "en")}
+    return _("%(won)s, value %(value)s") % words
+
+
+def behind(row: Row, leader: Row, rank_by: str) -> str:
+    """The same with the distance to whoever stands above: in games, or else in value."""
+    language = get_language() or "en"
+    words = {"standing": standing(row, rank_by), "name": leader.name}
+    if row.gap:
+        words["gap"] = grouped(row.gap, language)
+        told = ngettext(
+            "%(standing)s; %(gap)s game behind %(name)s",
+            "%(standing)s; %(gap)s games behind %(name)s",
+            row.gap,
+        )
+        return told % words
+    if leader.value == row.value:
+        return _("%(standing)s; level with %(name)s") % words
+    words["gap"] = grouped(leader.value - row.value, language)
+    return _("%(standing)s; level with %(name)s in games won, %(gap)s behind in value") % words
+
+
+def details(row: Row) -> Iterator[str]:
+    """What else is told of somebody's games."""
+    yield ngettext("%(count)s game played", "%(count)s games played", row.games) % {"count": row.games}

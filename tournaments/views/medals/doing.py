@@ -84,7 +84,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     """Tick a card off at the total that was read aloud, or take the tick back."""
     total = request.POST.get("total", "")
     try:
-        audit.tick(tournament, number, int(total) if total.isdecimal() else None)
+        audit.tick(tournament, number, int(total) if total.removeprefix("-").isdecimal() else None)
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     if request.headers.get("HX-Request"):

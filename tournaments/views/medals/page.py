@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from tournaments import acts, medals
 from tournaments.models import Act, Tournament
 from tournaments.publication import audit, freeze
-from tournaments.publication.explain import listed, ordinal, points
+from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
@@ -68,6 +68,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "official_at": time_of_day(publication.at) if publication else "",
         "changed": publication is not None and freeze.read(publication).rows != shown.rows,
         "places": podium_places(freeze.read(publication)) if publication else [],
+        "signed": shown.game == "gin",
         "nonce": uuid.uuid4().hex,
     }
 
@@ -81,7 +82,7 @@ def _ties(
         {
             "place": ordinal(rank),
             "names": listed([shown.by_number[number].name for number in numbers], len(numbers)),
-            "points": points(shown.by_number[numbers[0]].points, shown.rank_by),
+            "points": standing(shown.by_number[numbers[0]], shown),
         }
         for rank, numbers in medals.ties(tournament, shown)
         if frozenset(numbers) not in playing
@@ -91,7 +92,7 @@ def _ties(
 def _tie_break(tie_break: medals.TieBreak, shown: Standings, won: dict[int, list[int]]) -> dict[str, Any]:
     return {
         "place": ordinal(tie_break.rank),
-        "points": points(shown.by_number[tie_break.lot[0].number].points, shown.rank_by),
+        "points": standing(shown.by_number[tie_break.lot[0].number], shown),
         "round_robin": tie_break.plan.kind == "round_robin",
         "lot": [entry.name for entry in tie_break.lot] if len(tie_break.lot) > 2 else [],
         "seed": tie_break.stage.seed,

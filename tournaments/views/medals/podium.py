@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.publication import freeze
-from tournaments.publication.explain import notes, points
+from tournaments.publication.explain import notes, standing
 from tournaments.publication.names import time_of_day
 from tournaments.standings import Standings
 from tournaments.views.access import visitor
@@ -22,7 +22,7 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
             "rank": row.rank,
             "name": row.name,
             "club": row.club,
-            "points": points(row.points, shown.rank_by),
+            "points": standing(row, shown),
             "note": (notes(row) or ("",))[0] if row.decision else "",
         }
         for row in shown.rows

@@ -1,8 +1,12 @@
 """The standings on the screen: for everybody, at the desk, on the wall, and each person's card."""
 
+from datetime import datetime
+
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import get_current_timezone
 
 from tests import factories
 from tournaments.models import Tournament
@@ -55,6 +59,32 @@ def test_unchanged_is_answered_with_304(visitor, day):
     visitor.cookies["django_language"] = "en"
     factories.play_round(day, 1)
     assert visitor.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day):
+    stage = day.stages.get()
+    for number in range(1, 8):
+        factories.play_round(day, number)
+    stage.rounds.filter(number=7).update(
+        closed_at=datetime(2026, 11, 21, 12, 3, tzinfo=get_current_timezone())
+    )
+    cache.clear()
+    for path in ("", "rows/", "screen/"):
+        assert "Dinner until 13:05. Then game 8." in text(visitor, day, path)
+    factories.open_round(day, 8)
+    assert "Dinner until" not in text(visitor, day)
+    assert "Game 8 of 15 is being played." in text(visitor, day)
+
+
+def test_there_is_no_break_in_the_morning_nor_after_the_last_game(visitor, day):
+    from tournaments.publication import pauses
+
+    stage = day.stages.get()
+    assert pauses.pause_after(stage, pauses.last_begun(stage)) is None
+    last = factories.play_round(day, 1)
+    assert pauses.pause_after(stage, last) is None
+    last.number = 15
+    assert pauses.pause_after(stage, last) is None
 
 
 def test_the_page_says_which_state_it_shows(visitor, day):

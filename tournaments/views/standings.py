@@ -9,8 +9,8 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments.models import Entry, Publication, Result, Tournament
-from tournaments.publication import freeze
+from tournaments.models import Entry, Publication, Result, Round, Tournament
+from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.standings import Standings, card, standings
@@ -30,12 +30,14 @@ def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | No
 
 
 def _context(tournament: Tournament, shown: Standings, publication: Publication | None) -> dict[str, Any]:
-    playing = tournament.stages.get(order=1).rounds.filter(state="open").order_by("number").first()
+    stage = tournament.stages.get(order=1)
+    last = pauses.last_begun(stage)
     return {
         "tournament": tournament,
         "standings": shown,
         "official_at": time_of_day(publication.at) if publication else "",
-        "playing": playing.number if playing else None,
+        "playing": last.number if last and last.state == Round.State.OPEN else None,
+        "pause": pauses.pause_after(stage, last),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
 

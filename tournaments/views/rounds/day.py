@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from tournaments import acts, scorebook, stages
 from tournaments.models import Round, Stage, Tournament
+from tournaments.publication import pauses
 from tournaments.publication.names import break_name
 from tournaments.rounds import NOT_VOID
 from tournaments.views.access import director
@@ -25,6 +26,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         round_.stage = stage
     total = stage.rules["rounds"]
     current = seated[-1] if seated else None
+    begun = [round_ for round_ in seated if round_.state in pauses.BEGUN]
     playing = current if current and current.state != Round.State.CLOSED else None
     context = {
         "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
@@ -34,6 +36,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,
+        "pause": pauses.pause_after(stage, begun[-1] if begun else None),
     }
     return render(request, "tournaments/rounds/day.html", context)
 

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from scoring.games import GAMES
+from tournaments import formats
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
     """The tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
 
-    `sides` are entry numbers in the order of the seats, `scores` in the same order; a bye is a table with
-    one side and its declared credit as score.
+    `sides` are entry numbers in the order of the seats, `scores` in the same order, with what else the game
+    tells; a bye is a table with one side and its declared credit.
     """
     return {
         "format": tournament.stages.get(order=1).rules["format"],
@@ -32,7 +34,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 def _stage(stage: Stage) -> dict[str, Any]:
     rounds = stage.rounds.exclude(state=Round.State.VOID).prefetch_related(
-        "meetings__seats__entry", "meetings__place", "meetings__results"
+        "meetings__seats__entry", "meetings__place", "meetings__results__line"
     )
     return {
         "kind": stage.kind,
@@ -42,9 +44,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
             {
                 "number": round_.number,
                 "tables": [
-                    _table(meeting, stage.rules)
-                    for meeting in round_.meetings.all()
-                    if not meeting.void_act_id
+                    _table(meeting, stage) for meeting in round_.meetings.all() if not meeting.void_act_id
                 ],
             }
             for round_ in rounds
@@ -52,22 +52,21 @@ def _stage(stage: Stage) -> dict[str, Any]:
     }
 
 
-def _table(meeting: Meeting, rules: dict[str, Any]) -> dict[str, Any]:
+def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
     seats = list(meeting.seats.all())
-    games: dict[int, dict[int, Any]] = {}
-    for result in meeting.results.all():
-        games.setdefault(result.game, {})[result.entry_id] = result
-    exported = []
-    for game in sorted(games):
-        results = [games[game][seat.entry_id] for seat in seats]
-        one: dict[str, Any] = {"scores": [result.pegged for result in results]}
-        if results[0].how != "played":
-            one["how"] = results[0].how
-        exported.append(one)
+    lines = {result.game: result.line for result in meeting.results.all()}
+    exported = [GAMES[stage.game].exported(lines[game].data, stage.rules) for game in sorted(lines)]
     if len(seats) == 1:
-        exported = [{"scores": [rules["bye_credit"] or 0]}]
+        exported = [_bye(stage)]
     return {
         "table": meeting.place.number if meeting.place else None,
         "sides": [seat.entry.number for seat in seats],
         "games": exported,
     }
+
+
+def _bye(stage: Stage) -> dict[str, Any]:
+    credit = stage.rules["bye_credit"] or 0
+    if formats.of(stage.rules).CREDITED == "value":
+        return {"scores": [0], "values": [credit]}
+    return {"scores": [credit]}

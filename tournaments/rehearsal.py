@@ -70,49 +70,32 @@ def set_up(
     place: str = "Saint-Hyacinthe",
     **choices: Any,
 ) -> Tournament:
-    """A tournament with `players` registered and checked in; an odd field gets the house player.
+    """A tournament with `players` registered and checked in; the format says what an odd field does.
 
     `fixed` are entry numbers that keep a seat all day, each at a table of its own.
     """
-    odd = choices.pop("odd", None) or ("house" if players % 2 else None)
-    rules = formats.rules(
-        format_key,
-        **{
-            "tables": (players + 1) // 2,
-            "odd": odd,
-            "missed": 0,
-            "forfeit": {"present": 121, "absent": 0},
-            **choices,
-        },
-    )
+    declared = formats.FORMATS[format_key].rehearsal(players, odd=choices.get("odd"), fixed=len(fixed))
+    rules = formats.rules(format_key, **{"tables": (players + 1) // 2, **declared, **choices})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
     for player, club in people(players):
         entry = registration.add_entry(tournament, player, club=club)
         registration.check_in(entry, here=True)
-    if odd == "house":
+    if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)
     for table, number in enumerate(fixed, start=1):
         registration.fix_seat(tournament.entries.get(number=number), (table, "A"), by=by)
     return tournament
 
 
-def play_game(chance: random.Random) -> tuple[int, int]:
-    """A game as it could end: (index of the winner, the loser's points); a skunk about one time in seven."""
-    return chance.randrange(2), max(0, min(120, round(chance.gauss(103, 11))))
-
-
 def enter_game(meeting: Meeting, game: int, chance: random.Random, by: User | None, nonce: str) -> None:
     """Enter one played game of a meeting as the desk does."""
-    winner, loser = play_game(chance)
     stage = meeting.round.stage
-    pegged = [loser, loser]
-    pegged[winner] = stage.rules["target"]
     scorebook.write(
         meeting,
         game=game,
-        data=scorebook.GAMES[stage.game].played(pegged),
+        data=scorebook.GAMES[stage.game].rehearsed(chance, stage.rules),
         sides=scorebook.sides_of(meeting),
         by=Line.By.DESK,
         nonce=nonce,

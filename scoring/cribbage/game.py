@@ -18,6 +18,7 @@ event is 29 (rules.md §2.3).
 """
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from scoring.match_points import Worth, lines_of, losers_level, read_table, worth_of_level
@@ -36,8 +37,10 @@ __all__ = [
     "awarded",
     "check",
     "earned",
+    "exported",
     "highest",
     "played",
+    "rehearsed",
     "turned_round",
     "winner_of",
 ]
@@ -51,6 +54,21 @@ def played(scores: Sequence[int]) -> dict[str, Any]:
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Line data of a game that was not played out: declared points for each side, and its winner's index."""
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
+
+
+def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Line data of a game as it could end; the same `chance` gives the same one."""
+    target = int(rules["target"])
+    winner, loser = chance.randrange(2), max(0, min(target - 1, round(chance.gauss(103, 11)) - 121 + target))
+    points = [loser, loser]
+    points[winner] = target
+    return played(points)
+
+
+def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as a file of the tournament tells it: points pegged by side, and how it was decided."""
+    scores: dict[str, Any] = {"scores": list(data["pegged"])}
+    return scores | ({"how": data["how"]} if "how" in data else {})
 
 
 def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """A game of gin as a score book carries it, and what each side has of it (rules.md §5).
 
-| data                        | written when                                                        |
-|-----------------------------|---------------------------------------------------------------------|
-| `totals`: two whole numbers | the game was played and its final totals were handed in             |
-| `totals` and `winner`       | who reached the target has not the higher total (the loser's boxes) |
-| `how`, `totals`, `winner`   | it was not played out: forfeit, no_show, abandoned; declared totals |
+| data                           | written when                                                          |
+|--------------------------------|-----------------------------------------------------------------------|
+| `totals`: two whole numbers    | the game was played and its final totals were handed in               |
+| `totals` and `winner`          | who reached the target has not the higher total (the loser's boxes)   |
+| `hands`: figures, hand by hand | the game was played and its sheet was handed in (`figures.read_hand`) |
+| `how`, `totals`, `winner`      | it was not played out: forfeit, no_show, abandoned; declared totals   |
 
 A final total is what stands at the foot of the sheet: hands, game bonus, doubling, boxes (rules.md §5). The
 value of a game is the difference; it is + for the winner and - for the loser. Totals that are level tell
@@ -16,8 +17,12 @@ nobody who won: the winner must be named with them. A game that nobody won has n
 """
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
+from scoring.gin.figures import read_hand
+from scoring.gin.game import Sheet, sheet
+from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import GinRules, read_rules
 from scoring.refusal import Refusal
 from scoring.side import SideValue
@@ -26,6 +31,7 @@ VERSION = 1
 AWARDS = ("forfeit", "no_show", "abandoned")
 MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
+MOST_HANDS = 200
 SIDES = 2
 
 
@@ -35,6 +41,16 @@ def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
     return data if winner is None else data | {"winner": winner}
 
 
+def hands(written: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Line data of a game from the figures of its hands, in the order in which they were played.
+
+    >>> won = hands([{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}])
+    >>> final_totals(won, {"bonuses": "standard"})
+    (0, 490)
+    """
+    return {"v": VERSION, "hands": [dict(hand) for hand in written]}
+
+
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
     """Line data of a game that was not played out: declared totals of each side, and its winner's index."""
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
@@ -42,10 +58,62 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
 
 def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
     """The same result with the two sides exchanged: the winner was entered backwards."""
-    turned = {**data, "totals": list(reversed(data["totals"]))}
+    turned = dict(data)
+    if "hands" in data:
+        turned["hands"] = [_hand_turned(hand) for hand in data["hands"]]
+    else:
+        turned["totals"] = list(reversed(data["totals"]))
     if turned.get("winner") is not None:
         turned["winner"] = 1 - turned["winner"]
     return turned
+
+
+def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Line data of a game as it could be played; the same `chance` plays the same game."""
+    return hands(rehearsed_game(chance, rules_of(rules)))
+
+
+def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as a file of the tournament tells it: totals, values, winner; its hands, how it ended."""
+    sides = earned(data, rules)
+    told: dict[str, Any] = {
+        "scores": [side.pegged for side in sides],
+        "values": [side.value for side in sides],
+        "winner": winner_of(data, rules),
+    }
+    return told | {name: data[name] for name in ("hands", "how") if name in data}
+
+
+def _hand_turned(hand: Mapping[str, Any]) -> dict[str, Any]:
+    turned = dict(hand)
+    for name in ("winner", "knocker"):
+        if turned.get(name) is not None:
+            turned[name] = 1 - turned[name]
+    if "deadwood" in turned:
+        turned["deadwood"] = list(reversed(turned["deadwood"]))
+    return turned
+
+
+def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
+    """The sheet of a game that was handed in hand by hand (rules.md §5).
+
+    Raises `Refusal` for figures that no hand gives, and for a hand after the end of the game.
+    """
+    gin = rules_of(rules)
+    return sheet([read_hand(hand, gin) for hand in data["hands"]], gin)
+
+
+def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, int]:
+    """What stands at the foot of the sheet, by side: as it was written, or worked out of the hands."""
+    if "hands" not in data:
+        one, other = data["totals"]
+        return int(one), int(other)
+    return _foot(sheet_of(data, rules))
+
+
+def _foot(paper: Sheet) -> tuple[int, int]:
+    finished = [game.totals for game in paper.results if game is not None]
+    return sum(totals[0] for totals in finished), sum(totals[1] for totals in finished)
 
 
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
@@ -79,6 +147,9 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
         raise Refusal("unknown_result_version", version=data.get("v"))
     if sides != SIDES:
         raise Refusal("gin_two_sides", sides=sides)
+    if "hands" in data:
+        _check_hands(data, rules)
+        return
     _check_totals(data.get("totals"))
     if data.get("winner") is not None and data["winner"] not in range(SIDES):
         raise Refusal("unknown_winner", winner=str(data["winner"]))
@@ -86,6 +157,21 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
         _check_award(data)
     else:
         _check_played(data, rules)
+
+
+def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
+    for key in data:
+        if key not in ("v", "hands"):
+            raise Refusal("gin_unknown_figure", key=str(key))
+    written = data["hands"]
+    if not isinstance(written, list) or not all(isinstance(hand, dict) for hand in written):
+        raise Refusal("gin_hands_unread")
+    if len(written) > MOST_HANDS:
+        raise Refusal("gin_too_many_hands", most=MOST_HANDS)
+    paper = sheet_of(data, rules)
+    if not paper.over:
+        totals = [total for game in paper.games for total in game.points]
+        raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(totals))
 
 
 def _check_totals(written: object) -> None:
@@ -116,7 +202,12 @@ def _check_award(data: Mapping[str, Any]) -> None:
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
-    """Index of the side that won: as named, else the higher total; None where nobody did."""
+    """Index of the side that won: the first at the target, as named or by the hands; else the higher total.
+
+    None where nobody did.
+    """
+    if "hands" in data:
+        return sheet_of(data, rules).winner
     named = data.get("winner")
     if named is not None or "how" in data:
         return None if named is None else int(named)
@@ -128,9 +219,12 @@ def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
     """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §5)."""
-    final: Sequence[int] = data["totals"]
     how = str(data.get("how", "played"))
-    winner = winner_of(data, rules)
+    if "hands" in data:
+        paper = sheet_of(data, rules)
+        final, winner = _foot(paper), paper.winner
+    else:
+        final, winner = final_totals(data, rules), winner_of(data, rules)
     values = []
     for side in range(SIDES):
         value = final[side] - final[1 - side] if winner is not None else 0

@@ -71,6 +71,14 @@ def criteria(rules: dict[str, Any]) -> list[str]:
     return [rules["rank_by"]]
 
 
+def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
+    """What a rehearsal with so many players declares: an odd field has a house player, or byes."""
+    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
+    if players % 2 and odd == "bye":
+        return declared | {"odd": "bye", "bye_credit": 0}
+    return declared | ({"odd": "house"} if players % 2 else {})
+
+
 def running(rules: dict[str, Any]) -> str:
     """What a scorecard adds up from game to game."""
     return str(rules["rank_by"])

@@ -1,24 +1,24 @@
 """Gin rummy as a tournament game: everybody meets everybody, ranked by games won, then value (rules.md §5).
 
-| rule          | default        | source                                                                    |
-|---------------|----------------|---------------------------------------------------------------------------|
-| movement      | round_robin    | two players at a table, everybody meets everybody once                    |
-| rounds        | 9              | one less than the players (with an odd field as many); fewer are allowed  |
-| bonuses       | standard       | a row of §5 by its name, or the numbers of an organiser over such a row   |
-| target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set  |
-| ace           | low            | §5: low, both (Q-K-A as well) or corner (§7.3)                            |
-| boxes_doubled | False          | §5: whether a shutout doubles the boxes too                               |
-| results       | totals         | what the tables hand in: final totals, or every hand; the desk takes both |
-| rank_by       | won            | games won, then the value of all games                                    |
-| ties          | best_of_three  | as in the other formats: declared, shown on the wall                      |
-| first_deal    | draw           | §5: the high card chooses seat, cards and first deal                      |
-| missed, bye…  | None           | not in the source: a value that the organiser declares                    |
+| rule          | default        | source                                                                   |
+|---------------|----------------|--------------------------------------------------------------------------|
+| movement      | round_robin    | two players at a table, everybody meets everybody once                   |
+| rounds        | 9              | one less than the players (with an odd field as many); fewer are allowed |
+| bonuses       | standard       | a row of §5 by its name, or the numbers of an organiser over such a row  |
+| target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set |
+| ace           | low            | §5: low, both (Q-K-A as well) or corner (§7.3)                           |
+| boxes_doubled | False          | §5: whether a shutout doubles the boxes too                              |
+| rank_by       | won            | games won, then the value of all games                                   |
+| ties          | best_of_three  | as in the other formats: declared, shown on the wall                     |
+| first_deal    | draw           | §5: the high card chooses seat, cards and first deal                     |
+| missed, bye…  | None           | not in the source: a value that the organiser declares                   |
 """
 
 from copy import deepcopy
 from typing import Any
 
 from scoring.gin.book import rules_of
+from tournaments.seating.round_robin import full_rounds
 
 KEY = "gin-round-robin"
 VERSION = 1
@@ -33,7 +33,6 @@ DEFAULTS: dict[str, Any] = {
     "bonuses": "standard",
     "ace": "low",
     "boxes_doubled": False,
-    "results": "totals",
     "first_deal": "draw",
     "rank_by": "won",
     "match_points": None,
@@ -68,12 +67,30 @@ def rules(**choices: Any) -> dict[str, Any]:
     if unknown:
         raise KeyError(f"not a rule of {KEY}: {', '.join(sorted(unknown))}")
     chosen = deepcopy(DEFAULTS) | deepcopy(choices)
+    if chosen["match_points"] is not None or chosen["rank_by"] != DEFAULTS["rank_by"]:
+        raise KeyError(f"not a rule of {KEY}: match_points")
     return chosen | {"target": rules_of(chosen).target}
 
 
 def criteria(rules: dict[str, Any]) -> list[str]:
     """The criteria of ranking in order: games won, then the value of all games (rules.md §5)."""
     return [rules["rank_by"], "value"]
+
+
+def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
+    """What a rehearsal with so many players declares: as many rounds as it takes to meet everybody.
+
+    Each of an odd field sits out once, unless `odd` says house. Several with fixed seats meet all but one
+    another.
+    """
+    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}}
+    people = players
+    if players % 2 and odd == "house":
+        declared["odd"] = "house"
+        people += 1
+    elif players % 2:
+        declared |= {"odd": "bye", "bye_credit": 0}
+    return declared | {"rounds": people - fixed if fixed > 1 else full_rounds(people)}
 
 
 def running(rules: dict[str, Any]) -> str:

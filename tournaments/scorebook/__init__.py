@@ -1,8 +1,8 @@
 """3  The score book: `write` is the only way a result comes in."""
 
+from scoring.games import GAMES
 from tournaments.scorebook import desk
 from tournaments.scorebook.amounts import (
-    GAMES,
     Amount,
     amount_of,
     last_line_of,

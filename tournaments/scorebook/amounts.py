@@ -2,17 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
 
 from scoring import match as matches
 from scoring import settle as settling
-from scoring.cribbage import game as cribbage
-from scoring.gin import book as gin
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round
 
-GAMES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
-"""By the name of a game: its line data, what each side has of it (all with the same functions)."""
 Amount = Open | Settled | Disputed
 
 

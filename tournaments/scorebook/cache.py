@@ -1,9 +1,10 @@
 """The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
 
+from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, lay_out
+from tournaments.scorebook.amounts import Amount, LaidOut, lay_out
 
 
 def rewrite(laid_out: LaidOut) -> Amount:

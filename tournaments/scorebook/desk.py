@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Refusal
+from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, amount_of, last_line_of, sides_of
+from tournaments.scorebook.amounts import amount_of, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
 
 MOST_DIGITS = 9

@@ -9,10 +9,11 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
+from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import GAMES, Amount, LaidOut, amount_of, lay_out, sides_of
+from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, lay_out, sides_of
 from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from scoring import match as matches
 from scoring import settle as settling
+from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
-from tournaments.scorebook.amounts import GAMES, Amount, match_of, readable
+from tournaments.scorebook.amounts import Amount, match_of, readable
 
 
 @dataclass(frozen=True)

@@ -35,19 +35,21 @@ class Command(BaseCommand):
         if not 0 <= options["fixed"] <= players // 2:
             raise CommandError("--fixed: at most one a table")
         call_command("migrate", verbosity=0)
-        tournament = rehearsal.set_up(
-            players,
-            seed=seed,
-            by=None,
-            name=_("Rehearsal with %(players)s players") % {"players": players},
-            house_name=_("House player"),
-            day=date.today(),
-            format_key=options["format"],
-            fixed=range(1, options["fixed"] + 1),
-            **_choices(options, players),
-        )
         try:
+            tournament = rehearsal.set_up(
+                players,
+                seed=seed,
+                by=None,
+                name=_("Rehearsal with %(players)s players") % {"players": players},
+                house_name=_("House player"),
+                day=date.today(),
+                format_key=options["format"],
+                fixed=range(1, options["fixed"] + 1),
+                **_choices(options, players),
+            )
             day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds)
+        except KeyError as unknown:
+            raise CommandError(str(unknown)) from unknown
         except NoSeating as none:
             raise CommandError(str(none)) from none
         if export:
@@ -69,8 +71,8 @@ def _choices(options: dict, players: int) -> dict:
     choices: dict = {}
     if options["match_points"]:
         choices |= {"rank_by": "match_points", "match_points": options["match_points"]}
-    if players % 2 and options["odd"] == "bye":
-        choices |= {"odd": "bye", "bye_credit": 0}
+    if players % 2 and options["odd"]:
+        choices["odd"] = options["odd"]
     return choices
 
 
@@ -84,6 +86,7 @@ def _standings(standings: Standings) -> list[dict]:
             "match_points": row.match_points,
             "games_won": row.won,
             "spread": row.spread,
+            **({"value": row.value} if "value" in standings.criteria else {}),
         }
         for row in standings.rows
     ]

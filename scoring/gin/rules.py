@@ -142,7 +142,7 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
         return stored
     given: Mapping[str, Any] = {"name": stored} if isinstance(stored, str) else stored or {}
     name = given.get("name", "standard")
-    if name not in NAMES:
+    if not isinstance(name, str) or name not in NAMES:
         raise Refusal("gin_unknown_rules", name=str(name))
     changes = {key: given[key] for key in _FIELDS if key in given}
     if given.get("target") is not None:

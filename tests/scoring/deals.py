@@ -1,8 +1,11 @@
-"""Cards as hypothesis draws them."""
+"""Cards as hypothesis draws them, and hands as the sources write them."""
+
+from collections.abc import Iterator
+from itertools import product
 
 from hypothesis import strategies as st
 
-from scoring.cards import DECK
+from scoring.cards import DECK, Card, read_card
 
 CARDS = st.sampled_from(DECK)
 
@@ -26,3 +29,17 @@ SHOWS = st.one_of(
     .filter(lambda dealt: dealt[1] not in dealt[0])
     .map(lambda dealt: [*dealt[0], dealt[1]]),
 ).map(lambda five: (tuple(five[:4]), five[4]))
+
+_RANKS = {"1": "A", "V": "J", "V*": "J", "D": "Q", "R": "K"}
+
+
+def deals_of(ranks: str) -> Iterator[tuple[list[Card], Card]]:
+    """Every hand and starter of five ranks (`5-5-V-D-R`), without a flush in the hand."""
+    named = [_RANKS.get(rank, rank) for rank in ranks.split("-")]
+    for suits in product("CDHS", repeat=5):
+        five = [read_card(rank + suit) for rank, suit in zip(named, suits, strict=True)]
+        if len(set(five)) == 5:
+            for at, starter in enumerate(five):
+                hand = five[:at] + five[at + 1 :]
+                if len({card.suit for card in hand}) > 1:
+                    yield hand, starter

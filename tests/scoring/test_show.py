@@ -1,7 +1,5 @@
 """The show: Table 2 of the sources, the examples of rules.md §2.5, faults of other programs, properties."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from scoring.cards import DECK, read_card, read_cards, show
 from scoring.cribbage import heels, score_hand, total
-from tests.scoring.deals import SHOWS
+from tests.scoring.deals import SHOWS, deals_of
 from tests.scoring.plain import plain_total
 
 # Table 2 of "Règles du jeu Cribbage ou 29", as it is printed.
@@ -23,7 +21,6 @@ TABLE_2 = """
 3-3-3-6-6 18 | 7-7-8-8-9 24 | 5-5-V-D-R 18 | 3-3-3-3-9 24 | 6-6-9-9-9 20 | 4-4-4-4-7 24
 6-6-7-7-8 20 | 6-7-7-8-8 24 | 3-3-4-4-5 20 | 5-5-5-5-10 28 | 7-7-7-8-8 20 | 5-5-5-V*-5 29
 """
-FRENCH = {"1": "A", "V": "J", "V*": "J", "D": "Q", "R": "K", "K": "K"}
 ROWS = [(row.split()[0], int(row.split()[1])) for row in TABLE_2.replace("\n", "|").split("|") if row.strip()]
 
 # rules.md §8, each erratum spelled out.
@@ -32,18 +29,6 @@ ERRATA = {
 }
 NOBS_COUNTED = {"1-4-4-4-V": 13, "5-5-V-V-V": 21, "5-5-5-V-V": 23, "5-5-V-D-R": 18, "5-5-5-V*-5": 29}
 NOBS_NOT_COUNTED = {"V-D-D-D-K": 15}
-
-
-def deals(ranks: str):
-    """Every hand and starter of these five ranks without a flush in the hand."""
-    named = [FRENCH.get(rank, rank) for rank in ranks.split("-")]
-    for suits in product("CDHS", repeat=5):
-        five = [read_card(rank + suit) for rank, suit in zip(named, suits, strict=True)]
-        if len(set(five)) == 5:
-            for at, starter in enumerate(five):
-                hand = five[:at] + five[at + 1 :]
-                if len({card.suit for card in hand}) > 1:
-                    yield hand, starter
 
 
 def nobs(hand, starter) -> bool:
@@ -62,7 +47,7 @@ def test_table_2_has_its_48_hands():
 def test_table_2(ranks, printed):
     _, right = ERRATA.get(ranks, (printed, printed))
     without = right - (ranks in NOBS_COUNTED)
-    for hand, starter in deals(ranks):
+    for hand, starter in deals_of(ranks):
         assert total(hand, starter) == without + nobs(hand, starter)
     assert score_hand(hand, starter).total == without + nobs(hand, starter)
 

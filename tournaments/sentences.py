@@ -81,6 +81,11 @@ SENTENCES: dict[str, Any] = {
         "Both have %(value)s: the totals do not tell who won. Say who reached the target first, or enter the "
         "game hand by hand."
     ),
+    "gin_game_not_over": gettext_lazy(
+        "The game is not over: the best total is %(best)s, and it goes on to %(target)s. "
+        "A hand is missing, or it was interrupted."
+    ),
+    "gin_hands_unread": gettext_lazy("These hands cannot be read. Type them again, one hand a line."),
     "gin_award_backwards": gettext_lazy(
         "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
     ),

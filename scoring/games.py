@@ -1,4 +1,5 @@
-"""Every game by its name: what a line of the score book may carry, read by the game's own rules.
+"""Every game by its name: what a line of the score book may carry, read by the game's own rules
+(rules.md §3, §5).
 
 | function                         | answers                                                          |
 |----------------------------------|------------------------------------------------------------------|

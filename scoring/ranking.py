@@ -1,5 +1,14 @@
 """Standings: criteria in order, equal results share a rank (1, 2, 2, 4), and why (rules.md §4).
 
+| criterion      | more of it ranks higher                                       |
+|----------------|---------------------------------------------------------------|
+| `pegged`       | points of all games; in gin the totals                        |
+| `match_points` | by the table of the day                                       |
+| `won`          | games won                                                     |
+| `spread`       | points for less points against                                |
+| `skunks`       | skunks given                                                  |
+| `value`        | in gin the value of the games, + for a win, - for a loss      |
+
 >>> rows = rank({1: {"pegged": 30}, 2: {"pegged": 31}, 3: {"pegged": 30}}, ["pegged"])
 >>> [(row.rank, row.number) for row in rows]
 [(1, 2), (2, 1), (2, 3)]
@@ -48,7 +57,7 @@ def rank(
     criteria: Sequence[str],
     decisions: Mapping[int, Decision] | None = None,
 ) -> list[Row]:
-    """Rank entries by `criteria` in order, then by `decisions` (from medal matches or a lot).
+    """Rank entries by `criteria` in order, then by `decisions` (from medal matches or a lot) (rules.md §4).
 
     `totals` maps an entry's number to its totals. Entries equal in everything share a rank and are
     listed by number.
@@ -60,7 +69,7 @@ def rank(
 def rank_keys(
     keys: Mapping[int, tuple[int, ...]], decisions: Mapping[int, Decision] | None = None
 ) -> list[Row]:
-    """The same from what counts alone: `keys` maps an entry's number to its totals in the order they rank."""
+    """The same from what counts alone (rules.md §4): `keys` maps numbers to totals in the order they rank."""
     decisions = decisions or {}
     groups: dict[tuple[int, ...], list[int]] = {}
     for number, key in keys.items():

@@ -1,4 +1,6 @@
-"""What several lines about one game amount to: Open, Settled or Disputed. The only reader of lines.
+"""What several lines about one game amount to: Open, Settled or Disputed (rules.md §4).
+
+It is the only reader of lines.
 
 | kind       | what it does                                                                        |
 |------------|-------------------------------------------------------------------------------------|
@@ -9,6 +11,12 @@
 | void       | opens the game again, as if nothing had been written                                  |
 
 A claim by one side alone waits for the other side to say the same. Sides unlike the seats are a dispute.
+
+>>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
+>>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
+1
+>>> settle([Line(1, "claim", first, [[1], [2]]), Line(2, "claim", second, [[1], [2]])], [[1], [2]]).disputing
+(2,)
 """
 
 from collections.abc import Mapping, Sequence
@@ -67,7 +75,7 @@ class _Desk:
 
 
 def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Settled | Disputed:
-    """What `lines` about one game, in the order of their numbers, amount to for those who sit at `seats`."""
+    """What `lines` about one game, in the order of their numbers, amount to at `seats` (rules.md §4)."""
     desk = _Desk()
     for line in lines:
         _READERS[line.kind](desk, line, _same_sides(line.sides, seats))

@@ -47,17 +47,17 @@ __all__ = [
 
 
 def played(scores: Sequence[int]) -> dict[str, Any]:
-    """Line data of a game that was played, from the points pegged by each side."""
+    """Line data of a game that was played, from the points pegged by each side (rules.md §4)."""
     return {"v": VERSION, "pegged": list(scores)}
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game that was not played out: declared points for each side, and its winner's index."""
+    """Line data of a game not played out: declared points by side, its winner's index (rules.md §4)."""
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Line data of a game as it could end; the same `chance` gives the same one."""
+    """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])
     winner, loser = chance.randrange(2), max(0, min(target - 1, round(chance.gauss(103, 11)) - 121 + target))
     points = [loser, loser]
@@ -66,13 +66,13 @@ def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as a file of the tournament tells it: points pegged by side, and how it was decided."""
+    """The result as a tournament file tells it: points pegged by side, how it was decided (rules.md §4)."""
     scores: dict[str, Any] = {"scores": list(data["pegged"])}
     return scores | ({"how": data["how"]} if "how" in data else {})
 
 
 def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same result with the two sides exchanged: the winner was entered backwards."""
+    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §4)."""
     turned = {**data, "pegged": list(reversed(data["pegged"]))}
     if turned.get("winner") is not None:
         turned["winner"] = 1 - turned["winner"]
@@ -102,7 +102,7 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
 
 
 def highest(rules: Mapping[str, Any]) -> int:
-    """The most that a winner's score can be: the target, or the target less one plus the best event."""
+    """The most a winner's score can be: the target, or that less one plus the best event (rules.md §4)."""
     target = int(rules["target"])
     return target if rules.get("pegging", "exact") == "exact" else target - 1 + BEST_EVENT
 
@@ -132,7 +132,7 @@ def _check_award(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int) 
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
-    """Index of the side that won, or None where nobody did (an abandoned game)."""
+    """Index of the side that won, or None where nobody did (an abandoned game) (rules.md §4)."""
     if "how" in data:
         winner = data.get("winner")
         return None if winner is None else int(winner)
@@ -143,7 +143,7 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
 def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
-    """What each side has of a game: checked line data in, one `SideValue` a side out.
+    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §3, §4).
 
     An award carries no skunk: it was not pegged. Without a table of match points they are 0.
     """

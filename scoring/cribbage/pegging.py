@@ -80,7 +80,7 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
 
 
 def check_score(score: int, rules: PegRules) -> None:
-    """Refuse a score at which no game goes on: below zero, or at the target."""
+    """Refuse a score at which no game goes on: below zero, or at the target (rules.md §1)."""
     if not _is_whole(score) or score >= rules.target:
         raise Refusal("impossible_score", score=str(score), target=rules.target)
 

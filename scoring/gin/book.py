@@ -36,13 +36,13 @@ SIDES = 2
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game from its final totals; `winner` is named where the higher total did not win."""
+    """Line data of a game from its totals; `winner` where the higher total did not win (rules.md §5)."""
     data: dict[str, Any] = {"v": VERSION, "totals": [one, other]}
     return data if winner is None else data | {"winner": winner}
 
 
 def hands(written: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Line data of a game from the figures of its hands, in the order in which they were played.
+    """Line data of a game from the figures of its hands, in the order they were played (rules.md §5).
 
     >>> won = hands([{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}])
     >>> final_totals(won, {"bonuses": "standard"})
@@ -52,12 +52,12 @@ def hands(written: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game that was not played out: declared totals of each side, and its winner's index."""
+    """Line data of a game not played out: declared totals by side, its winner's index (rules.md §5)."""
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
 
 
 def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same result with the two sides exchanged: the winner was entered backwards."""
+    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §5)."""
     turned = dict(data)
     if "hands" in data:
         turned["hands"] = [_hand_turned(hand) for hand in data["hands"]]
@@ -69,12 +69,12 @@ def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Line data of a game as it could be played; the same `chance` plays the same game."""
+    """Line data of a game as it could be played; the same `chance` plays the same game (rules.md §5)."""
     return hands(rehearsed_game(chance, rules_of(rules)))
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as a file of the tournament tells it: totals, values, winner; its hands, how it ended."""
+    """The result as a tournament file tells it: totals, values, winner, hands, its end (rules.md §5)."""
     sides = earned(data, rules)
     told: dict[str, Any] = {
         "scores": [side.pegged for side in sides],
@@ -104,7 +104,7 @@ def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
 
 
 def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, int]:
-    """What stands at the foot of the sheet, by side: as it was written, or worked out of the hands."""
+    """What stands at the foot of the sheet, by side: as written, or worked out of the hands (rules.md §5)."""
     if "hands" not in data:
         one, other = data["totals"]
         return int(one), int(other)
@@ -204,7 +204,7 @@ def _check_award(data: Mapping[str, Any]) -> None:
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     """Index of the side that won: the first at the target, as named or by the hands; else the higher total.
 
-    None where nobody did.
+    None where nobody did (rules.md §5).
     """
     if "hands" in data:
         return sheet_of(data, rules).winner

@@ -88,7 +88,7 @@ class Ending:
 
 
 def compare(knocker: int, own: int, other: int) -> tuple[str, int, int]:
-    """How a hand ends, its winner and the difference, from what the knocker and the opponent count (§5).
+    """How a hand ends, its winner and the difference, from what the two sides count (rules.md §5).
 
     >>> compare(0, 7, 9), compare(0, 7, 7), compare(0, 0, 0)
     (('knock', 0, 2), ('undercut', 1, 0), ('gin', 0, 0))
@@ -147,5 +147,5 @@ def _bonus(ending: Ending) -> tuple[int, list[Reason]]:
 
 
 def of_side(side: int, points: int) -> dict[str, int | str]:
-    """The figures of a reason that gives some points to a side, or takes them."""
+    """The figures of a reason that gives some points to a side, or takes them (rules.md §5.1)."""
     return {"side": side, "points": points}

@@ -155,14 +155,14 @@ def most_deadwood(cards: int, ace: str = "low") -> int:
 
 
 def knocked(knocker: int, deadwood: int, limit: int) -> Reason:
-    """That a side knocked, or went gin."""
+    """That a side knocked, or went gin (rules.md §5)."""
     if deadwood == 0:
         return Reason("gin", {"side": knocker})
     return Reason("knock", {"side": knocker, "deadwood": deadwood, "limit": limit})
 
 
 def check_side(side: object) -> int:
-    """Refuse what is neither side 0 nor side 1."""
+    """Refuse what is neither side 0 nor side 1 (rules.md §5)."""
     if not _is_whole(side) or side not in (0, 1):
         raise Refusal("unknown_winner")
     return side

@@ -97,13 +97,13 @@ def least_after_lay_off(hand: int, melds: Sequence[int], ace: str) -> int:
 
 
 def sets_of(choice: int) -> tuple[int, ...]:
-    """The bits of each set among some sets."""
+    """The bits of each set among some sets (rules.md §5)."""
     columns = (choice & masks.RANK << place for place in range(13))
     return tuple(column for column in columns if column)
 
 
 def runs_of(runs_by_suit: Sequence[int], ace: str) -> tuple[int, ...]:
-    """The bits of each run among the cards in runs of each suit."""
+    """The bits of each run among the cards in runs of each suit (rules.md §5)."""
     return tuple(
         run << shift
         for shift, union in zip(masks.SHIFTS, runs_by_suit, strict=True)

@@ -47,7 +47,7 @@ def check_ace(ace: str) -> None:
 
 
 def mask_of(cards: Cards) -> int:
-    """The bits of some cards. Raises `Refusal` for what names no card and for a card twice."""
+    """The bits of some cards (rules.md §5). Raises `Refusal` for what names no card and for a card twice."""
     try:
         number = len(cards)  # type: ignore[arg-type]
         mask = sum(map(_bit, cards))  # type: ignore[arg-type]
@@ -59,18 +59,18 @@ def mask_of(cards: Cards) -> int:
 
 
 def check_apart(one: int, other: int) -> None:
-    """Refuse a card that is in two hands (`card_twice`)."""
+    """Refuse a card that is in two hands (rules.md §5; `card_twice`)."""
     for card in cards_of(one & other):
         raise Refusal("card_twice", card=card.name)
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of some bits, suit by suit from the ace up."""
+    """The cards of some bits, suit by suit from the ace up (rules.md §5)."""
     return tuple(DECK[index] for index in bits(mask))
 
 
 def bits(mask: int) -> Iterable[int]:
-    """The places of the bits that are set, lowest first."""
+    """The places of the bits that are set, lowest first (rules.md §5)."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -78,7 +78,7 @@ def bits(mask: int) -> Iterable[int]:
 
 
 def suits(mask: int) -> tuple[int, ...]:
-    """The 13 bits of each suit."""
+    """The 13 bits of each suit (rules.md §5)."""
     return tuple(mask >> shift & SUIT for shift in SHIFTS)
 
 
@@ -90,7 +90,7 @@ def value(mask: int, ace: str) -> int:
 
 @cache
 def suit_tables(ace: str) -> SuitTables:
-    """The tables of `ace`, built when first asked for."""
+    """The tables of `ace`, built when first asked for (rules.md §5, §7.3)."""
     check_ace(ace)
     runs = _runs(ace)
     by_card = [15 if ace == "corner" else 1, *range(2, 11), 10, 10, 10]
@@ -153,7 +153,7 @@ def open_ends(run: int, ace: str) -> int:
 
 @lru_cache(maxsize=8192)
 def unions(mask: int, ace: str) -> tuple[int, ...]:
-    """Every set of cards of one suit that can lie in runs side by side, the empty one first."""
+    """Every set of cards of one suit that can lie in runs side by side, the empty one first (rules.md §5)."""
     if not mask:
         return (0,)
     lowest = mask & -mask
@@ -166,7 +166,7 @@ def unions(mask: int, ace: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def split(union: int, ace: str) -> tuple[int, ...]:
-    """The fewest runs that these cards of one suit lie in; among equals the same ones always."""
+    """The fewest runs that these cards of one suit lie in; of equals always the same ones (rules.md §5)."""
     if not union:
         return ()
     lowest = union & -union
@@ -179,7 +179,7 @@ def split(union: int, ace: str) -> tuple[int, ...]:
 
 
 def set_choices(mask: int) -> tuple[int, ...]:
-    """Every choice of sets that a hand allows, as bits, none first."""
+    """Every choice of sets that a hand allows, as bits, none first (rules.md §5)."""
     clubs, diamonds, hearts, spades = suits(mask)
     ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return choices_of(mask & ranks * RANK)
@@ -187,7 +187,7 @@ def set_choices(mask: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def choices_of(cards: int) -> tuple[int, ...]:
-    """`set_choices` of cards that are three or four of each rank among them."""
+    """`set_choices` of cards that are three or four of each rank among them (rules.md §5)."""
     choices = [0]
     for place in range(13):
         column = cards >> place & RANK

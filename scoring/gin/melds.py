@@ -76,7 +76,7 @@ def least(mask: int, ace: str = "low") -> int:
 
 
 def best_melds(cards: Cards, ace: str = "low", opponent: Cards | None = None) -> Arrangement:
-    """The melds with the least deadwood; among equals, what gives the opponent least to lay off (§5).
+    """The melds with the least deadwood; of equals, what gives the opponent least to lay off (rules.md §5).
 
     `opponent` are the opponent's cards if they are known; 'least' is defined at the head of this module.
     Raises `Refusal` as `deadwood` does, and for a card that is in both hands.

@@ -1,7 +1,12 @@
 """Games of gin as they could be played, from a seed: for rehearsals, examples and tests (rules.md §5, §7).
 
-Both sides draw the card thrown if it helps, else from the stock, throw what leaves the least deadwood, and
-knock as soon as they may. Every hand goes through the rule book from its cards.
+| a side  | does                                                     |
+|---------|----------------------------------------------------------|
+| draws   | the card thrown if it helps, else from the stock         |
+| throws  | what leaves the least deadwood                           |
+| knocks  | as soon as it may                                        |
+
+Every hand goes through the rule book from its cards.
 
 >>> from random import Random
 >>> from scoring.gin.rules import STANDARD

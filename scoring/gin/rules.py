@@ -151,7 +151,7 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
 
 
 def as_data(rules: GinRules) -> dict[str, Any]:
-    """The rules as JSON data that `read_rules` reads back to the same value.
+    """The rules as JSON data that `read_rules` reads back to the same value (rules.md §5).
 
     >>> read_rules(as_data(NAMES["variant_b"])) == NAMES["variant_b"]
     True

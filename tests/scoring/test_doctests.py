@@ -1,7 +1,8 @@
-"""Every example in the rule book is true, and every module of it opens with one."""
+"""Every module of the rule book opens with what it implements and an example; every example is true."""
 
 import doctest
 import importlib
+import inspect
 from pkgutil import walk_packages
 
 import pytest
@@ -9,9 +10,29 @@ import pytest
 import scoring
 
 MODULES = [module.name for module in walk_packages(scoring.__path__, "scoring.") if not module.ispkg]
+RULES = [name for name in MODULES if name != "scoring.refusal"]  # how a no is said is no rule
+FUNCTIONS = [
+    f"{name}.{function}"
+    for name in RULES
+    for function, found in inspect.getmembers(importlib.import_module(name), inspect.isroutine)
+    if found.__module__ == name and not function.startswith("_")
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_are_true(name):
-    module = importlib.import_module(name)
-    assert doctest.testmod(module).failed == 0
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_module_opens_with_its_table_of_rules_and_an_example(name):
+    opening = importlib.import_module(name).__doc__
+    assert "rules.md §" in opening
+    assert "|--" in opening
+    assert ">>> " in opening
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_public_function_cites_its_section(name):
+    module, _, function = name.rpartition(".")
+    assert "rules.md §" in inspect.getdoc(getattr(importlib.import_module(module), function))

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scoring import Refusal
 from tests import factories
-from tournaments import jobs, tasks
+from tournaments import jobs, registration, tasks
 from tournaments.models import Job
 from tournaments.publication import papers
 
@@ -199,6 +199,18 @@ def test_every_paper_of_a_day_prints(day, unsent, kind, language):
     assert "L'Érablière" in text or kind in ("table_numbers", "slips")
     if kind in ("seating_by_name", "seating_by_table", "standings", "scorecards_blank", "scorecards_filled"):
         assert "<b>Gras</b> & fils" in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize("kind", ["slips", "seating_by_name", "seating_by_table"])
+def test_papers_of_a_game_tell_two_people_of_one_name_apart(day, unsent, kind):
+    for number, club in ((1, "Sorel"), (2, "Granby")):
+        registration.edit_entry(factories.entry(day, number), "Jean Roy", club=club)
+    factories.open_round(day, 1)
+    job = papers.request(day, kind, {**LANGUAGE, "round": 1})
+    papers.print_job(job.pk)
+    text = "".join(page.extract_text() for page in PdfReader(jobs.result_path(ended(job))).pages)
+    assert "Jean Roy (Sorel)" in text
+    assert "Jean Roy (Granby)" in text
 
 
 def test_a_full_disk_fails_the_paper_and_leaves_no_job_that_runs_for_ever(day, unsent, monkeypatch):

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, rounds, stages
+from tournaments import acts, registration, rounds, stages
 from tournaments.models import Meeting
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +34,23 @@ def test_winners_stay_and_losers_are_told_where_they_come_from(day):
 def test_the_sheet_is_alphabetical_by_family_name(day):
     names = [row.entry.sort_name for row in rounds.sheet(factories.open_round(day))]
     assert names == sorted(names)
+
+
+def test_two_people_of_one_name_are_told_apart_wherever_somebody_looks_for_a_seat(client, day):
+    for number, club in ((1, "FADOQ Sorel"), (2, "FADOQ Granby")):
+        registration.edit_entry(factories.entry(day, number), "Jean Roy", club=club)
+    round_ = factories.open_round(day)
+    found = {row.entry.number: row.name for row in rounds.sheet(round_)}
+    assert (found[1], found[2]) == ("Jean Roy (FADOQ Sorel)", "Jean Roy (FADOQ Granby)")
+    assert found[3] == "Noëlla L'Écuyer"
+    assert {row.opponent_name for row in rounds.sheet(round_)} == set(found.values())
+    client.force_login(factories.organiser(day))
+    for path in ("where/", "rounds/1/?by=table", "rounds/1/screen/", "rounds/1/swap/"):
+        page = client.get(f"/t/{day.slug}/{path}").content.decode()
+        assert "Jean Roy (FADOQ Sorel)" in page
+        assert "Jean Roy (FADOQ Granby)" in page
+    found = client.get(f"/t/{day.slug}/where/?q=jean+roy").content.decode()
+    assert found.count('<th scope="row">') == 2
 
 
 PAGES = (

@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from scoring.match_points import STANDARD_LINES, read_table
 from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publication import explain, freeze, names, wording
+from tournaments.publication import explain, freeze, games, names, wording
 
 Progress = Callable[[int], None]
 
@@ -42,8 +41,6 @@ class Paper:
     @property
     def header(self) -> values.DayHeader:
         rules = stages.qualifying(self.tournament).rules
-        table = read_table(rules["match_points"])
-        lines = table.lines if table else STANDARD_LINES
         return values.DayHeader(
             tournament=self.tournament.name,
             place=self.tournament.place,
@@ -58,9 +55,8 @@ class Paper:
                 if 0 < pause["after"] < rules["rounds"]
             ),
             target=rules["target"],
-            exact=rules["pegging"] == "exact",
-            skunk_lines=tuple(lines),
-            match_points=table is not None,
+            game=rules["game"],
+            **games.of(rules).on_papers(rules),
         )
 
     def url(self, name: str, *args: Any) -> str:
@@ -85,7 +81,9 @@ class Paper:
 def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
     from tournaments.documents.scorecards import scorecards
 
-    header = replace(paper.header, match_points=True)  # the column is there before a table is chosen
+    header = paper.header
+    if not header.by_value:  # the column is there before a table is chosen
+        header = replace(header, match_points=True)
     return scorecards(header, cards, paper.progress)
 
 
@@ -132,11 +130,12 @@ def scorecards_filled(paper: Paper) -> bytes:
 def _filled_card(
     paper: Paper, entry: Entry, rows: list[standings.CardRow], ranked: standings.Row
 ) -> values.Card:
+    by_value = paper.header.by_value
     total = values.CardTotal(
-        points=ranked.points,
+        points=sum(row.points or 0 for row in rows) if by_value else ranked.points,
         against=sum(row.against or 0 for row in rows),
         won=ranked.won,
-        spread=ranked.spread,
+        spread=ranked.value if by_value else ranked.spread,
         match_points=ranked.match_points if paper.header.match_points else None,
         rank=ranked.rank,
         tied=ranked.shared,
@@ -161,7 +160,7 @@ def _filled_row(row: standings.CardRow) -> values.CardRow:
         won=row.won,
         skunk=row.skunk,
         match_points=row.match_points,
-        spread=row.spread,
+        spread=row.spread if row.value is None else row.value,
         total=row.total,
         award=row.award,
     )
@@ -180,7 +179,7 @@ def slips(paper: Paper) -> bytes:
         values.Slip(
             round_.number,
             table,
-            tuple(values.SlipSide(row.letter, row.entry.number, row.entry.name) for row in seated),
+            tuple(values.SlipSide(row.letter, row.entry.number, row.name) for row in seated),
             games=games,
             label=paper.label,
         )
@@ -198,10 +197,10 @@ def seating_by_name(paper: Paper) -> bytes:
     rows = [
         values.SeatRow(
             row.entry.number,
-            row.entry.name,
+            row.name,
             row.table,
             row.letter,
-            opponent=row.opponent.name if row.opponent else "",
+            opponent=row.opponent_name,
             came_from=row.from_table,
             stays=row.stays,
             sort=row.entry.sort_name,
@@ -218,7 +217,7 @@ def seating_by_table(paper: Paper) -> bytes:
     round_ = paper.round
     tables: dict[int, list[tuple[str, str]]] = {}
     for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append((row.letter, row.entry.name))
+        tables.setdefault(row.table, []).append((row.letter, row.name))
     rows = [
         values.TableRow(table, tuple(seats), note=_("bye") if len(seats) == 1 else "")
         for table, seats in tables.items()
@@ -256,7 +255,7 @@ def standings_sheet(paper: Paper) -> bytes:
             row.points,
             row.won,
             row.skunks,
-            row.spread,
+            row.value if shown.game == "gin" else row.spread,
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),

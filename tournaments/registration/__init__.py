@@ -6,7 +6,7 @@ Presence is intervals of rounds: a late arrival, a withdrawal and a return are r
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster
-from tournaments.registration.names import fold, joined_name, sort_name
+from tournaments.registration.names import fold, joined_name, sort_name, told_apart
 from tournaments.registration.presence import (
     Consequence,
     check_in,
@@ -64,5 +64,6 @@ __all__ = [
     "present",
     "sort_name",
     "strike",
+    "told_apart",
     "withdraw",
 ]

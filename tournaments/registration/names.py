@@ -1,6 +1,7 @@
 """Names as people compare and sort them."""
 
 import unicodedata
+from collections.abc import Iterable
 
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
 
@@ -32,3 +33,25 @@ def sort_name(name: str, family: str = "") -> str:
 def joined_name(given: str, family: str) -> str:
     """First name and family name as they are read aloud."""
     return " ".join(f"{given} {family}".split())
+
+
+def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+    """Everybody's name by number, out of number, name and club; those who share a name have more to it.
+
+    >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean ROY", "Beloeil"), (3, "Aline Roy", "Sorel")])
+    {1: 'Jean Roy (Sorel)', 2: 'Jean ROY (Beloeil)', 3: 'Aline Roy'}
+    >>> told_apart([(1, "Jean Roy", "Sorel"), (2, "Jean Roy", "")])
+    {1: 'Jean Roy (1)', 2: 'Jean Roy (2)'}
+    """
+    people = list(people)
+    same: dict[str, list[tuple[int, str]]] = {}
+    for number, name, club in people:
+        same.setdefault(fold(name), []).append((number, fold(club)))
+    return {number: _told(number, name, club, same[fold(name)]) for number, name, club in people}
+
+
+def _told(number: int, name: str, club: str, same: list[tuple[int, str]]) -> str:
+    if len(same) == 1:
+        return name
+    clubs = {folded for _number, folded in same}
+    return f"{name} ({club if len(clubs) == len(same) and '' not in clubs else number})"

@@ -59,7 +59,7 @@ def _declared_house(stage: Stage) -> str:
 
 def names(stage: Stage, seating: Seating) -> dict[int, str]:
     """Everybody's name by number; with that of a house player who is entered only when seated."""
-    known = dict(stage.tournament.entries.values_list("number", "name"))
+    known = registration.told_apart(stage.tournament.entries.values_list("number", "name", "club"))
     return known | dict.fromkeys(_to_come(seating, known), stage.tournament.settings.get("house_name", ""))
 
 

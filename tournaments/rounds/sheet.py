@@ -4,19 +4,23 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Round, Seat
+from tournaments.registration import told_apart
 
 
 @dataclass(frozen=True)
 class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
+    `name` and `opponent_name` tell people of one name apart.
     `stays` is true where neither the table nor the letter changes.
     """
 
     entry: Entry
+    name: str
     table: int
     letter: str
     opponents: tuple[Entry, ...]
+    opponent_name: str
     from_table: int | None
     stays: bool
 
@@ -36,7 +40,8 @@ def sheet(round_: Round) -> list[SheetRow]:
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
-    rows = [_row(seat, at_table[seat.meeting_id], before.get(seat.entry_id)) for seat in seats]
+    names = told_apart((seat.entry.number, seat.entry.name, seat.entry.club) for seat in seats)
+    rows = [_row(seat, at_table[seat.meeting_id], before.get(seat.entry_id), names) for seat in seats]
     return sorted(rows, key=lambda row: (row.entry.sort_name, row.entry.number))
 
 
@@ -47,13 +52,16 @@ def _seats(stage_id: int, number: int):
     return standing.select_related("entry", "meeting__place").order_by("meeting__place__number", "letter")
 
 
-def _row(seat: Seat, table: list[Seat], was: Seat | None) -> SheetRow:
+def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
+    opponents = tuple(other.entry for other in table if other.side != seat.side)
     place, came_from = _place(seat), _place(was) if was else None
     return SheetRow(
         entry=seat.entry,
+        name=names[seat.entry.number],
         table=place,
         letter=seat.letter,
-        opponents=tuple(other.entry for other in table if other.side != seat.side),
+        opponents=opponents,
+        opponent_name=names[opponents[0].number] if opponents else "",
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
     )

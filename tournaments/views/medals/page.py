@@ -12,6 +12,7 @@ from tournaments.models import Act, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
 from tournaments.publication.names import time_of_day
+from tournaments.registration import told_apart
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
 from tournaments.views import live
@@ -77,11 +78,12 @@ def _ties(
     tournament: Tournament, shown: Standings, tie_breaks: list[medals.TieBreak]
 ) -> list[dict[str, Any]]:
     """Ties that touch a medal and have no matches yet."""
+    names = told_apart((row.number, row.name, row.club) for row in shown.rows)
     playing = {frozenset(tie_break.plan.lot) for tie_break in tie_breaks}
     return [
         {
             "place": ordinal(rank),
-            "names": listed([shown.by_number[number].name for number in numbers], len(numbers)),
+            "names": listed([names[number] for number in numbers], len(numbers)),
             "points": standing(shown.by_number[numbers[0]], shown),
         }
         for rank, numbers in medals.ties(tournament, shown)

@@ -9,6 +9,7 @@ from tournaments.models import Tournament
 from tournaments.publication import freeze
 from tournaments.publication.explain import notes, standing
 from tournaments.publication.names import time_of_day
+from tournaments.registration import told_apart
 from tournaments.standings import Standings
 from tournaments.views.access import visitor
 
@@ -17,10 +18,11 @@ MEDALS = 3
 
 def podium_places(shown: Standings) -> list[dict[str, Any]]:
     """Those who stand on the podium, best first, as components/podium.html shows them."""
+    names = told_apart((row.number, row.name, row.club) for row in shown.rows)
     return [
         {
             "rank": row.rank,
-            "name": row.name,
+            "name": names[row.number],
             "club": row.club,
             "points": standing(row, shown),
             "note": (notes(row) or ("",))[0] if row.decision else "",

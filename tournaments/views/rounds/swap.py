@@ -38,7 +38,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     except Refusal as refusal:
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/swap.html", context, status=422)
-    names = {row.entry.number: row.entry.name for row in rows}
+    names = {row.entry.number: row.name for row in rows}
     context |= {
         "shown": fingerprint(now),
         "now": _cost(now, then, names),

@@ -51,16 +51,17 @@ class Grid:
 
     def _columns(self) -> list[Column]:
         """(name, heading, share of the width when blank, when filled, heavy), made into columns."""
+        by_value = self.sheet.header.by_value
         shares = [
             ("game", _("Game"), 38, 38, False),
             ("table", _("Table"), 42, 42, False),
             ("opponent", _("Opponent"), 128, 142, False),
-            ("points", _("My points"), 48, 52, True),
-            ("against", _("Their points"), 48, 52, False),
+            ("points", _("My total") if by_value else _("My points"), 48, 52, not by_value),
+            ("against", _("Their total") if by_value else _("Their points"), 48, 52, False),
             ("won", _("Won or lost"), 52, 74, False),
             ("match_points", pgettext("heading of a narrow column", "Match points"), 44, 44, False),
-            ("spread", _("Spread +/−"), 46, 48, False),
-            ("total", _("Running total"), 56, 60, True),
+            ("spread", _("Value +/−") if by_value else _("Spread +/−"), 46, 48, by_value),
+            ("total", _("Value so far") if by_value else _("Running total"), 56, 60, True),
             ("initials", _("Opp. initials"), 50, 0, False),
         ]
         if not self.sheet.header.match_points:

@@ -152,7 +152,7 @@ class _Cards:
             "against": (grouped(row.against, self.language), FIGURES),
             "match_points": (grouped(row.match_points, self.language), FIGURES),
             "spread": (signed(row.spread, self.language), FIGURES),
-            "total": (grouped(row.total, self.language), BOLD_FIGURES),
+            "total": (self._sum(row.total), BOLD_FIGURES),
         }
         for column in self.grid.columns[1:]:
             if column.name == "opponent":
@@ -162,6 +162,10 @@ class _Cards:
             else:
                 text, face = shown[column.name]
                 self._figure(column, y, text, face, self.grid.size)
+
+    def _sum(self, number: int | None) -> str:
+        """What is added up from game to game: points, or values with their sign."""
+        return signed(number, self.language) if self.header.by_value else grouped(number, self.language)
 
     def _figure(self, column: Column, y: float, text: str, face: str, size: float) -> None:
         """A number at the right of its cell, so that units stand under units."""
@@ -216,7 +220,7 @@ class _Cards:
                 "against": grouped(total.against, self.language),
                 "match_points": grouped(total.match_points, self.language),
                 "spread": signed(total.spread, self.language),
-                "total": grouped(total.points, self.language),
+                "total": self._sum(total.spread if self.header.by_value else total.points),
             }
         for column in grid.added:
             if column.name == "won":

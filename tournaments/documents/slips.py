@@ -6,11 +6,13 @@ from django.utils.translation import gettext as _
 
 from .ink import BOLD, TEXT
 from .page import CENTRE, Sheet
+from .slips_gin import sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
 from .words import round_title
 
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
+_NAMES = 52.0  # the depth of a side where the sheet of hands stands below
 
 
 def slips(header: DayHeader, rows: Iterable[Slip], progress: Callable[[int], None] | None = None) -> bytes:
@@ -23,6 +25,8 @@ def slips(header: DayHeader, rows: Iterable[Slip], progress: Callable[[int], Non
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     sides = max((len(slip.sides) for slip in every), default=2)
     a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
+    if any(_has_hands(header, slip) for slip in every):
+        a_page = 2
     for number, page in enumerate(impose(every, a_page), 1):
         _page(sheet, page, a_page)
         if progress:
@@ -53,6 +57,11 @@ def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
     sheet.end_page()
 
 
+def _has_hands(header: DayHeader, slip: Slip) -> bool:
+    """Whether a slip has room for the sheet of hands: a single game of gin."""
+    return header.by_value and slip.games == 1 and len(slip.sides) == 2
+
+
 def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
     _place(sheet, slip, top, bottom)
     left = sheet.left + _LEFT_BLOCK
@@ -60,6 +69,9 @@ def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
     columns = _columns(sheet, slip, left)
     _captions(sheet, columns, top)
     room = top - bottom - 58
+    if _has_hands(sheet.header, slip):
+        room = _NAMES * len(slip.sides)
+        sheet_of_hands(sheet, slip, left, top - 40 - room, bottom + 26)
     for number, side in enumerate(slip.sides):
         _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
     words = _wording(sheet.header)
@@ -98,7 +110,7 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
         for game in range(1, slip.games + 1):
             wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
     else:
-        wanted.append(("points", _("Points"), 70.0))
+        wanted.append(("points", _("Final total") if sheet.header.by_value else _("Points"), 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
     if slip.games == 1 and sheet.header.match_points:  # until a skunk has a worth, names need the room
         names = (_("Skunk"), _("Double"), _("Triple"))
@@ -141,6 +153,8 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
 
 
 def _wording(header: DayHeader) -> str:
+    if header.by_value:
+        return _("Write both final totals, bonuses included. Then both put their initials.")
     target = {"target": header.target}
     if header.exact:
         return (

@@ -54,11 +54,13 @@ class _Standings:
             ("points", _("Points"), 50),
             ("games_won", _("Games won"), 50),
             ("skunks", _("Skunks"), 48),
-            ("spread", _("Spread"), 46),
+            ("spread", _("Value") if self.header.by_value else _("Spread"), 46),
             ("games", _("Games played"), 46),
         ]
         if not self.header.match_points:
             shares = [share for share in shares if share[0] != "match_points"]
+        if self.header.by_value:
+            shares = [share for share in shares if share[0] not in ("points", "skunks")]
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
         columns, left = [], self.sheet.left
         for name, label, share in shares:
@@ -137,6 +139,8 @@ class _Standings:
             "games": grouped(row.games, self.language),
         }
         ranks_by = "match_points" if self.header.match_points else "points"
+        if self.header.by_value:
+            ranks_by = "games_won"
         for column in self.columns:
             if column.name == "rank":
                 self._rank(row, column, baseline)

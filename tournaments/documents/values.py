@@ -16,7 +16,10 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class DayHeader:
-    """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code."""
+    """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
+
+    ``target`` to ``match_points`` are of cribbage; ``game_bonus`` and ``box`` (each hand won) of gin.
+    """
 
     tournament: str
     place: str = ""
@@ -30,11 +33,22 @@ class DayHeader:
     exact: bool = True
     skunk_lines: tuple[int, ...] = (91, 61)
     match_points: bool = False
+    game: str = "cribbage"
+    game_bonus: int = 0
+    box: int = 0
+
+    @property
+    def by_value(self) -> bool:
+        """Whether games have a value, with its sign, that is added up: gin."""
+        return self.game == "gin"
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played."""
+    """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
+
+    In gin ``points`` and ``against`` are the final totals, ``spread`` is the value of the game.
+    """
 
     game: int
     table: int | None = None
@@ -51,7 +65,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class CardTotal:
-    """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``."""
+    """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
+
+    In gin ``spread`` is the value of all games, declared ones too.
+    """
 
     points: int
     against: int
@@ -141,7 +158,7 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line of the standings. ``notes`` are sentences that belong to it."""
+    """One line of the standings. ``notes`` are sentences about it; in gin ``spread`` is the value."""
 
     rank: int | None
     name: str

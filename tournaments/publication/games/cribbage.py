@@ -7,7 +7,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.cribbage.game import highest
-from scoring.match_points import STANDARD_LINES, read_table
+from scoring.match_points import STANDARD_LINES, lines_of, read_table
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
@@ -151,6 +151,15 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def worth(points: int) -> str:
     """Match points in words."""
     return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
+
+
+def on_papers(rules: Rules) -> dict[str, Any]:
+    """What papers must know of the rules: how winners are written, skunk lines, match points."""
+    return {
+        "exact": rules["pegging"] == "exact",
+        "skunk_lines": lines_of(rules),
+        "match_points": read_table(rules["match_points"]) is not None,
+    }
 
 
 # Standings

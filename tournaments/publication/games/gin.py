@@ -152,6 +152,12 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s, value %(value)s.") % words
 
 
+def on_papers(rules: Rules) -> dict[str, Any]:
+    """What papers must know of the rules: what closes a sheet."""
+    gin = rules_of(rules)
+    return {"game_bonus": gin.game_bonus, "box": gin.box}
+
+
 # Standings
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cribbage.game import AWARDS
-from scoring.match_points import STANDARD_LINES, read_table
+from scoring.match_points import lines_of, read_table
 from tournaments.publication.games.cribbage import worth
 from tournaments.publication.names import skunk_name
 from tournaments.scorebook import TableState
@@ -63,16 +63,13 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
 def _skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
     """The skunk lines with their names and, where match points are counted, what each is worth."""
     table = read_table(rules.get("match_points"))
-    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
-    if int(rules["target"]) != 121 and "lines" not in rules:
-        lines = ()
     levels = [
         {
             "under": line,
             "name": skunk_name(level),
             "worth": worth(table.points[level]) if table else "",
         }
-        for level, line in enumerate(lines, start=1)
+        for level, line in enumerate(lines_of(rules), start=1)
     ]
     plain = {"under": None, "name": "", "worth": worth(table.points[0]) if table else ""}
     return [plain, *levels]

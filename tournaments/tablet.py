@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
-from scoring.match_points import STANDARD_LINES, read_table
+from scoring.match_points import lines_of, read_table
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
 from tournaments.scorebook import GAMES, GameState, TableState
@@ -63,9 +63,6 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     if stage.game != "cribbage":
         return told | {name: rules[name] for name in ("bonuses", "ace") if name in rules}
     table = read_table(rules.get("match_points"))
-    lines = table.lines if table else rules.get("lines", STANDARD_LINES)
-    if rules["target"] != 121 and "lines" not in rules:
-        lines = ()
     return told | {
         "pegging": rules["pegging"],
         "most": GAMES["cribbage"].highest(rules),
@@ -74,7 +71,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
         "win": table.points[0] if table else None,
         "skunks": [
             {"level": level, "under": line, "worth": table.points[level] if table else None}
-            for level, line in enumerate(lines, start=1)
+            for level, line in enumerate(lines_of(rules), start=1)
         ],
     }
 

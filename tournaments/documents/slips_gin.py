@@ -22,16 +22,16 @@ def sheet_of_hands(sheet: Sheet, slip: Slip, left: float, top: float, bottom: fl
         x = left + number * (block + _GAP)
         labels = [str(number * HANDS + hand) for hand in range(1, HANDS + 1)]
         _block(sheet, slip, (x, top, block, row), labels, _NUMBER)
-    _block(
-        sheet, slip, (sheet.right - closing, top, closing, row), _closing(sheet.header), closing * 0.56, TEXT
-    )
+    labels = _closing(sheet.header)
+    at = (sheet.right - closing, top, closing, row * HANDS / len(labels))
+    _block(sheet, slip, at, labels, closing * 0.54, TEXT)
 
 
 def _closing(header: DayHeader) -> list[str]:
     return [
         _("Written"),
         _("The game: %(points)d") % {"points": header.game_bonus},
-        _("Loser without a hand: double"),
+        _("Double, if the loser won no hand"),
         _("Hands won"),
         _("%(points)d for each hand won") % {"points": header.box},
         _("Final total"),
@@ -58,10 +58,9 @@ def _block(
         sheet.rule(left, y, right, y, 1.2 if number in (0, len(labels)) else 0.5)
     for x in (left, *edges):
         sheet.rule(x, top - _HEAD, x, end, 0.8)
-    for number, label in enumerate(labels, 1):
-        y = top - _HEAD - row * number + row / 2 - 3.6
-        last = number == len(labels) and face == TEXT
-        sheet.text(
-            left + label_width - 5, y, label, 10.5, BOLD if last else face, align=RIGHT,
-            width=label_width - 8, smallest=0.7, tag="P",
-        )  # fmt: skip
+    with sheet.tagged("P"):
+        for number, label in enumerate(labels, 1):
+            middle = top - _HEAD - row * number + row / 2
+            last = number == len(labels) and face == TEXT
+            shown = BOLD if last else face
+            sheet.block(left + label_width - 5, middle, label, 12, label_width - 8, shown, align=RIGHT)

@@ -31,6 +31,9 @@ SENTENCES: dict[str, Any] = {
     "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
     "unknown_award": gettext_lazy("Choose forfeit, no-show or interrupted."),
     "unknown_winner": gettext_lazy("Say which of the two sides has won."),
+    "unknown_result_version": gettext_lazy(
+        "This result was written by another version of Cheville (%(version)s): update this one to read it."
+    ),
     # match points (scoring/match_points.py)
     "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
     "match_points_whole_numbers": gettext_lazy(

@@ -11,6 +11,7 @@ import start
 def main() -> None:
     """Run one command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("CHEVILLE_LANG", start.language())
     try:
         from django.core.management import execute_from_command_line
     except ImportError:

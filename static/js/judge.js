@@ -1,50 +1,89 @@
 // The judge's counters: a tap is sent without reloading the page. Taps that come while an answer is on its way
-// wait and go together, in their order: nobody has to tap slowly.
+// wait and go together, in their order: nobody has to tap slowly. The pack itself is never replaced, only its
+// cards are marked, so that a finger that is down does not lose its card; [data-part] is filled anew.
 (function () {
   "use strict";
   var waiting = [];
   var busy = false;
 
   function batch() {
-    var first = waiting.shift();
-    var taken = [first];
-    while (first[0] === "tap" && waiting.length && waiting[0][0] === "tap") taken.push(waiting.shift());
+    var taken = [waiting.shift()];
+    while (taken[0][0] === "tap" && waiting.length && waiting[0][0] === "tap") taken.push(waiting.shift());
     return taken;
+  }
+
+  function address(form, pairs) {
+    var query = new URLSearchParams(new FormData(form));
+    pairs.forEach(function (pair) {
+      if (pair[0] === "tap") query.append("tap", pair[1]);
+      else query.set(pair[0], pair[1]);
+    });
+    return form.getAttribute("action") + "?" + query;
+  }
+
+  function show(text) {
+    var made = new DOMParser().parseFromString(text, "text/html");
+    var focused = document.activeElement && document.activeElement.id;
+    made.querySelectorAll("[data-part]").forEach(function (part) {
+      var there = document.querySelector('[data-part="' + part.dataset.part + '"]');
+      there.replaceChildren.apply(there, Array.from(part.childNodes));
+      there.hidden = part.hidden;
+    });
+    made.querySelectorAll(".pack button").forEach(function (card) {
+      var there = document.getElementById(card.id);
+      ["aria-pressed", "aria-label", "data-mark"].forEach(function (name) {
+        if (card.hasAttribute(name)) there.setAttribute(name, card.getAttribute(name));
+        else there.removeAttribute(name);
+      });
+    });
+    var again = focused && document.getElementById(focused);
+    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+  }
+
+  function calm() {
+    document.querySelectorAll(".is-coming").forEach(function (card) { card.classList.remove("is-coming"); });
   }
 
   function send() {
     var form = document.querySelector("form[data-counter]");
     if (busy || !waiting.length || !form) return;
     busy = true;
-    var query = new URLSearchParams(new FormData(form));
-    batch().forEach(function (pair) {
-      if (pair[0] === "tap") query.append("tap", pair[1]);
-      else query.set(pair[0], pair[1]);
-    });
-    function done() { busy = false; send(); }
-    function lost() {
+    var asked = address(form, batch());
+    fetch(asked, { headers: { "HX-Request": "true" } }).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.text().then(function (text) {
+        if (!waiting.length) calm();
+        show(text);
+        history.replaceState(history.state, "", answer.headers.get("HX-Replace-Url"));
+      });
+    }).catch(function () {
       waiting = [];
-      document.querySelectorAll(".is-coming").forEach(function (button) { button.classList.remove("is-coming"); });
-      done();
-    }
-    window.htmx.ajax("GET", form.getAttribute("action") + "?" + query, { target: "#counter", swap: "outerHTML" }).then(done, lost);
+      calm();
+      document.querySelector("[data-lost]").hidden = false;
+    }).then(function () {
+      busy = false;
+      send();
+    });
+  }
+
+  function push(name, value) {
+    document.querySelector("[data-lost]").hidden = true;
+    waiting.push([name, value]);
+    send();
   }
 
   document.addEventListener("click", function (event) {
     var button = event.target.closest("form[data-counter] button[name]");
-    if (!button || !window.htmx) return;
+    if (!button) return;
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
     if (button.name === "tap") button.classList.add("is-coming");
-    waiting.push([button.name, button.value]);
-    send();
+    push(button.name, button.value);
   });
 
-  // A figure that is typed is read when the field is left.
+  // A figure that is typed is read when its field is left, or with Enter.
   document.addEventListener("change", function (event) {
-    var field = event.target.closest("form[data-counter] input[name]");
-    if (!field || !window.htmx) return;
-    waiting.push([field.name, field.value]);
-    send();
+    var field = event.target.closest("form[data-counter] input[name]:not([type=hidden])");
+    if (field) push(field.name, field.value);
   });
 })();

@@ -58,7 +58,7 @@ def spoken(one: Card) -> str:
 
 
 @register.filter
-def suits(sentence: object) -> SafeString:
+def suits(sentence: str) -> SafeString:
     """A sentence with its suits as pictures that are read out: phones have pictures of their own."""
 
     def picture(found: re.Match[str]) -> str:

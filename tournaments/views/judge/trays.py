@@ -82,8 +82,9 @@ def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
     refusal = None
     seen: set[Card] = set()
     for tray in empty:
-        cards, refused = _read_text(asked.get(tray.key, "")[:MOST_LETTERS], seen)
-        typed = asked[tray.key][:MOST_LETTERS] if refused else ""
+        text = asked.get(tray.key, "")[:MOST_LETTERS]
+        cards, refused = _read_text(text, seen)
+        typed = text if refused else ""
         if not refused and len(cards) > tray.most:
             refused = Refusal("too_many_cards", tray=tray.label, most=tray.most, given=len(cards))
         trays.append(replace(tray, cards=cards, typed=typed))

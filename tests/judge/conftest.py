@@ -1,0 +1,42 @@
+"""Somebody with a phone at the judge's table, without a sign-in."""
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+
+@dataclass
+class Page:
+    """An answer as it is read: its words, its HTML, and the address at which it ended."""
+
+    html: str
+    address: str
+
+    @property
+    def words(self) -> str:
+        """What is read out, pictures by their names."""
+        spoken = re.sub(r'<(?:svg|span)[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" \1 ", self.html)
+        return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", spoken)).split())
+
+    @property
+    def pressed(self) -> list[str]:
+        """The cards of the pack that lie in a tray."""
+        return re.findall(r'value="([^"]+)" id="card-[^"]+" aria-pressed="true"', self.html)
+
+
+@pytest.fixture
+def judge(client: Client, db: None) -> Callable[..., Page]:
+    """Open a judge's page in English, following its redirects: `judge("hand/", hand="5H")`."""
+    client.cookies["django_language"] = "en"
+
+    def open_(path: str = "", start: str = "/judge/", **query: object) -> Page:
+        answer = client.get(start + path, query, follow=True)
+        assert answer.status_code == 200
+        address = answer.redirect_chain[-1][0] if answer.redirect_chain else ""
+        return Page(answer.content.decode(), address)
+
+    return open_

@@ -1,0 +1,129 @@
+"""The counters under a finger, on a phone: fast taps, every card large enough, and without JavaScript too."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONES = [(390, 844), (360, 640)]
+SMALL = """[...document.querySelectorAll(".pack button")]
+  .map((one) => one.getBoundingClientRect())
+  .filter((box) => box.width < 44 || box.height < 44).length"""
+HAND = ["5H", "5S", "5D", "JC", "5C"]
+
+
+@pytest.fixture
+def phone(page: Page, live_server) -> Page:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.context.add_cookies([{"name": "django_language", "value": "en", "url": live_server.url}])
+    return page
+
+
+def card(page: Page, name: str):
+    """A card of the pack."""
+    return page.locator(f"#card-{name}")
+
+
+def test_a_hand_is_tapped(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/hand/")
+    phone.evaluate("document.body.dataset.same = 'yes'")
+    for name in HAND:  # as fast as fingers can: nothing is waited for
+        card(phone, name).click(no_wait_after=True)
+    expect(phone.locator("#answer")).to_have_text("The hand is worth 29 points.")
+    expect(phone.locator(".count-list > li")).to_have_count(10)
+    expect(phone.locator("#told")).to_contain_text("The hand is worth 29 points.")
+    assert phone.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C")
+    assert phone.evaluate("document.body.dataset.same") == "yes", "the page was not loaded again"
+    card(phone, "5D").click()
+    expect(card(phone, "5D")).to_have_attribute("aria-pressed", "false")
+    phone.get_by_role("button", name="Crib").click()
+    card(phone, "5D").click()
+    expect(phone.locator("#answer")).to_have_text("The crib is worth 29 points.")
+
+
+def test_a_link_shows_the_same_to_somebody_else(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/hand/?hand=6C-7S-8D-8H&starter=9S")
+    expect(phone.locator("#answer")).to_have_text("The hand is worth 16 points.")
+    phone.get_by_text("Show this to somebody else").click()
+    expect(phone.locator("img.code")).to_be_visible()
+    assert phone.locator("img.code").evaluate(
+        "async (code) => { await code.decode(); return code.naturalWidth }"
+    )
+
+
+def test_a_hand_is_tapped_without_javascript(browser: Browser, live_server):
+    page = browser.new_context(java_script_enabled=False, locale="en-CA").new_page()
+    page.goto(f"{live_server.url}/judge/hand/")
+    for name in HAND:
+        card(page, name).click()
+    expect(page.locator(".answer-total")).to_contain_text("29")
+    assert page.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C")
+
+
+def test_a_keyboard_is_enough(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/hand/")
+    card(phone, "5H").focus()
+    phone.keyboard.press("Space")
+    expect(card(phone, "5H")).to_have_attribute("aria-pressed", "true")
+    expect(card(phone, "5H")).to_be_focused()
+
+
+def test_the_play_is_tapped(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/play/")
+    for name in ("7H", "8S", "6D", "9C"):
+        card(phone, name).click(no_wait_after=True)
+    expect(phone.locator(".play-list > li")).to_have_count(4)
+    expect(phone.locator(".count-box")).to_contain_text("30")
+    phone.get_by_role("button", name="Take back", exact=True).click()
+    expect(phone.locator(".play-list > li")).to_have_count(3)
+    phone.get_by_role("button", name="Go", exact=True).click()
+    expect(phone.locator("#refusal")).to_be_visible()
+    expect(phone.locator(".play-list > li")).to_have_count(3)
+    phone.locator("#id-s2").fill("119")
+    phone.locator("#id-s2").blur()
+    expect(phone.locator(".answer-total")).to_contain_text("wins the game")
+
+
+def test_two_hands_of_gin_are_tapped(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS")
+    card(phone, "6D").click()
+    expect(phone.locator(".answer-total")).to_contain_text("may knock")
+    for name in ("2C", "6C", "8C", "8D", "8H", "KD", "KH", "QC", "4S", "3H"):
+        card(phone, name).click(no_wait_after=True)
+    expect(phone.locator(".answer-total")).to_have_text("31 points for the knocker.")
+
+
+@pytest.mark.parametrize("path", ["hand/", "play/", "gin/"])
+def test_every_card_can_be_hit(phone: Page, live_server, path: str):
+    for width, height in [*PHONES, (1024, 768), (1920, 1080)]:
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.goto(f"{live_server.url}/judge/{path}")
+        assert phone.evaluate(SMALL) == 0, width
+
+
+PAGES = [
+    "",
+    "rulings/",
+    "hand/?hand=5H-5S-5D-JC&starter=5C&at=100",
+    "hand/?hand=5H-5S-5D-XX&starter=JC",
+    "play/?laid=7H-8S-6D-9C-KH&players=6",
+    "play/?laid=KH-QS-KH",
+    "gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&opponent=2C-6C-8C-8D-8H-KD-KH-QC-4S-3H",
+    "gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&bonuses=oklahoma&up=5D",
+]
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_axe_finds_nothing(phone: Page, live_server, light: str):
+    phone.emulate_media(color_scheme=light, reduced_motion="reduce")
+    faults = []
+    for path in PAGES:
+        phone.goto(f"{live_server.url}/judge/{path}")
+        for one in phone.locator("details").all():
+            one.evaluate("one => { one.open = true; }")
+        found = Axe().run(phone).response["violations"]
+        faults += [(path, one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+        wider = phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        faults += [(path, "too wide", wider)] if wider > 0 else []
+    assert faults == []

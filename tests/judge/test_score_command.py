@@ -1,0 +1,59 @@
+"""`manage.py score`: the same counts in a terminal, in the language of whoever types."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.management.commands.score import _printable
+
+
+@pytest.fixture
+def score(monkeypatch, capsys):
+    monkeypatch.setenv("CHEVILLE_LANG", "en")
+
+    def count(*arguments: str) -> str:
+        call_command("score", *arguments)
+        return capsys.readouterr().out
+
+    return count
+
+
+def test_a_hand_and_a_crib(score):
+    assert "The hand is worth 29 points." in score("5H 5S 5D JC", "5C")
+    assert "Flush of 4" in score("2H 4H 6H 8H", "KC")
+    assert "The crib is worth" in score("2H 4H 6H 8H", "KC", "--crib")
+    assert "His heels" in score("2H 4H 6H 8H", "JC")
+
+
+def test_two_hands_of_gin(score):
+    hands = "3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H"
+    said = score("--gin", *hands, "--ace", "low")
+    assert "Knocker (6): " in said and "left over 6♦" in said
+    assert said.strip().endswith("31 points for the knocker.")
+    oklahoma = score("--gin", *hands, "--bonuses", "oklahoma", "--up-card", "KS")
+    assert "62 points for the knocker." in oklahoma
+
+
+def test_the_play(score):
+    said = score("--play", "7H 8S 6D 9C")
+    assert "Player 2 lays 9♣: 30. Player 2 pegs 4 points: a run of 4." in said
+    assert "Player 1: 3, Player 2: 6" in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("5H 5S 5D XX", "5C"), ("5H 5S 5D", "5C"), ("5H 5S 5D JC",), ("--play", "KH go"), ("--gin", "5H", "5H")],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(score, arguments):
+    with pytest.raises(CommandError) as refused:
+        score(*arguments)
+    assert str(refused.value).endswith((".", ")."))
+
+
+def test_in_french(score, monkeypatch):
+    monkeypatch.setenv("CHEVILLE_LANG", "fr")
+    assert "29" in score("5H 5S 5D VC", "5C")
+
+
+def test_a_terminal_without_suits_gets_letters():
+    assert _printable("5♥ 5♠", "cp1252") == "5H 5S"
+    assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"

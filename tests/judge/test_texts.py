@@ -1,0 +1,132 @@
+"""The rules that count here and every ruling, with a tournament and without; and what that costs."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.gin.hand import REASONS, VOID_REASONS
+from scoring.gin.score import HOWS, Reason, Score
+from tests import factories
+from tournaments import stages
+from tournaments.judging import gin, rulings
+from tournaments.judging.rulings_gin import gin as gin_rulings
+from tournaments.models import Tournament
+
+
+@pytest.fixture
+def day(db) -> Tournament:
+    return factories.tournament(4, muggins=True, from_116=False)
+
+
+def test_the_rules_of_a_tournament(judge, day):
+    page = judge(start=f"/t/{day.slug}/judge/")
+    assert "Played: points that a player does not claim may be taken" in page.words
+    assert "Single points are pegged to the end" in page.words
+
+
+def test_without_a_tournament_each_format_as_it_is_shipped(judge):
+    page = judge()
+    assert "FADOQ regional day" in page.words
+    assert "The player at the dealer’s right" in page.words
+
+
+def test_todays_tournaments_are_a_tap_away(judge, day):
+    Tournament.objects.filter(pk=day.pk).update(date=timezone.localdate())
+    assert f'href="/t/{day.slug}/judge/"' in judge().html
+    Tournament.objects.filter(pk=day.pk).update(date=timezone.localdate() - timedelta(days=1))
+    assert f'href="/t/{day.slug}/judge/"' not in judge().html
+
+
+def test_a_tournament_for_its_organisers_only_has_no_public_judge(client, day):
+    Tournament.objects.filter(pk=day.pk).update(visibility=Tournament.Visibility.DESK)
+    for path in ("", "hand/", "play/", "gin/", "rulings/"):
+        assert client.get(f"/t/{day.slug}/judge/{path}").status_code == 404
+
+
+def test_the_counters_take_the_rules_of_the_tournament(judge, day):
+    single = {"laid": "KH-QS-9D-AC-2D", "s2": "116"}
+    assert "loses the single point" in judge("play/", **single).words
+    assert "loses the single point" not in judge("play/", start=f"/t/{day.slug}/judge/", **single).words
+
+
+CASES = [
+    "Muggins",
+    "From 116 points on",
+    "Penalties",
+    "holds fewer than ten",
+    "holds more than ten",
+    "Gin in hand, but the other knocks",
+    "A knock with more than the limit",
+    *(f"{letter}) " for letter in "abcdefg"),
+    "The knocker holds too many or too few",
+    "Early play",
+    "A card of the stock was seen",
+    "Variant",
+    "Face up in the stock",
+    "The wrong card taken from the pile",
+    "Looking through the pile",
+]
+
+
+def test_every_case_of_the_sources_is_there(judge):
+    page = judge("rulings/")
+    assert [case for case in CASES if case not in page.words] == []
+    assert page.words.index("Cribbage") < page.words.index("Gin rummy")
+
+
+def test_every_ruling_says_what_it_does():
+    groups = [*rulings.cribbage(), *gin_rulings()]
+    assert all(rulings.effect_name(one.effect) for group in groups for one in group.rulings)
+    keys = [one.key for group in groups for one in group.rulings]
+    assert len(keys) == len(set(keys))
+
+
+FIGURES = {"side": 0, "points": 12, "deadwood": 3, "limit": 10, "cards": 9}
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_every_reason_of_gin_has_its_sentence(code):
+    figures = {**FIGURES, "cards": "5H 6H"} if code == "lays_off" else FIGURES
+    for side in (0, 1):
+        assert "%" not in gin.because(Reason(code, {**figures, "side": side}))
+
+
+def test_every_way_a_hand_of_gin_ends_has_its_sentence():
+    for how in HOWS:
+        for winner in (0, 1) if how in ("knock", "gin", "undercut") else (None,):
+            assert gin.result(Score(how, winner=winner, points=4))
+    assert all(gin.void_reason(reason) for reason in VOID_REASONS)
+
+
+@pytest.mark.parametrize(
+    ("path", "queries"), [("", 1), ("hand/?hand=5H", 0), ("play/?laid=5H", 0), ("gin/", 0), ("rulings/", 0)]
+)
+def test_what_a_page_costs(client: Client, db, django_assert_num_queries, path, queries):
+    with django_assert_num_queries(queries):
+        client.get(f"/judge/{path}")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "hand/?hand=5H-5S-5D-JC&starter=5C&at=9", "play/?laid=5H", "gin/", "rulings/"]
+)
+def test_what_a_page_of_a_tournament_costs(client: Client, day, django_assert_num_queries, path):
+    with django_assert_num_queries(2):
+        client.get(f"/t/{day.slug}/judge/{path}")
+
+
+def test_more_tournaments_cost_no_more(client: Client, db, django_assert_num_queries):
+    for _number in range(3):
+        day = factories.tournament(2)
+        Tournament.objects.filter(pk=day.pk).update(date=timezone.localdate())
+        with django_assert_num_queries(1):
+            client.get("/judge/")
+
+
+def test_the_ways_to_the_judge(client: Client, day):
+    judge = f'href="/t/{day.slug}/judge/"'.encode()
+    assert judge in client.get(f"/t/{day.slug}/").content
+    client.force_login(factories.organiser(day))
+    assert judge in client.get(f"/t/{day.slug}/rounds/").content
+    assert stages.qualifying(day).rules["muggins"]

@@ -1,0 +1,111 @@
+from argparse import RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.cards import SUITS, SYMBOLS, read_cards
+from scoring.cribbage.pegging import PegRules
+from scoring.cribbage.play import replay
+from scoring.cribbage.show import heels, score_hand
+from scoring.gin.hand import show_hand
+from scoring.gin.rules import ACES, NAMES
+from tournaments import sentences
+from tournaments.judging import cribbage, gin, play
+from tournaments.judging.cards import face, faces
+from tournaments.management import welcome
+
+EXAMPLES = """
+score "5H 5S 5D JC" 5C           a hand of cribbage and the starter
+score "5H 5S 5D JC" 5C --crib    the same cards as a crib
+score --play "7H 8S 6D 9C"       the play, card after card (write go where it was said)
+score --gin "3C 4C 5C 7D 7H 7S 9S 10S JS 6D" "2C 6C 8C 8D 8H KD KH QC 4S 3H"
+                                 the knocker's cards after the discard, and the opponent's
+"""
+
+
+class Command(BaseCommand):
+    requires_system_checks: list[str] = []
+    help = "Count cards as the judge's page does, every reason with it.\n" + EXAMPLES
+
+    def create_parser(self, *args, **options):
+        return super().create_parser(*args, formatter_class=RawDescriptionHelpFormatter, **options)
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("cards", nargs="+", help="cards as 5H, 10S, JC")
+        game = parser.add_mutually_exclusive_group()
+        game.add_argument(
+            "--gin", action="store_true", help="two hands of gin: the knocker's, the opponent's"
+        )
+        game.add_argument("--play", action="store_true", help="the play of cribbage")
+        game.add_argument("--crib", action="store_true", help="a crib: only a flush of five counts")
+        parser.add_argument("--ace", choices=ACES, default="low", help="gin: where the ace may stand")
+        parser.add_argument("--bonuses", choices=sorted(NAMES), default="standard", help="gin: the bonuses")
+        parser.add_argument("--up-card", help="gin, Oklahoma: the card that was turned up")
+        parser.add_argument("--players", type=int, default=2, help="play: how many players")
+        parser.add_argument("--from-116", action="store_true", help="play: no single point from 116 on")
+
+    def handle(self, *, cards: list[str], **options: Any) -> None:
+        with translation.override(welcome.terminal_language()):
+            try:
+                for line in _lines(cards, options):
+                    self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
+            except Refusal as refusal:
+                raise CommandError(sentences.refused(refusal)) from None
+
+
+def _printable(line: str, encoding: str | None) -> str:
+    """The line with letters for the suits where the terminal has no pictures of them."""
+    try:
+        line.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        line = line.translate(dict(zip(map(ord, SYMBOLS), SUITS, strict=True)))
+    return line
+
+
+def _lines(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
+    if options["play"]:
+        return _play(cards, options)
+    if len(cards) != 2:
+        raise CommandError(
+            _("Give two texts, each in quotation marks: the hand and the starter, or two hands of gin.")
+        )
+    if options["gin"]:
+        return _gin(*cards, options)
+    return _hand(*cards, crib=options["crib"])
+
+
+def _hand(hand: str, starter: str, *, crib: bool) -> Iterator[str]:
+    show = score_hand(hand, starter, crib=crib)
+    turned = read_cards(starter)[0]
+    yield _("%(cards)s, starter %(starter)s") % {"cards": faces(read_cards(hand)), "starter": face(turned)}
+    for combination, count in cribbage.counted(show):
+        yield f"{count:>4}  {cribbage.line(combination)}"
+    yield cribbage.total(show, crib=crib)
+    if heels(turned):
+        yield cribbage.heels()
+
+
+def _gin(knocker: str, opponent: str, options: dict[str, Any]) -> Iterator[str]:
+    rules = replace(NAMES[options["bonuses"]], ace=options["ace"])
+    shown = show_hand(knocker, opponent, rules=rules, up_card=options["up_card"])
+    for label, side in ((_("Knocker"), shown.knocker), (_("Opponent"), shown.opponent)):
+        melds = [faces(meld.cards) for meld in side.melds]
+        rest = [_("left over %(cards)s") % {"cards": faces(side.unmatched)}] if side.unmatched else []
+        yield f"{label} ({side.deadwood}): " + " | ".join([*melds, *rest])
+    for reason in shown.score.reasons:
+        yield f"  {gin.because(reason)}"
+    yield " ".join(part for part in (gin.result(shown.score), gin.fine(shown.score)) if part)
+
+
+def _play(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
+    rules = PegRules(from_116=options["from_116"])
+    done = replay(" ".join(cards), players=options["players"], rules=rules)
+    for event in done.events:
+        yield " ".join([play.action(event), *play.pegged(event)])
+    seats = [[seat for seat, of in enumerate(done.sides) if of == side] for side in range(len(done.scores))]
+    yield ", ".join(f"{play.side(side, seats[side])}: {score}" for side, score in enumerate(done.scores))

@@ -21,12 +21,10 @@ from typing import Any, TypeGuard
 
 from scoring.cards import Card, read_card
 from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, of_side, worth
+from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
 from scoring.gin.score import Reason, Score
 from scoring.refusal import Refusal
-
-MOST_CARDS = 20
-"""More cards than this in the opponent's hand are a slip of the pen, not an irregular hand."""
 
 SPADES = 3
 

@@ -24,6 +24,9 @@ from scoring.refusal import Refusal
 
 SUIT = (1 << 13) - 1
 SHIFTS = (0, 13, 26, 39)
+MOST_CARDS = 14
+"""Ten are a hand, eleven one before its discard; a few more are an irregular one (rules.md §5.1)."""
+
 RANK = sum(1 << shift for shift in SHIFTS)
 """The four aces; shifted by rank - 1, the four cards of a rank."""
 
@@ -47,15 +50,23 @@ def check_ace(ace: str) -> None:
 
 
 def mask_of(cards: Cards) -> int:
-    """The bits of some cards (rules.md §5). Raises `Refusal` for what names no card and for a card twice."""
+    """The bits of some cards (rules.md §5).
+
+    Raises `Refusal` for what names no card, a card twice, and more cards than a hand of gin ever has.
+    """
     try:
         number = len(cards)  # type: ignore[arg-type]
         mask = sum(map(_bit, cards))  # type: ignore[arg-type]
-        if mask.bit_count() == number:  # a sum of n powers of two has n bits only if no two are the same
+        if (
+            mask.bit_count() == number <= MOST_CARDS
+        ):  # n powers of two add up to n bits if none is there twice
             return mask
     except (KeyError, TypeError):
         pass  # texts, or what can be gone through only once
-    return sum(map(_bit, read_cards(cards)))
+    read = read_cards(cards)
+    if len(read) > MOST_CARDS:
+        raise Refusal("gin_too_many_cards", most=MOST_CARDS)
+    return sum(map(_bit, read))
 
 
 def check_apart(one: int, other: int) -> None:
@@ -185,7 +196,7 @@ def set_choices(mask: int) -> tuple[int, ...]:
     return choices_of(mask & ranks * RANK)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def choices_of(cards: int) -> tuple[int, ...]:
     """`set_choices` of cards that are three or four of each rank among them (rules.md §5)."""
     choices = [0]

@@ -51,7 +51,7 @@ class Arrangement:
 def deadwood(cards: Cards, ace: str = "low") -> int:
     """The least that the cards in no meld can count (rules.md §5; `ace` §7.3).
 
-    Takes any number of cards. Raises `Refusal` for what names no card, a card twice, an unknown `ace`.
+    Takes up to 14 cards. Raises `Refusal` for what names no card, a card twice, an unknown `ace`.
 
     >>> [deadwood("QS KS AS", ace) for ace in ("low", "both", "corner")], deadwood("KS AS 2S", "corner")
     ([21, 0, 0], 0)

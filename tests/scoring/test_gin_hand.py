@@ -24,7 +24,8 @@ from scoring.gin.hand import (
 from scoring.gin.melds import best_melds, deadwood, lay_off
 from scoring.gin.rules import ACES, NAMES, STANDARD
 from scoring.gin.score import Score
-from tests.scoring.gin_samples import rich_hands
+from tests.scoring import gin_plain
+from tests.scoring.gin_samples import plain, rich_hands
 
 OKLAHOMA = NAMES["oklahoma"]
 BOTH, CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")
@@ -341,6 +342,31 @@ def test_the_figures_of_a_sheet(data, counts):
 )
 def test_figures_that_no_hand_gives_are_refused(data, code):
     assert refused(read_hand, data) == code
+
+
+# Beside the plain search
+
+
+@pytest.mark.parametrize("ace", ACES)
+def test_a_hand_is_what_a_plain_search_over_both_hands_finds(ace):
+    rules = replace(STANDARD, ace=ace)
+    tried = 0
+    for own, other in map(_knocks_and_other, range(400), [10, 10, 9, 11] * 100):
+        if deadwood(own, ace) <= 10:
+            tried += 1
+            score = score_hand(own, other, rules=rules)
+            assert (score.how, score.difference) == _plain_end(plain(own), plain(other), ace), (own, other)
+    assert tried > 250
+
+
+def _plain_end(own, other, ace):
+    least, left, *_ = gin_plain.least_given(own, ace, other)
+    left = -left if least or ace == "corner" else gin_plain.deadwood(other, ace)
+    if least and left <= least:
+        return ("undercut", least - left) if len(other) <= 10 else ("nobody", 0)
+    if not least and not left:
+        return ("gin", 0) if len(other) <= 10 and ace != "corner" else ("nobody", 0)
+    return ("knock" if least else "gin", left - least)
 
 
 # Who deals, and cards that cannot be

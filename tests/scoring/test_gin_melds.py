@@ -184,6 +184,8 @@ def test_one_card_more_never_takes_away_more_than_a_meld_could(cards, ace, card)
     ("cards", "code"),
     [
         ("5H 5H", "card_twice"),
+        (DECK, "gin_too_many_cards"),
+        (DECK[:15], "gin_too_many_cards"),
         ((DECK[0], DECK[0]), "card_twice"),
         ("5H 1X", "bad_card"),
         (["5H", "5H"], "card_twice"),

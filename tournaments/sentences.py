@@ -257,6 +257,7 @@ SENTENCES: dict[str, Any] = {
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
     # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
+    "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at the most."),
     "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),
     "gin_meld_not_held": gettext_lazy("%(cards)s: not all of these cards are in the knocker’s hand."),
     "gin_up_card_missing": gettext_lazy("Say which card was turned up: in Oklahoma it sets the limit."),

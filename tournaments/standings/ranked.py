@@ -143,7 +143,7 @@ def _rows(
         total = earned_by.get(pk, NOTHING)
         if pk in credits:
             credited_total = total[credit_at] + credits[pk].points
-            total = (*total[:credit_at], credited_total, *total[credit_at + 1 :])
+            total = (pk, *total[1:credit_at], credited_total, *total[credit_at + 1 :])
         known[number] = (name, club, total)
     at = [Total._fields.index(criterion) for criterion in criteria]
     keys = {number: tuple([total[index] for index in at]) for number, (_name, _club, total) in known.items()}

@@ -2,23 +2,24 @@
 
 import multiprocessing
 import os
+from importlib import import_module
 
 
-def run(job_id: int, database_url: str, data: str) -> int:
-    """Print a job in a spawned child process and wait for it; the child's exit code."""
-    child = multiprocessing.get_context("spawn").Process(target=_print, args=(job_id, database_url, data))
+def run(work: str, key: int, database_url: str, data: str) -> int:
+    """Do `work` (`module:function`) for a key in a spawned child process and wait; the child's exit code."""
+    spawned = multiprocessing.get_context("spawn")
+    child = spawned.Process(target=_work, args=(work, key, database_url, data))
     child.start()
     child.join()
     return child.exitcode or 0
 
 
-def _print(job_id: int, database_url: str, data: str) -> None:
+def _work(work: str, key: int, database_url: str, data: str) -> None:
     os.environ["DATABASE_URL"] = database_url
     os.environ["CHEVILLE_DATA"] = data
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
-    from tournaments.publication import papers
-
-    papers.print_job(job_id)
+    module, _colon, function = work.partition(":")
+    getattr(import_module(module), function)(key)

@@ -8,6 +8,7 @@ CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ 
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known beforehand
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
+COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 DEBUG            default: false
 """
 
@@ -34,6 +35,7 @@ def _kept_secret_key() -> str:
 
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
+COPIES_DIR = env("COPIES_DIR", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])

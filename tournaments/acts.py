@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
+from tournaments import jobs
 from tournaments.models import Act, Tournament, User
 from tournaments.models.tournament import locked
 
@@ -37,7 +38,11 @@ def record(
     inverse: dict[str, Any] | None = None,
     undoes: Act | None = None,
 ) -> Act:
-    """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs."""
+    """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
+
+    A copy of the tournament follows every act.
+    """
+    jobs.ask_for_copy(tournament)
     return Act.objects.create(
         tournament=tournament,
         version=tournament.next_version(),

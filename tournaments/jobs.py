@@ -19,6 +19,7 @@ from django.utils import timezone
 from tournaments.models import Job, Tournament
 
 TASK = "tournaments.run_job"
+COPY_TASK = "tournaments.keep_copy"
 LEASE = timedelta(seconds=60)
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 
@@ -45,6 +46,21 @@ def send(job: Job) -> None:
     from config.celery import app
 
     app.send_task(TASK, [job.pk])
+
+
+def ask_for_copy(tournament: Tournament) -> None:
+    """Have a copy of the tournament written once what is being done to it is committed.
+
+    No row is kept: a message that is lost with the process is made up for by the next act's.
+    """
+    key = tournament.pk
+
+    def ask() -> None:
+        from config.celery import app
+
+        app.send_task(COPY_TASK, [key])
+
+    transaction.on_commit(ask)
 
 
 def claim(job_id: int) -> Job | None:

@@ -327,6 +327,14 @@ SENTENCES: dict[str, Any] = {
     "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
+    # copies (tournaments/copies/)
+    "copy_missing": gettext_lazy("Choose the copy again: it ends with .cheville."),
+    "copy_unreadable": gettext_lazy(
+        "This file is not a copy of a tournament, or only a part of one. Choose another copy."
+    ),
+    "copy_is_newer": gettext_lazy(
+        "This copy was written by a newer Cheville. Bring this one up to date, then restore it again."
+    ),
     # tablets and phones (tournaments/devices.py, scorebook/table.py, api.py)
     "no_such_invitation": gettext_lazy(
         "Nobody is invited by this code. Look at the sheet of the table and type its six digits again."

@@ -8,19 +8,36 @@ from django.conf import settings
 from django.db import connection
 
 from config import child
-from tournaments import jobs
+from tournaments import copies, jobs
 from tournaments.publication import papers
 
 
 @shared_task(name=jobs.TASK)
 def run_job(job_id: int) -> None:
     """Print what a job asks for; on the laptop in a child process, or the tablets would starve meanwhile."""
-    if settings.REDIS_URL or connection.vendor != "sqlite":
+    if _on_a_server():
         papers.print_job(job_id)
+        return
+    code = _in_a_child("tournaments.publication.papers:print_job", job_id)
+    if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and prints it at its next start
+        jobs.fail_unfinished(job_id, "paper_failed")
+
+
+@shared_task(name=jobs.COPY_TASK)
+def keep_copy(tournament_id: int) -> None:
+    """Write a copy of the tournament as it stands now; asked twice at one version it writes one."""
+    if _on_a_server():
+        copies.keep(tournament_id)
     else:
-        code = child.run(job_id, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR))
-        if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and prints it at its next start
-            jobs.fail_unfinished(job_id, "paper_failed")
+        _in_a_child("tournaments.copies:keep", tournament_id)
+
+
+def _on_a_server() -> bool:
+    return bool(settings.REDIS_URL) or connection.vendor != "sqlite"
+
+
+def _in_a_child(work: str, key: int) -> int:
+    return child.run(work, key, f"sqlite:///{connection.settings_dict['NAME']}", str(settings.DATA_DIR))
 
 
 @worker_ready.connect

@@ -9,7 +9,18 @@ from importlib import import_module
 
 from tournaments import api
 
-ROOMS = ("home", "setup", "registration", "rounds", "desk", "standings", "medals", "papers", "judge")
+ROOMS = (
+    "home",
+    "setup",
+    "registration",
+    "rounds",
+    "desk",
+    "standings",
+    "medals",
+    "papers",
+    "judge",
+    "copies",
+)
 
 urlpatterns = [
     pattern for room in ROOMS for pattern in import_module(f"tournaments.views.{room}").urlpatterns

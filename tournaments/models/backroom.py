@@ -23,7 +23,7 @@ class Snapshot(models.Model):
 class Publication(models.Model):
     """Standings frozen at a version and shown. Codes and numbers, so that it reads in both languages."""
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveIntegerField()
     through_round = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -38,6 +38,7 @@ class Publication(models.Model):
 
     class Meta:
         ordering = ["tournament", "version"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "uid"], name="publication_uid")]
 
 
 class Job(models.Model):

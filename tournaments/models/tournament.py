@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from django.db import models, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Organisation, Player
@@ -89,7 +90,7 @@ class Entry(models.Model):
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
     paid_how = models.CharField(max_length=20, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["number"]

@@ -2,10 +2,12 @@
 
 import errno
 import logging
+import os
 import signal
 import socket
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -36,6 +38,7 @@ class Command(BaseCommand):
         """The port and the address to listen on."""
         parser.add_argument("--host", default="0.0.0.0", help="Address to listen on.")  # noqa: S104
         parser.add_argument("--port", type=int, default=PORT, help="First port to try; 0 for any.")
+        parser.add_argument("--copies", help="Folder for copies of the tournaments, such as a USB key.")
         parser.add_argument("--organiser", help="Name of the first organiser, instead of being asked for it.")
 
     def handle(self, *args: object, **options: object) -> None:
@@ -43,6 +46,7 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _end)
         signal.signal(signal.SIGINT, _end)
         with translation.override(welcome.terminal_language()):
+            self.set_copies(options["copies"])
             bring_up_to_date()
             self.first_organiser(options["organiser"])
             listener = self.listen(str(options["host"]), int(str(options["port"])))
@@ -54,6 +58,18 @@ class Command(BaseCommand):
             finally:
                 if worker:
                     worker.stop()
+
+    def set_copies(self, folder: object) -> None:
+        """Where copies go from now on, in this process and in those that it spawns.
+
+        Raises:
+            CommandError: there is no such folder.
+        """
+        if not folder:
+            return
+        if not Path(str(folder)).is_dir():
+            raise CommandError(_("There is no folder %(folder)s for copies.") % {"folder": folder})
+        os.environ["COPIES_DIR"] = settings.COPIES_DIR = str(folder)
 
     def first_organiser(self, name: object) -> None:
         """Make the first account where there is none, and show its sign-in this once."""

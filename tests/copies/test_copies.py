@@ -1,0 +1,228 @@
+"""The whole of a tournament as a file: nothing is missing, and a day goes on from it."""
+
+import gzip
+import json
+import random
+import re
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring import Refusal
+from tests import factories
+from tests.devices.test_api import here, joined, result, submit
+from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages
+from tournaments.models import Line, Snapshot, Tournament
+from tournaments.publication import freeze
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user():
+    return factories.director()
+
+
+@pytest.fixture
+def day(user):
+    """Three games played, one void, a dispute, a correction, a withdrawal undone, standings published."""
+    tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
+    for number in (1, 2, 3):
+        rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 4, by=user), by=user)
+    meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
+    factories.enter(meeting, [121, 88])
+    factories.enter(meeting, [88, 121], basis=0, nonce="another-desk-entirely")
+    devices.invite_tables(tournament)
+    freeze.publish(tournament, official=False, by=user)
+    return tournament
+
+
+def packed(tournament) -> dict:
+    """Without what belongs to one life on one server."""
+    rows = copies.pack(tournament)
+    del rows["epoch"]
+    return rows
+
+
+def restored(tournament, by=None) -> Tournament:
+    copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
+    return copies.restore(copy, by=by)
+
+
+@pytest.mark.both_databases
+def test_there_and_back_nothing_has_changed(database, day):
+    before = packed(day)
+    Tournament.objects.update(live=False)
+    again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=2, slug=day.slug)
+    assert packed(again) == before
+    assert before["parts"]["Line"]["rows"]
+    assert before["parts"]["Publication"]["rows"]
+
+
+@pytest.mark.both_databases
+def test_a_restored_day_goes_on_where_it_stood(database, day, user):
+    shown = [(row.rank, row.number, row.points) for row in standings(day).rows]
+    life = restored(day, by=user)
+    assert [(row.rank, row.number, row.points) for row in standings(life).rows] == shown
+    assert (life.slug, life.uid, life.epoch) == (day.slug, day.uid, 2)
+    assert Tournament.objects.get(live=True) == life
+    assert scorebook.rebuild(life, check=True) == []
+    round_ = stages.qualifying(life).rounds.get(number=4)
+    (disputed,) = [table for table in scorebook.overview([round_]) if table.disputed]
+    for table in scorebook.overview([round_]):
+        if not table.settled and table != disputed:
+            factories.enter(table.meeting, [121, 90])
+    scorebook.desk.rule(
+        disputed.meeting, game=1, line=disputed.games[0].lines[0].number, nonce="n" * 20, seen=999, user=user
+    )
+    rounds.close_round(round_, by=user)
+    rounds.seat(stages.qualifying(life), 5, by=user)
+
+
+def test_tablets_send_the_whole_day_again_and_nothing_counts_twice(user):
+    tournament = factories.tournament(8, by=user)
+    factories.open_round(tournament)
+    told = joined(tournament)
+    early = copies.pack(tournament)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    assert submit(told["token"], sent)[0]["answer"] == "accepted"
+    life = copies.restore(copies.open_copy(copies.seal_copy(early)), by=user)
+    assert not Line.objects.filter(tournament=life).exists()
+    assert submit(told["token"], sent)[0]["answer"] == "other_epoch"
+    assert here(told["token"], seen=10_000, epoch=1)["epoch"] == life.epoch
+    answers = [submit(told["token"], sent, epoch=life.epoch)[0]["answer"] for _ in range(2)]
+    assert answers == ["accepted", "same"]
+
+
+def test_a_round_that_the_copy_lacks_finds_its_results_once_it_is_seated_again(user):
+    tournament = factories.tournament(8, by=user)
+    early = copies.pack(tournament)
+    told = joined(tournament)
+    factories.open_round(tournament)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    life = copies.restore(copies.open_copy(copies.seal_copy(early)), by=user)
+    secret = tournament.invitations.first().secret
+    assert not life.invitations.filter(secret=secret).exists()  # the sheet of tables came after the copy
+    again = joined(life, device=told["device"])
+    assert submit(again["token"], sent, epoch=life.epoch)[0]["answer"] == "later"
+    factories.open_round(life)
+    assert submit(again["token"], sent, epoch=life.epoch)[0]["answer"] == "accepted"
+
+
+def test_medal_matches_and_their_decisions_are_in_the_copy(user):
+    tournament = rehearsal.set_up(
+        8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
+    )
+    rehearsal.play(tournament, seed=5, by=user)
+    life = restored(tournament, by=user)
+    assert packed(life)["parts"]["Stage"] == packed(tournament)["parts"]["Stage"]
+    assert medals.ties(life) == medals.ties(tournament) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"x", gzip.compress(b"{}"), gzip.compress(b'{"cheville": 1}')])
+def test_what_is_no_copy_is_refused(content):
+    with pytest.raises(Refusal, match="copy_unreadable"):
+        copies.open_copy(content)
+
+
+def test_half_a_copy_and_a_newer_one_are_refused(day):
+    whole = copies.seal_copy(copies.pack(day))
+    for part in (whole[:-9], whole[: len(whole) // 2], whole.replace(whole[60:64], b"half")):
+        with pytest.raises(Refusal, match="copy_unreadable"):
+            copies.open_copy(part)
+    newer = gzip.compress(json.dumps({"cheville": 99}).encode())
+    with pytest.raises(Refusal, match="copy_is_newer"):
+        copies.open_copy(newer)
+
+
+def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_path, monkeypatch):
+    settings.COPIES_DIR = str(tmp_path)
+    monkeypatch.setattr("tournaments.copies.keeping.KEPT", 3)
+    assert copies.keep(day.pk) is not None
+    assert copies.keep(day.pk) is None
+    for _ in range(4):
+        factories.registration.add_entry(day, f"Tardive {uuid4()}")
+        day.refresh_from_db()
+        day.next_version()
+        copies.keep(day.pk)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert len(files) == Snapshot.objects.count() == 3
+    assert copies.open_copy((tmp_path / files[-1]).read_bytes()).name == day.name
+
+
+def test_a_key_that_was_pulled_out_is_no_reason_to_lose_a_copy(day, settings, tmp_path):
+    settings.COPIES_DIR = str(tmp_path / "not-there")
+    kept = copies.keep(day.pk)
+    assert str(settings.DATA_DIR) in kept.file
+
+
+# The pages
+
+
+@pytest.fixture
+def lise(client, user):
+    client.force_login(user)
+    return client
+
+
+def test_the_page_says_where_copies_are(lise, day, settings, tmp_path, django_assert_num_queries):
+    settings.COPIES_DIR = str(tmp_path)
+    page = f"/t/{day.slug}/copies/"
+    copies.keep(day.pk)
+    answer = lise.get(page, headers={"accept-language": "en"})
+    assert str(tmp_path) in answer.content.decode()
+    settings.COPIES_DIR = str(tmp_path / "pulled-out")
+    assert "plug the key in again" in lise.get(page, headers={"accept-language": "en"}).content.decode()
+    with CaptureQueriesContext(connection) as one:
+        lise.get(page)
+    for number in range(2):
+        Snapshot.objects.create(tournament=day, version=number, file="/x/y", at=timezone.now())
+    with django_assert_num_queries(len(one)):
+        lise.get(page)
+
+
+def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
+    taken = lise.get(f"/t/{day.slug}/copies/download/")
+    assert ".cheville" in taken["Content-Disposition"]
+    shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", taken.content)})
+    assert "L&#x27;Érablière" in shown.content.decode()
+    assert Tournament.objects.count() == 1
+    seal = re.search(r'name="seal" value="(\w+)"', shown.content.decode())[1]
+    for _click in range(2):
+        lise.post("/restore/confirm/", {"seal": seal})
+    assert Tournament.objects.count() == 2
+    assert Tournament.objects.get(live=True).epoch == 2
+
+
+def test_what_is_no_copy_is_said_on_the_page(lise):
+    answer = lise.post(
+        "/restore/", {"file": SimpleUploadedFile("a.cheville", b"x")}, headers={"accept-language": "en"}
+    )
+    assert answer.status_code == 422
+    assert "not a copy of a tournament" in answer.content.decode()
+
+
+def test_who_does_not_direct_a_tournament_cannot_put_it_aside(client, day):
+    stranger = factories.director("autre")
+    client.force_login(stranger)
+    content = copies.seal_copy(copies.pack(day))
+    shown = client.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)}).content.decode()
+    seal = re.search(r'name="seal" value="(\w+)"', shown)[1]
+    assert client.post("/restore/confirm/", {"seal": seal}).status_code == 403
+    assert Tournament.objects.count() == 1
+
+
+def test_the_command_restores(day, tmp_path, capsys):
+    file = tmp_path / "jour.cheville"
+    file.write_bytes(copies.seal_copy(copies.pack(day)))
+    with pytest.raises(CommandError, match="--replace"):
+        call_command("restore", str(file))
+    call_command("restore", str(file), "--replace")
+    assert "epoch 2" in capsys.readouterr().out

@@ -1,0 +1,205 @@
+"""Every row of a tournament as plain data, and back: a new field of a table is in it without a line here.
+
+A row is a list of values; where it points to another row of the same tournament it names the place of that
+row in its own list: the keys of a database stay behind. Results are left out: they follow from the lines.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+from tournaments.models import (
+    Act,
+    Call,
+    Device,
+    Entry,
+    Invitation,
+    Line,
+    Meeting,
+    Member,
+    Organisation,
+    Place,
+    Player,
+    Presence,
+    Publication,
+    Round,
+    Seat,
+    Stage,
+    StageEntry,
+    Tournament,
+    User,
+)
+
+Rows = dict[str, Any]
+Pointers = dict[type[models.Model], dict[Any, Any]]
+
+# In an order in which every row comes after those that it points to, with the way from it to its tournament.
+PARTS: dict[type[models.Model], str] = {
+    Player: "memberships__entry__tournament",
+    Place: "tournament",
+    Entry: "tournament",
+    Member: "entry__tournament",
+    Act: "tournament",
+    Presence: "entry__tournament",
+    Stage: "tournament",
+    StageEntry: "stage__tournament",
+    Round: "stage__tournament",
+    Meeting: "round__stage__tournament",
+    Seat: "meeting__round__stage__tournament",
+    Invitation: "tournament",
+    Device: "tournament",
+    Line: "tournament",
+    Publication: "tournament",
+    Call: "tournament",
+}
+LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot"}
+OF_THE_LIFE = {"epoch", "live"}  # what belongs to a life on a server, not to the tournament
+
+
+def pack(tournament: Tournament) -> Rows:
+    """The whole of `tournament` as it stands in the database, as plain data: JSON can carry it."""
+    tournament = Tournament.objects.select_related("organisation").get(pk=tournament.pk)
+    pointers: Pointers = {User: dict(User.objects.values_list("pk", "username"))}
+    organisation = tournament.organisation
+    packed: Rows = {
+        "organisation": {"uid": str(organisation.uid), "name": organisation.name},
+        "tournament": {
+            field.name: _plain(field.value_from_object(tournament))
+            for field in _fields(Tournament)
+            if field.name not in OF_THE_LIFE
+        },
+        "epoch": tournament.epoch,
+        "parts": {},
+    }
+    for model, way in PARTS.items():
+        rows = list(model._default_manager.filter(**{way: tournament}).order_by("pk").distinct())
+        pointers[model] = {row.pk: at for at, row in enumerate(rows)}
+        fields = _fields(model)
+        packed["parts"][model.__name__] = {
+            "fields": [field.name for field in fields],
+            "rows": [[_packed(field, row, pointers) for field in fields] for row in rows],
+        }
+    return packed
+
+
+def _fields(model: type[models.Model]) -> list[models.Field]:
+    return [field for field in model._meta.concrete_fields if field.name not in LEFT_BEHIND]
+
+
+def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
+    value = field.value_from_object(row)
+    if value is not None and field.is_relation:
+        return pointers[_target(field)][value]
+    return _plain(value)
+
+
+def _target(field: models.Field) -> type[models.Model]:
+    target = field.related_model
+    assert isinstance(target, type)
+    return target
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):  # a moment is a date too
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
+
+
+def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
+    """Write the rows of `packed` as a new, live tournament; the caller has seen that none is in the way.
+
+    Users who are unknown here come as names without a password.
+    """
+    organisation, _made = Organisation.objects.get_or_create(
+        uid=packed["organisation"]["uid"], defaults={"name": packed["organisation"]["name"]}
+    )
+    described = {
+        field.name: field.to_python(packed["tournament"][field.name])
+        for field in _fields(Tournament)
+        if field.name in packed["tournament"]
+    }
+    tournament = Tournament.objects.create(
+        **{**described, "slug": slug}, organisation=organisation, epoch=epoch, live=True
+    )
+    pointers: Pointers = {User: _Users()}
+    for model in PARTS:
+        part = packed["parts"].get(model.__name__, {"fields": [], "rows": []})
+        pointers[model] = _write(model, part["fields"], part["rows"], tournament, pointers)
+    return tournament
+
+
+class _Users(dict[str, int]):
+    """The key of a user by name, who is made on first sight."""
+
+    def __missing__(self, name: str) -> int:
+        user, made = User.objects.get_or_create(username=name, defaults={"is_active": False})
+        if made:
+            user.set_unusable_password()
+            user.save()
+        self[name] = user.pk
+        return user.pk
+
+
+def _write(
+    model: type[models.Model],
+    names: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    tournament: Tournament,
+    pointers: Pointers,
+) -> dict[int, int]:
+    """Insert the rows of one table; by the place of each in the file, its new key."""
+    fields = {field.name: field for field in _fields(model)}
+    own = [at for at, name in enumerate(names) if fields[name].related_model is model]
+    keys: dict[int, int] = {}
+    pointers[model] = keys
+    if model is Player:
+        keys.update(_known_players(names, rows))
+    for batch in _in_order(rows, own, keys):
+        made = [_row(model, fields, names, rows[at], tournament, pointers) for at in batch]
+        for at, row in zip(batch, model._default_manager.bulk_create(made), strict=True):
+            keys[at] = row.pk
+    return keys
+
+
+def _known_players(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[int, int]:
+    """People are shared between tournaments: who is here already is not written again."""
+    at_uid = list(names).index("uid") if rows else 0
+    known = {str(uid): pk for uid, pk in Player.objects.values_list("uid", "pk")}
+    return {at: known[row[at_uid]] for at, row in enumerate(rows) if row[at_uid] in known}
+
+
+def _in_order(rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]) -> Iterator[list[int]]:
+    """Batches of rows: none points to a row of its own table that is not written yet."""
+    left = [at for at in range(len(rows)) if at not in keys]
+    while left:
+        ready = [at for at in left if all(rows[at][o] is None or rows[at][o] in keys for o in own)]
+        if not ready:
+            raise ValueError("rows that point to one another in a circle")
+        yield ready
+        left = [at for at in left if at not in keys]
+
+
+def _row(
+    model: type[models.Model],
+    fields: dict[str, models.Field],
+    names: Sequence[str],
+    values: Sequence[Any],
+    tournament: Tournament,
+    pointers: Pointers,
+) -> models.Model:
+    given: dict[str, Any] = {}
+    for name, value in zip(names, values, strict=True):
+        field = fields[name]
+        if field.is_relation:
+            given[field.attname] = None if value is None else pointers[_target(field)][value]
+        else:
+            given[name] = field.to_python(value)
+    every = {field.name for field in model._meta.concrete_fields}
+    if "tournament" in every:
+        given["tournament"] = tournament
+    if "organisation" in every:
+        given["organisation"] = tournament.organisation
+    return model(**given)

@@ -1,0 +1,125 @@
+"""Copies of a tournament: where they are, one to take along, and a day that goes on from one."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import copies, sentences
+from tournaments.copies import Copy
+from tournaments.models import Round, Tournament
+from tournaments.views.access import DirectorRequest, director, may_direct
+
+SHOWN = 10
+
+
+@director
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The newest copies of the tournament and the folder in which they lie."""
+    asked = settings.COPIES_DIR
+    newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
+    shown = {
+        "copies": [{"at": copy.at, "folder": str(Path(copy.file).parent)} for copy in newest],
+        "folder": str(copies.folder()),
+        "missed": asked if asked and not Path(asked).is_dir() else "",
+    }
+    return render(request, "tournaments/copies/copies.html", shown)
+
+
+@director
+def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The tournament as it stands now, to take along."""
+    content = copies.seal_copy(copies.pack(tournament))
+    response = HttpResponse(content, content_type="application/octet-stream")
+    name = f"{tournament.slug}-{tournament.version:05}.cheville"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+def restore(request: DirectorRequest) -> HttpResponse:
+    """Choose a copy; what is in it is shown before anything is done."""
+    if request.method != "POST":
+        return render(request, "tournaments/copies/restore.html")
+    given = request.FILES.get("file")
+    try:
+        if given is None:
+            raise Refusal("copy_missing")
+        content = given.read()
+        copy = copies.open_copy(content)
+    except Refusal as refusal:
+        page = {"refused": sentences.refused(refusal)}
+        return render(request, "tournaments/copies/restore.html", page, status=422)
+    _waiting(request).write_bytes(content)
+    return render(request, "tournaments/copies/preview.html", _preview(copy))
+
+
+def _waiting(request: DirectorRequest) -> Path:
+    """Where the copy lies that a user looks at."""
+    folder = Path(settings.DATA_DIR) / "copies"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"waiting-{request.user.pk}"
+
+
+def _preview(copy: Copy) -> dict[str, Any]:
+    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    rounds = copy.rows["parts"]["Round"]
+    state = rounds["fields"].index("state")
+    closed = sum(row[state] == Round.State.CLOSED for row in rounds["rows"])
+    return {
+        "copy": copy,
+        "seal": copies.seal_of(copy),
+        "people": copy.count("Entry"),
+        "closed": closed,
+        "results": copy.count("Line"),
+        "devices": copy.count("Device"),
+        "here": live,
+        "newer_here": live is not None and live.version > copy.version,
+    }
+
+
+@login_required
+@require_POST
+def confirm(request: DirectorRequest) -> HttpResponse:
+    """Bring the copy that was looked at to life; a second click finds it restored."""
+    try:
+        copy = copies.open_copy(_read(_waiting(request)))
+        if copies.seal_of(copy) != request.POST.get("seal"):
+            raise Refusal("copy_missing")
+    except Refusal as refusal:
+        messages.error(request, sentences.refused(refusal))
+        return redirect("restore")
+    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    if live and not may_direct(request.user, live):
+        raise PermissionDenied
+    tournament = copies.restore(copy, by=request.user)
+    _waiting(request).unlink(missing_ok=True)
+    messages.success(
+        request,
+        _("The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."),
+    )
+    return redirect("rounds", tournament.slug)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Refusal("copy_missing") from None
+
+
+urlpatterns = [
+    path("t/<slug:slug>/copies/", page, name="copies"),
+    path("t/<slug:slug>/copies/download/", download, name="copy_download"),
+    path("restore/", restore, name="restore"),
+    path("restore/confirm/", confirm, name="restore_confirm"),
+]

@@ -1,10 +1,13 @@
 """A game of gin in the score book: what may be a result, and what each side has of it."""
 
 import doctest
+import json
+import random
 
 import pytest
 
 from scoring import Refusal, side
+from scoring.games import GAMES
 from scoring.gin import book
 from tournaments import formats
 
@@ -127,3 +130,102 @@ def test_own_bonuses_stand_over_a_row_of_the_book():
         "both",
         True,
     )
+
+
+# Hand by hand
+
+SHUTOUT = [{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}]
+
+
+def test_the_example_of_the_rules_is_five_hundred():
+    """100 points and five wins: (100 + 100) x 2 + 5 x 20 = 500; with boxes doubled 600 (rules.md §5)."""
+    played = book.hands([{"how": "knock", "winner": 0, "difference": 20}] * 5)
+    assert book.final_totals(played, STANDARD) == (500, 0)
+    assert book.final_totals(played, formats.rules("gin-round-robin", boxes_doubled=True)) == (600, 0)
+    winner, loser = book.earned(played, STANDARD)
+    assert (winner.won, winner.value, loser.value) == (True, 500, -500)
+
+
+def test_a_winner_with_the_lower_total_is_told_by_the_hands():
+    """B wins twelve hands of 8 and is at 96; A wins two of 50 and is at 100 first (rules.md §5)."""
+    small = [{"how": "knock", "winner": 1, "difference": 8}] * 12
+    played = book.hands([*small, *([{"how": "knock", "winner": 0, "difference": 50}] * 2)])
+    assert book.final_totals(played, STANDARD) == (240, 336)
+    assert [(side.won, side.value) for side in book.earned(played, STANDARD)] == [(True, -96), (False, 96)]
+    said = book.totals(240, 336, winner=0)
+    assert book.earned(said, STANDARD) == book.earned(played, STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"),
+    [
+        ([], "gin_game_not_over"),
+        (SHUTOUT[:1], "gin_game_not_over"),
+        ([*SHUTOUT, SHUTOUT[0]], "gin_game_is_over"),
+        ([{"how": "void", "reason": "stock_out"}] * 201, "gin_too_many_hands"),
+        ([{"how": "knock", "winner": 2, "difference": 5}], "unknown_winner"),
+        ([{"how": "won", "winner": 1, "difference": 5}], "gin_unknown_how"),
+        ([{"how": "gin", "winner": 1, "difference": 99}], "gin_too_many_points"),
+        ([{"how": "gin", "winner": 1, "points": 9}], "gin_unknown_figure"),
+        ([{"knocker": 0, "deadwood": [11, 40]}], "gin_over_limit"),
+        ([7], "gin_hands_unread"),
+        ({"how": "gin"}, "gin_hands_unread"),
+    ],
+)
+def test_hands_that_make_no_game_are_refused(hands, code):
+    with pytest.raises(Refusal) as refusal:
+        book.check({"v": 1, "hands": hands}, STANDARD)
+    assert refusal.value.code == code
+
+
+def test_hands_and_totals_are_not_written_together():
+    with pytest.raises(Refusal, match="gin_unknown_figure"):
+        book.check({**book.hands(SHUTOUT), "totals": [0, 490]}, STANDARD)
+
+
+def test_void_hands_and_fines_stay_in_the_sheet():
+    void = {"how": "void", "reason": "stock_out"}
+    short = {"how": "undercut", "winner": 0, "difference": 3, "opponent_cards": 9}
+    played = book.hands([void, {"how": "nobody"}, short, *SHUTOUT])
+    book.check(played, STANDARD)
+    assert book.final_totals(played, STANDARD)[0] == 3 - 10 + 20
+
+
+def test_hands_are_turned_round_in_full():
+    played = book.hands([{"how": "nobody"}, *SHUTOUT])
+    turned = book.turned_round(played)
+    assert turned["hands"][1]["winner"] == 0 and turned["hands"][2] == {"knocker": 0, "deadwood": [0, 45]}
+    assert book.turned_round(turned) == played
+    assert book.final_totals(turned, STANDARD) == book.final_totals(played, STANDARD)[::-1]
+
+
+CHOICES = [{}, {"bonuses": "oklahoma"}, {"ace": "corner"}, {"bonuses": "variant_a", "ace": "both"}]
+
+
+@pytest.mark.parametrize("choices", CHOICES)
+def test_games_that_are_rehearsed_are_games(choices):
+    rules = formats.rules("gin-round-robin", **choices)
+    for seed in range(15):
+        data = json.loads(json.dumps(book.rehearsed(random.Random(seed), rules)))
+        assert data == book.rehearsed(random.Random(seed), rules), "the same seed plays the same game"
+        book.check(data, rules)
+        one, other = book.earned(data, rules)
+        assert one.value == -other.value and one.won != other.won
+        said = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
+        book.check(said, rules)
+        assert book.earned(said, rules) == (one, other), "a sheet by its totals is worth the same"
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_has_the_same_functions(name):
+    rules = {"cribbage": formats.rules("fadoq-15"), "gin": STANDARD}[name]
+    game = GAMES[name]
+    data = game.rehearsed(random.Random(3), rules)
+    game.check(data, rules)
+    values = game.earned(data, rules, 1)
+    assert [value.won for value in values].index(True) == game.winner_of(data, rules)
+    turned = game.earned(game.turned_round(data), rules, 1)
+    assert turned == values[::-1]
+    assert game.exported(data, rules)["scores"] == [value.pegged for value in values]
+    for how in game.AWARDS:
+        game.check(game.awarded(how, [0, 0], 0), rules)

@@ -15,8 +15,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 PUBLIC = ["", "where/", "rules/", "screen/", "players/1/"]
 ROSTER = ["setup/", "registration/", "registration/1/", "registration/import/", "check-in/", "rounds/seat/"]
+JUDGE = [
+    "judge/",
+    "judge/rulings/",
+    "judge/hand/?hand=5H-5S-5D-JC&starter=5C",
+    "judge/play/?laid=7H-8S-6D-9C-KH",
+    "judge/gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&opponent=2C-6C-8C-8D-8H-KD-KH-QC-4S-3H",
+]
 PLAYING = [
     *PUBLIC,
+    *JUDGE,
     *ROSTER[:5],
     "registration/1/leaves/",
     "rounds/",
@@ -91,7 +99,9 @@ def test_every_page(page: Page, live_server, language: str, size: str):
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     keep(page, live_server.url, django_language=language)
     faults = [
-        fault for path in ("/", "/sign-in/") for fault in look(page, live_server.url + path, language, size)
+        fault
+        for path in ("/", "/sign-in/", *(f"/{page}" for page in JUDGE))
+        for fault in look(page, live_server.url + path, language, size)
     ]
     client = Client()
     client.force_login(lise)

@@ -74,9 +74,10 @@ def _lines(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
         raise CommandError(
             _("Give two texts, each in quotation marks: the hand and the starter, or two hands of gin.")
         )
+    first, second = cards
     if options["gin"]:
-        return _gin(*cards, options)
-    return _hand(*cards, crib=options["crib"])
+        return _gin(first, second, options)
+    return _hand(first, second, crib=options["crib"])
 
 
 def _hand(hand: str, starter: str, *, crib: bool) -> Iterator[str]:

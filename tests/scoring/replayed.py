@@ -1,0 +1,19 @@
+"""What the tests of the play ask of a replay."""
+
+import pytest
+
+from scoring import Refusal
+from scoring.cribbage.play import replay
+
+
+def reasons(play):
+    return [
+        (pegging.player, pegging.reason, pegging.points) for event in play.events for pegging in event.pegged
+    ]
+
+
+def refusal(code, *args, **options):
+    with pytest.raises(Refusal) as refused:
+        replay(*args, **options)
+    assert refused.value.code == code
+    return refused.value.args_

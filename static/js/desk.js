@@ -138,7 +138,7 @@
     say("error", text);
     wrong(field);
     field.focus();
-    field.select();
+    if (field instanceof HTMLInputElement) field.select(); // in a sheet of hands the next key must not wipe it all
   }
   function correct(game) {
     correcting = game;

@@ -171,7 +171,7 @@ def test_the_running_sheet_is_shown_as_it_is_typed(at, gin):
     assert "<u>55</u>" in page
     assert "The game is over: 292–40." in page
     assert "Final total" in page
-    assert all(html.escape(name) in html.escape(page) for name in names(gin, 1))
+    assert all(name in page for name in names(gin, 1))
 
 
 def test_the_sheet_stops_at_what_cannot_be(at):

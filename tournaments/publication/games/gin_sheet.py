@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
 
+LETTERS = ("A", "B")
+
 
 @dataclass(frozen=True)
 class SheetLine:
@@ -15,27 +17,33 @@ class SheetLine:
     number: int | None
     said: str
     cells: tuple[tuple[int | None, bool], ...]
+    signed: bool = False
 
 
-def lines(sheet: Sheet, names: tuple[str, str]) -> list[SheetLine]:
-    """The hands, then what is worked out below them."""
-    hands = [_hand(row, names) for row in sheet.rows]
+def lines(sheet: Sheet) -> list[SheetLine]:
+    """The hands, then what is worked out below them; the sides are called by their letters."""
+    hands = [_hand(row) for row in sheet.rows]
     if not sheet.over:
         return hands
     below = [
-        SheetLine(None, _footer(foot.code), tuple((number, False) for number in foot.numbers))
+        SheetLine(
+            None,
+            _footer(foot.code),
+            tuple((number, False) for number in foot.numbers),
+            signed=foot.code == "value",
+        )
         for foot in sheet.footers
     ]
     return hands + below
 
 
-def _hand(row: Row, names: tuple[str, str]) -> SheetLine:
+def _hand(row: Row) -> SheetLine:
     score = row.scores[0]
-    words = {"points": row.points, "name": names[row.winner] if row.winner is not None else ""}
+    words = {"points": row.points, "side": LETTERS[row.winner] if row.winner is not None else ""}
     said = {
-        "knock": _("%(name)s knocked: %(points)s"),
-        "gin": _("%(name)s, gin: %(points)s"),
-        "undercut": _("%(name)s, undercut: %(points)s"),
+        "knock": _("%(side)s knocks: %(points)s"),
+        "gin": _("%(side)s, gin: %(points)s"),
+        "undercut": _("%(side)s undercuts: %(points)s"),
         "nobody": _("nobody scored"),
         "void": _("void"),
     }[score.how]

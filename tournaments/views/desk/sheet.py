@@ -30,12 +30,14 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = request.POST.get("table", "").strip()
     table = board.table(number=int(number)) if number.isdecimal() and len(number) < 5 else None
     sides = words.names(table) if table and not table.bye else []
-    names = (sides[0], sides[1]) if len(sides) == 2 else SEATS
+    names = (
+        list(zip(SEATS, sides, strict=True)) if len(sides) == len(SEATS) else [(seat, "") for seat in SEATS]
+    )
     hands, refusal = _read(request.POST.get("hands", ""), rules)
     shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
     context = {
-        "names": names,
-        "lines": gin_sheet.lines(shown, names),
+        "names": list(zip(SEATS, sides, strict=True)),
+        "lines": gin_sheet.lines(shown),
         "over": shown.over,
         "target": rules.target,
         "totals": shown.results[0].totals if shown.over and shown.results[0] else None,

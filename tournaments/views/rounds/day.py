@@ -33,6 +33,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "total": total,
         "now": playing.number if playing else None,
         "step": next_step(stage, seated),
+        "movement": stage.movement,
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,

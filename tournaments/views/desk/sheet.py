@@ -29,10 +29,7 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rules = gin.rules_of(board.rules)
     number = request.POST.get("table", "").strip()
     table = board.table(number=int(number)) if number.isdecimal() and len(number) < 5 else None
-    sides = words.names(table) if table and not table.bye else []
-    names = (
-        list(zip(SEATS, sides, strict=True)) if len(sides) == len(SEATS) else [(seat, "") for seat in SEATS]
-    )
+    sides = words.names(table) if table and not table.bye else [""] * len(SEATS)
     hands, refusal = _read(request.POST.get("hands", ""), rules)
     shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
     context = {

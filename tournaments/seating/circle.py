@@ -9,7 +9,7 @@ Pairs come in the order of the circle: at tables in that order nobody walks fart
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tournaments.seating.draw import Draw
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
@@ -55,7 +55,8 @@ def next_pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs | None:
     first = sorted(number for table in past[0] for number in table.people)
     for stays in [fixed, [], *([number] for number in first if [number] != fixed)]:
         places = _drawn(first, seed, stays)
-        for start in _turns_that_fit(places, past[0]):
+        start = _turn_that_fits(places, pairs_of(past[0]))
+        if start is not None:
             found = _followed(list(places), start, past, {person.number for person in here})
             if found is not None:
                 return found
@@ -80,9 +81,14 @@ def _first(places: Places, here: Sequence[Person]) -> Pairs:
     return turned(places, min(range(len(places) - 1), key=together))
 
 
-def _turns_that_fit(places: Places, tables: Sequence[PlayedTable]) -> Iterator[int]:
-    played = pairs_of(tables)
-    return (turn for turn in range(len(places) - 1) if set(turned(places, turn)) == played)
+def _turn_that_fits(places: Places, played: frozenset[Pair]) -> int | None:
+    """The turn at which round 1 was played; whom the first place met tells it."""
+    met = next((pair for pair in played if places[0] in pair), frozenset())
+    opposite = next((number for number in met if number != places[0]), None)
+    if opposite not in places:
+        return None
+    turn = places.index(opposite) % (len(places) - 1)
+    return turn if set(turned(places, turn)) == played else None
 
 
 def _followed(places: Places, start: int, past: Past, here: set[int]) -> Pairs | None:

@@ -20,7 +20,8 @@ OUT_OF_TURN = 1 << 70
 
 ATTEMPTS = 12
 """How many ways through the rounds to come are tried, to seat the first round of the longest."""
-LARGE_FIELD = 48
+LARGE_FIELD = 36
+"""From here on opponents do not run out within a day, and nothing is tried beyond the next round."""
 NOBODY = 0
 """Who sits out is paired with nobody."""
 
@@ -61,9 +62,11 @@ class LeftToMeet:
     def best_pairs(self, draw: Draw) -> Pairs:
         """The first round of the longest way through the rounds to come that a few attempts found."""
         most = min(self._left(number, self.met) for number in self.numbers)
+        if len(self.numbers) > LARGE_FIELD:
+            most = min(most, 1)
         best: list[Pair] = []
         longest = -1
-        for _attempt in range(ATTEMPTS if len(self.numbers) <= LARGE_FIELD else 1):
+        for _attempt in range(ATTEMPTS):
             pairs, length = self._way(draw, most)
             if length > longest:
                 best, longest = pairs, length

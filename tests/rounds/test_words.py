@@ -7,7 +7,7 @@ import pytest
 
 from tournaments import sentences
 from tournaments.seating import check
-from tournaments.seating.values import Finding
+from tournaments.seating.values import Finding, NoSeating
 from tournaments.views.rounds import words
 
 SEATING = Path(check.__file__).parent
@@ -33,3 +33,11 @@ def test_a_seating_that_cannot_be_had_is_worded(code):
 def test_there_is_something_to_word():
     assert len(FINDINGS) > 10
     assert len(NO_SEATINGS) > 3
+
+
+def test_where_everybody_has_met_the_ways_out_are_worded():
+    ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
+    why, said = words.no_seating(NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {})
+    assert why == "After 7 games everybody who is here has met everybody they can."
+    assert said[0] == "Set the day to 7 games on the set-up page."
+    assert len(said) == 2

@@ -18,7 +18,7 @@
       if (pair[0] === "tap") query.append("tap", pair[1]);
       else query.set(pair[0], pair[1]);
     });
-    return form.getAttribute("action") + "?" + query;
+    return form.getAttribute("action").split("#")[0] + "?" + query;
   }
 
   function show(text) {

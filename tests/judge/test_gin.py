@@ -63,6 +63,17 @@ def test_oklahoma_asks_for_the_up_card(judge):
     assert 'id="refusal"' in judge("gin/", **hand, up="5D").html
 
 
+def test_the_up_card_may_have_been_taken(judge):
+    hand = {"knocker": KNOCKER, "bonuses": "oklahoma", "up": "7D"}
+    assert "this hand may knock, as 7 is allowed" in judge("gin/", **hand).words
+    again = judge("gin/", **hand, tap="7D", to="knocker")
+    assert "up=7D" in again.address and "7D" not in again.address.split("knocker=")[1].split("&")[0]
+    away = judge("gin/", **hand, tap="up:7D")
+    assert "up=" not in away.address and "7D" in away.address
+    tapped = judge("gin/", knocker=KNOCKER, bonuses="oklahoma", tap="7D")
+    assert "up=7D" in tapped.address and tapped.address.count("7D") == 2
+
+
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [

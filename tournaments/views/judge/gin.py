@@ -44,7 +44,7 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
     opponent = Tray("opponent", _("Opponent"), MOST_CARDS if irregular else HAND)
-    up_card = [Tray("up", _("Up-card"), 1)] if rules.oklahoma else []
+    up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
     return [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]
 
 
@@ -81,8 +81,8 @@ def _count(lying: Trays, rules: GinRules, irregular: bool) -> tuple[Shown | None
 
 
 def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
-    places = {card.name: tray.label for tray in lying.trays for card in tray.cards}
-    marks = {card.name: "2" for tray in lying.trays if tray.key != "knocker" for card in tray.cards}
+    places = {card.name: tray.label for tray in lying.trays if not tray.noted for card in tray.cards}
+    marks = {card.name: "2" for card in lying.tray("opponent").cards}
     context: dict[str, Any] = {"suits": frame.pack(places, marks), "places_left": lying.tray(lying.to).room}
     if not shown:
         return context | {"alone": _alone(lying, rules)}

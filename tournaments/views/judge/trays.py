@@ -22,7 +22,8 @@ BETWEEN = re.compile(r"[\s,;+.-]+")  # between two cards of a text, as `scoring.
 class Tray:
     """Where cards lie: its name in an address, how it is called, how many fit, and the cards in it.
 
-    `typed` is what its text said, where that cannot be read; else nothing.
+    `typed` is what its text said, where that cannot be read; else nothing. A card of a tray that is `noted`
+    may lie elsewhere as well: the up-card was turned up before somebody took it.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Tray:
     most: int
     cards: tuple[Card, ...] = ()
     typed: str = ""
+    noted: bool = False
 
     @property
     def room(self) -> int:
@@ -83,12 +85,12 @@ def read(asked: QueryDict, empty: Sequence[Tray]) -> Trays:
     seen: set[Card] = set()
     for tray in empty:
         text = asked.get(tray.key, "")[:MOST_LETTERS]
-        cards, refused = _read_text(text, seen)
+        cards, refused = _read_text(text, set() if tray.noted else seen)
         typed = text if refused else ""
         if not refused and len(cards) > tray.most:
             refused = Refusal("too_many_cards", tray=tray.label, most=tray.most, given=len(cards))
         trays.append(replace(tray, cards=cards, typed=typed))
-        seen.update(cards)
+        seen.update(() if tray.noted else cards)
         refusal = refusal or refused
     to = asked.get("to", "")
     known = {tray.key for tray in trays}
@@ -117,17 +119,20 @@ def _first_with_room(trays: Sequence[Tray]) -> str:
 
 
 def tap(trays: Trays, taps: Iterable[str]) -> Trays:
-    """The trays after taps on cards, given by their names, one after the other."""
+    """The trays after taps, in their order: on a card of the pack (`5H`), on one in a tray (`hand:5H`)."""
     for text in list(taps)[:MOST_TAPS]:
+        key, _colon, name = text.rpartition(":")
         try:
-            trays = _tap(trays, read_card(text))
+            trays = _tap(trays, read_card(name), key)
         except Refusal as refusal:
             return replace(trays, refusal=refusal)
     return trays
 
 
-def _tap(trays: Trays, card: Card) -> Trays:
-    lies = next((tray for tray in trays.trays if card in tray.cards), None)
+def _tap(trays: Trays, card: Card, key: str) -> Trays:
+    noted = trays.tray(trays.to).noted
+    among = [tray for tray in trays.trays if (tray.key == key if key else tray.noted == noted)]
+    lies = next((tray for tray in among if card in tray.cards), None)
     if lies:
         rest = tuple(other for other in lies.cards if other != card)
         return _changed(trays, replace(lies, cards=rest), to=lies.key)

@@ -1,0 +1,171 @@
+// Who this tablet is, on which day, and every result that it has taken: kept first, sent afterwards (docs/protocol.md).
+// A `member` is this tablet in one tournament: {uid, name, date, table, token, device, secret, epoch, addresses, told}.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var MOST = 50; // results in one request
+  var FINAL = ["accepted", "same", "conflict", "refused"];
+
+  var day = C.day = {
+    member: null,   // of the tournament that is being played
+    waiting: null,  // joined, but another tournament is still on this tablet
+    online: null,   // whether somebody answered last time; null: nobody has been asked yet
+    fresh: false,   // whether what is told is newer than everything that was sent
+    problem: "",    // why joining did not work, in a sentence
+    shut: "",       // why this tablet's token is no longer taken
+  };
+
+  function members() { return C.store.thing("members") || {}; }
+  function keepMember(member) {
+    var all = members();
+    all[member.uid] = member;
+    return C.store.keep("members", all);
+  }
+  function is(state) { return function (result) { return result.state === state; }; }
+
+  day.results = function (uid) {
+    return C.store.results().filter(function (result) { return result.day === (uid || (day.member && day.member.uid)); });
+  };
+  day.unsent = function (uid) {
+    return day.results(uid).filter(function (result) { return FINAL.indexOf(result.state) < 0; });
+  };
+  day.unsentAnywhere = function () {
+    return C.store.results().filter(function (result) { return FINAL.indexOf(result.state) < 0; }).length;
+  };
+  day.others = function () {
+    var all = members();
+    return Object.keys(all).filter(function (uid) { return !day.member || uid !== day.member.uid; }).map(function (uid) {
+      return all[uid];
+    });
+  };
+
+  // Who this tablet was when it was last open.
+  day.remember = function () {
+    var current = C.store.thing("current");
+    day.member = (current && members()[current]) || null;
+    if (C.store.thing("device")) return Promise.resolve(true);
+    return C.store.keep("device", C.uuid());
+  };
+  day.become = function (member) {
+    day.member = member;
+    day.waiting = null;
+    day.fresh = false;
+    day.shut = day.problem = "";
+    return C.store.keep("current", member.uid);
+  };
+
+  // An invitation becomes a token. Answers true where somebody answered.
+  day.join = function (invitation) {
+    var asked = { invitation: invitation, device: C.store.thing("device"), language: C.language };
+    return C.ask("join", asked, day.member && day.member.addresses).then(function (answer) {
+      day.online = Boolean(answer);
+      if (!answer) return false;
+      day.problem = answer.status === 200 ? "" : answer.told.sentence;
+      if (answer.status !== 200) return true;
+      return joined(invitation, answer.told).then(function () { return true; });
+    });
+  };
+  function joined(invitation, told) {
+    var known = members()[told.tournament.uid] || { seen: 0, addresses: [], told: null };
+    var member = Object.assign(known, {
+      uid: told.tournament.uid, name: told.tournament.name, date: told.tournament.date, language: told.tournament.language,
+      token: told.token, device: told.device, table: told.table, secret: invitation, told: null,
+    });
+    if (known.epoch !== undefined && known.epoch !== told.tournament.epoch) anotherEpoch(member, told.tournament.epoch);
+    member.epoch = told.tournament.epoch;
+    return keepMember(member).then(function () {
+      if (day.member && day.member.uid !== member.uid) { day.waiting = member; return null; }
+      return day.become(member);
+    });
+  }
+
+  // The laptop was replaced by one that may lack what the old one had: everything of the day goes out again.
+  function anotherEpoch(member, epoch) {
+    member.epoch = epoch;
+    day.results(member.uid).forEach(function (result) {
+      if (result.state === "refused") return;
+      result.state = "kept";
+      result.again = true;
+      C.store.keepResult(result);
+    });
+    return keepMember(member);
+  }
+
+  // A result is on this tablet before anybody hears of it. Answers false where it could not be kept.
+  day.keep = function (body, shown) {
+    var result = { day: day.member.uid, order: C.store.next(), state: "kept", line: null, sentence: "", body: body, shown: shown };
+    return C.store.keepResult(result);
+  };
+
+  // What is not received yet goes out, `all` of it or only what nobody has answered so far.
+  day.send = function (member, all) {
+    var due = day.unsent(member.uid).filter(function (result) { return all || result.state === "kept"; }).slice(0, MOST);
+    if (!due.length) return Promise.resolve(null);
+    var asked = {
+      token: member.token, epoch: member.epoch, language: C.language,
+      results: due.map(function (result) { return result.body; }),
+    };
+    return C.ask("submit", asked, member.addresses).then(function (answer) {
+      if (!answer) return false;
+      if (answer.status !== 200) return answer.status === 401 ? shutOut(member, answer.told) : true;
+      return answered(member, due, answer.told).then(function () { return true; });
+    });
+  };
+  function answered(member, due, told) {
+    if (told.epoch !== member.epoch) return anotherEpoch(member, told.epoch);
+    if (member === day.member) day.fresh = false;
+    return Promise.all(told.answers.map(function (answer, at) {
+      var result = due[at];
+      result.state = answer.answer;
+      result.line = answer.line;
+      result.sentence = answer.sentence;
+      return C.store.keepResult(result);
+    }));
+  }
+
+  // The token is not taken: the invitation may still be good, on a laptop that never met this tablet.
+  function shutOut(member, told) {
+    if (member !== day.member) return Promise.resolve(true);
+    if (told.error === "unknown_token" && !day.tried) {
+      day.tried = true;
+      return day.join(member.secret).then(function () {
+        if (day.problem) day.shut = told.sentence;
+        return true;
+      });
+    }
+    day.shut = told.sentence;
+    return Promise.resolve(true);
+  }
+
+  // What should be at this table now. Answers whether somebody answered.
+  day.here = function () {
+    var member = day.member;
+    var asked = {
+      token: member.token, seen: member.told ? member.told.version : 0, epoch: member.told ? member.epoch : 0,
+      queued: day.unsentAnywhere(), visible: document.visibilityState !== "hidden", language: C.language,
+    };
+    return C.ask("here", asked, member.addresses).then(function (answer) {
+      if (!answer) return false;
+      if (answer.status === 401) return shutOut(member, answer.told);
+      if (answer.status !== 200) return true;
+      day.shut = "";
+      day.tried = false;
+      day.fresh = true;
+      return answer.told.same ? true : told(member, answer.told).then(function () { return true; });
+    });
+  };
+  function told(member, news) {
+    member.told = news;
+    member.table = news.table;
+    member.label = news.label;
+    member.addresses = news.addresses.concat(member.addresses).filter(function (base, at, all) {
+      return all.indexOf(base) === at;
+    }).slice(0, 8);
+    if (news.epoch !== member.epoch) return anotherEpoch(member, news.epoch);
+    return keepMember(member);
+  }
+
+  day.sealed = function (result) { return C.carried(day.memberOf(result).device, day.memberOf(result).token, result.body); };
+  day.memberOf = function (result) { return members()[result.day]; };
+  day.count = function (state) { return day.results().filter(is(state)).length; };
+})();

@@ -1,0 +1,46 @@
+// Small things to build a screen from.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var SVG = "http://www.w3.org/2000/svg";
+
+  // C.el("p.big", "text") or C.el("div.row", {id: "x"}, [children]); `tap` is what a click does, `id` names it for the focus.
+  C.el = function (what, attributes, children) {
+    if (typeof attributes === "string" || Array.isArray(attributes)) { children = attributes; attributes = {}; }
+    var parts = what.split("."), node = document.createElement(parts[0]);
+    if (parts.length > 1) node.className = parts.slice(1).join(" ");
+    Object.keys(attributes || {}).forEach(function (name) {
+      var value = attributes[name];
+      if (name === "tap") node.addEventListener("click", value);
+      else if (name === "id") node.dataset.id = value;
+      else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
+    });
+    (Array.isArray(children) ? children : [children]).forEach(function (child) {
+      if (child !== null && child !== undefined && child !== "") node.append(child);
+    });
+    return node;
+  };
+  C.icon = function (name) {
+    var svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", "#i-" + name);
+    svg.append(use);
+    return svg;
+  };
+  // A button: C.button("key", "text", tap, {kind: "main", icon: "check", pressed: true})
+  C.button = function (id, text, tap, options) {
+    var how = options || {};
+    var children = [how.icon ? C.icon(how.icon) : null, C.el("span", text)];
+    return C.el("button.button" + (how.kind ? "." + how.kind : ""), {
+      type: "button", id: id, tap: tap, "aria-pressed": how.pressed === undefined ? null : String(how.pressed),
+      lang: how.lang, disabled: how.disabled,
+    }, children);
+  };
+  C.title = function (text, above) {
+    return C.el("div.head", [above ? C.el("p.above", above) : null, C.el("h1", { tabindex: "-1" }, text)]);
+  };
+  C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
+  C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };
+  C.p = function (text, kind) { return C.el("p" + (kind ? "." + kind : ""), text); };
+})();

@@ -1,0 +1,110 @@
+// Puts the right screen on the page, and only touches it when something on it has changed.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var place = document.getElementById("screen"), status = document.getElementById("status");
+  var key = null, signature = null, heard = null;
+
+  function header(found) {
+    var table = C.day.member && !C.day.waiting ? C.day.member.table : null;
+    document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
+    document.getElementById("of-day").textContent = C.day.member && found.mode !== "other" ? C.day.member.name : "";
+    document.getElementById("menu").hidden = !C.day.member || found.mode === "other";
+    document.getElementById("menu-word").textContent = C.t("menu");
+    document.getElementById("judge").hidden = !C.day.member || found.mode === "other" || found.mode === "shut";
+    document.getElementById("judge-word").textContent = C.t(C.called() ? "judge_called_short" : "call_judge");
+    var other = C.otherLanguages()[0], button = document.getElementById("language");
+    button.dataset.to = other.code;
+    button.lang = other.code;
+    document.getElementById("language-word").textContent = other.name;
+  }
+  function state() {
+    var waiting = C.day.unsentAnywhere(), online = C.day.online;
+    if (C.cannotKeep) return ["bad", "alert", C.t("cannot_keep")];
+    if (waiting && online === false) return ["kept", "off", C.tn("status_kept", waiting)];
+    if (waiting) return ["kept", "tablet", C.tn("status_sending", waiting)];
+    if (online === false) return ["kept", "off", C.t("status_off")];
+    if (!C.day.member || online === null) return ["", "tablet", C.t("status_none")];
+    return ["received", "check", C.t(C.day.results().length ? "status_received" : "status_on")];
+  }
+  function footer() {
+    var now = state(), said = now.join(" ");
+    if (said === heard) return;
+    heard = said;
+    status.className = "status " + now[0];
+    status.replaceChildren(C.icon(now[1]), C.el("span", now[2]));
+  }
+  function screen(found) {
+    var panel = C.panel(found);
+    if (panel) return panel;
+    return C.entering(found) || C.screenOf(found);
+  }
+  function settle(moved, focused) {
+    if (moved) {
+      window.scrollTo(0, 0);
+      place.scrollTop = 0;
+      var title = place.querySelector("h1");
+      title.focus({ preventScroll: true });
+      document.title = title.textContent + " · Cheville";
+      return;
+    }
+    var again = focused && place.querySelector('[data-id="' + focused + '"]');
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  C.nameOf = function (language) {
+    return language === C.language ? C.t("language") : C.otherLanguages().filter(function (other) { return other.code === language; })[0].name;
+  };
+  C.show = function () {
+    var found = C.situation();
+    if (found.mode === "joining" && C.anotherDay()) found.mode = "other";
+    var shown = screen(found);
+    header(found);
+    footer();
+    var now = JSON.stringify([shown.key, shown.sign, C.language, C.notice || ""]);
+    if (now === signature) return;
+    var moved = shown.key !== key, focused = place.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    if (moved && key !== null && C.notice && C.notice === C.noticed) C.notice = "";
+    signature = now;
+    key = shown.key;
+    var nodes = shown.build().filter(Boolean);
+    if (C.notice) nodes.unshift(C.box("dispute", "info", [C.p(C.notice, "receipt")]));
+    C.noticed = C.notice;
+    place.dataset.mode = shown.key.split(" ")[0];
+    place.replaceChildren.apply(place, nodes);
+    settle(moved, focused);
+  };
+
+  // Whether the address invites to another day than the one that is on this tablet, and nobody has agreed to it yet.
+  C.anotherDay = function () {
+    var invited = C.data.invitation, member = C.day.member;
+    return Boolean(invited && invited.known && member && member.uid !== invited.tournament.uid && !C.agreed);
+  };
+  C.joining = function () {
+    var invited = C.data.invitation;
+    if (!invited || C.day.problem) return Promise.resolve(null);
+    return C.day.join(invited.secret);
+  };
+  // Whoever opens another sheet's address moves to that table, once.
+  function moveHere() {
+    var invited = C.data.invitation, member = C.day.member;
+    if (!invited || !member || member.secret === invited.secret || C.anotherDay()) return Promise.resolve();
+    return C.day.join(invited.secret);
+  }
+
+  document.getElementById("language").addEventListener("click", function () { C.switchLanguage(this.dataset.to); });
+  document.getElementById("menu").addEventListener("click", function () { C.open(C.overlay === "menu" ? null : "menu"); });
+  document.getElementById("judge").addEventListener("click", function () {
+    var called = C.called();
+    if (called && called.told) C.calledOff();
+    C.open("judge");
+  });
+
+  C.store.open().then(C.day.remember).then(function (kept) {
+    C.cannotKeep = !kept;
+    C.dress();
+    C.show();
+    C.started = true;
+    return moveHere();
+  }).then(C.poke);
+})();

@@ -1,0 +1,211 @@
+// What is opened over the table's page, and what comes before it: the code, another day's results, the judge, the code to carry.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var CODE_DIGITS = 6;
+  var day = C.day, typed = "";
+
+  C.open = function (name) { C.overlay = name; C.show(); };
+  C.close = function () { C.overlay = null; C.show(); };
+  function close(text) { return C.back(C.close, text); }
+  function screen(key, sign, build) { return { key: key, sign: sign, build: build }; }
+
+  // The way in
+
+  function joining() {
+    var offline = day.online === false;
+    return screen("joining", [offline], function () {
+      return [
+        C.title(C.t(offline ? "nobody_answers" : "connecting")),
+        C.el("div.read", [C.p(C.t(offline ? "nobody_answers_more" : "connecting_more"), "what-next")]),
+        offline ? C.el("div.actions", [C.button("try", C.t("try_now"), C.poke, { kind: "main", icon: "again" })]) : null,
+      ];
+    });
+  }
+  function code() {
+    var parts = {};
+    function update() {
+      parts.screen.textContent = typed.replace(/(\d{3})(?=\d)/, "$1\u2009");
+      parts.ok.setAttribute("aria-disabled", String(typed.length < CODE_DIGITS));
+    }
+    function press(key) {
+      if (key === "clear") typed = "";
+      else if (key === "delete") typed = typed.slice(0, -1);
+      else if (typed.length < CODE_DIGITS) typed += key;
+      update();
+    }
+    function enter() {
+      if (typed.length < CODE_DIGITS) return;
+      day.problem = "";
+      day.join(typed).then(function (answered) {
+        if (answered && !day.problem) { typed = ""; C.overlay = null; C.poke(); }
+        if (!answered) day.problem = C.t("nobody_answers");
+        C.show();
+      });
+    }
+    return screen("code", [day.problem], function () {
+      parts.screen = C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, "");
+      parts.ok = C.button("join", C.t("join"), enter, { kind: "main", icon: "right" });
+      update();
+      C.typing = { press: press, enter: enter, node: parts.screen };
+      var keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"].map(function (key) {
+        return C.el("button.key" + (key === "clear" ? ".word" : ""), {
+          type: "button", id: "key-" + key, tap: function () { press(key); }, "aria-label": key === "delete" ? C.t("delete") : null,
+        }, key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key);
+      });
+      return [
+        C.title(C.t("type_code")),
+        C.el("div.keypad-step", [
+          C.el("div.typed", [
+            parts.screen, C.p(C.t("type_code_more"), "hint"),
+            C.el("p.consequence" + (day.problem ? ".is-wrong" : ""), { role: "alert" }, day.problem),
+          ]),
+          C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, keys),
+          C.el("div.actions", [day.member ? close() : null, parts.ok]),
+        ]),
+      ];
+    });
+  }
+  document.addEventListener("keydown", function (event) {
+    var pad = C.typing;
+    if (!pad || !pad.node.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (/^[0-9]$/.test(event.key)) pad.press(event.key);
+    else if (event.key === "Backspace") pad.press("delete");
+    else if (event.key === "Enter" && !event.target.closest("button")) pad.enter();
+    else return;
+    event.preventDefault();
+  });
+
+  // Another tournament is still on this tablet.
+  function other() {
+    var old = day.member, count = day.unsent(old.uid).length;
+    var fresh = day.waiting || C.data.invitation.tournament;
+    return screen("other", [count, fresh.name], function () {
+      return [
+        C.title(C.t("other_day")),
+        C.el("div.read", [
+          C.p(C.t("other_day_is", { name: old.name, date: C.date(old.date) }), "sentence"),
+          C.p(count ? C.tn("other_day_unsent", count) : C.t("other_day_all_sent"), count ? "consequence.is-wrong" : "consequence"),
+          C.p(C.t("other_day_stays"), "hint"),
+        ]),
+        C.el("div.actions", [
+          count ? C.button("send", C.t("send_now"), function () { day.send(old, true).then(C.show); }, { icon: "again" }) : null,
+          C.button("rejoin", C.t("go_to_day", { name: fresh.name }), function () {
+            C.agreed = true;
+            (day.waiting ? Promise.resolve() : day.join(C.data.invitation.secret)).then(function () {
+              return day.waiting ? day.become(day.waiting) : null;
+            }).then(function () { C.dress(); C.poke(); });
+          }, { kind: "main", icon: "right" }),
+        ]),
+      ];
+    });
+  }
+  function shut() {
+    return screen("shut", [day.shut, day.unsentAnywhere()], function () {
+      var count = day.unsentAnywhere();
+      return [
+        C.title(C.t("shut")),
+        C.el("div.read", [C.p(day.shut, "sentence"), count ? C.p(C.tn("unsent_stay", count), "consequence") : null]),
+        C.el("div.actions", [
+          count ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null,
+          C.button("code", C.t("type_a_code"), function () { C.open("code"); }, { kind: "main", icon: "keypad" }),
+        ]),
+      ];
+    });
+  }
+
+  // Over the page
+
+  function others(found) {
+    var called = C.called();
+    return screen("others", [called && called.told, day.online], function () {
+      return [
+        C.title(C.t("others_title")),
+        C.el("div.read", [
+          C.p(C.t("others_raise"), "sentence"),
+          C.p(C.t(called ? called.told ? "judge_told" : "judge_not_yet" : "others_call"), "what-next"),
+        ]),
+        C.el("div.actions", [
+          close(C.t("others_back")),
+          called ? null : C.button("call", C.t("call_desk"), function () { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" }),
+        ]),
+      ];
+    });
+  }
+  function judge() {
+    var called = C.called();
+    return screen("judge" + (called ? " called" : ""), [called && called.told, day.online], function () {
+      if (!called) {
+        return [
+          C.title(C.t("judge_title", { table: day.member.table })),
+          C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
+          C.el("div.actions", [close(C.t("no")), C.button("call", C.t("call_judge_yes"), function () { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" })]),
+        ];
+      }
+      return [
+        C.title(C.t(called.told ? "judge_called" : "judge_calling")),
+        C.el("div.read", [C.p(C.t(called.told ? "judge_told" : "judge_not_yet"), "sentence")]),
+        C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),
+      ];
+    });
+  }
+
+  // Results as codes that any other device can bring to the desk.
+  var shownCode = 0;
+  function qr() {
+    var waiting = C.store.results().filter(function (result) { return ["kept", "later", "not_your_table"].indexOf(result.state) >= 0; });
+    var result = waiting[Math.min(shownCode, waiting.length - 1)];
+    return screen("qr " + (result ? result.body.nonce : ""), [waiting.length], function () {
+      if (!result) return [C.title(C.t("all_received")), C.el("div.actions", [close(C.t("back_to_table"))])];
+      var text = C.address() + "/carry/#" + day.sealed(result), said = result.shown;
+      return [
+        C.title(C.t("code_title"), C.t("code_of", { number: waiting.indexOf(result) + 1, count: waiting.length })),
+        C.el("div.code-step", [
+          C.qr ? C.qr(text, C.t("code_alt")) : C.p(text, "hint"),
+          C.el("div", [
+            C.p(C.t("read_short", { winner: said.names[said.winner], loser: said.names[1 - said.winner], high: said.high, low: said.low }), "line"),
+            C.p(C.t("code_how"), "what-next"), C.p(C.t("code_safe"), "hint"),
+            C.el("details", [C.el("summary", C.t("code_as_text")), C.el("p.code-text", { tabindex: "0" }, text)]),
+          ]),
+        ]),
+        C.el("div.actions", [
+          close(C.t("back_to_table")),
+          waiting.length > 1 ? C.button("following", C.t("next_code"), function () {
+            shownCode = (shownCode + 1) % waiting.length;
+            C.show();
+          }, { icon: "right" }) : null,
+        ]),
+      ];
+    });
+  }
+  // Everything that this tablet has taken today.
+  function list() {
+    var results = day.results();
+    return screen("list", [results], function () {
+      return [
+        C.title(C.t("list_title")),
+        results.length ? C.el("ol.list", results.map(function (result) {
+          var said = result.shown, waits = ["kept", "later", "not_your_table"].indexOf(result.state) >= 0;
+          return C.el("li", [
+            C.el("span.list-game", C.t(said.games > 1 ? "game_of_match" : "game", said.games > 1 ? { game: result.body.game, games: said.games } : { number: said.round })),
+            C.el("span", C.t("read_short", { winner: said.names[said.winner], loser: said.names[1 - said.winner], high: said.high, low: said.low })),
+            C.el("span.list-state" + (waits ? ".waits" : ""), [C.icon(waits ? "tablet" : result.state === "refused" || result.state === "conflict" ? "alert" : "check"),
+              C.t({ kept: "list_kept", later: "list_kept", not_your_table: "list_kept", conflict: "list_conflict", refused: "list_refused" }[result.state] || "list_received")]),
+          ]);
+        })) : C.p(C.t("list_empty"), "what-next"),
+        C.el("div.actions", [
+          close(), results.length && day.unsentAnywhere() ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null,
+        ]),
+      ];
+    });
+  }
+
+  C.panel = function (found) {
+    if (found.mode === "joining") return joining();
+    if (found.mode === "code") return code();
+    if (found.mode === "other") return other();
+    var opened = { others: others, judge: judge, qr: qr, list: list, menu: C.menu, code: code }[C.overlay];
+    if (opened) return opened(found);
+    return found.mode === "shut" ? shut() : null;
+  };
+})();

@@ -1,0 +1,171 @@
+// What stands on the page while nobody is typing: who sits here, the game, and what comes then.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+
+  C.ring = function (side) { return C.el("span.ring", { "aria-label": C.t("seat", { letter: "AB"[side] }) }, "AB"[side]); };
+
+  function above(found) {
+    if (found.meeting && found.meeting.games > 1 && found.next) {
+      return C.t("game_of_match", { game: found.next, games: found.meeting.games });
+    }
+    return found.round ? C.t("game_of", { number: found.round.number, of: found.round.of }) : "";
+  }
+  function card(entry) {
+    if (!entry.games) return C.t("first_game");
+    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.tn("so_far_points", entry.points)].join(" · ");
+  }
+  function sides(found, small) {
+    return C.el("div.sides" + (small ? ".small" : ""), found.meeting.sides.map(function (side, at) {
+      return C.el("div.side.side-" + "ab"[at], [
+        C.ring(at),
+        C.el("div", [C.el("p.name", found.names ? found.names[at] : side.entries[0].name)].concat(side.entries.map(function (entry) {
+          return C.p((side.entries.length > 1 ? entry.name + ": " : "") + card(entry), "so-far");
+        }))),
+      ]);
+    }));
+  }
+  function dealer(found) {
+    var game = C.games[found.rules.game];
+    if (found.deals !== null && found.deals !== undefined) return C.t("deals_first", { name: found.names[found.deals] });
+    var rule = game.first[found.rules.first_deal] || game.first.cut || game.first.draw;
+    return C.t(rule, { name: found.names[0] });
+  }
+  function deal(found) { return C.el("p.deal", [C.icon("cards"), C.el("span", dealer(found))]); }
+
+  // «Huguette Côté goes to table 5, seat B; Réal O'Brien stays.»
+  function moves(found) {
+    if (!found.moves || !found.moves.length) return null;
+    return C.el("section.moves", { "aria-label": C.t("where_now") }, found.moves.map(function (move) {
+      var text = move.stays ? C.t("stays", { name: move.name, letter: move.letter })
+        : move.table ? C.t("goes", { name: move.name, table: move.table, letter: move.letter })
+        : C.t("goes_nowhere", { name: move.name });
+      return C.el("p.move" + (move.stays ? ".is-staying" : ""), [
+        C.el("span.to", { "aria-hidden": "true" }, move.stays ? [C.icon("stay")] : [C.icon("right"), move.table ? String(move.table) : "–"]),
+        C.el("span", text),
+      ]);
+    }));
+  }
+
+  // A result in one line, as the desk has it or as this tablet took it.
+  function line(found, game) {
+    var told = game.told, own = game.own && game.own.shown;
+    var who = found.names, winner = told ? told.winner : own.winner;
+    if (told && told.how !== "played") return C.t("awarded_" + (told.winner === null ? "nobody" : "somebody"), { winner: who[told.winner] });
+    if (winner === null) return "";
+    var high = told ? told.pegged[winner] : own.high, low = told ? told.pegged[1 - winner] : own.low;
+    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: high, low: low });
+  }
+  function receipt(game, disputed) {
+    var state = game.own ? game.own.state : "desk";
+    if (disputed) return ["dispute", "alert", C.t("in_dispute")];
+    if (state === "kept" || state === "later") return ["kept", "tablet", C.t(state === "later" ? "kept_later" : "kept_here")];
+    if (state === "not_your_table") return ["kept", "alert", C.t("kept_other_table")];
+    return ["received", "check", C.t(game.own && (!game.told || game.told.line === game.own.line) ? "received" : "desk_has")];
+  }
+  function results(found) {
+    return found.games.map(function (game) {
+      var said = receipt(game, found.disputed), several = found.meeting.games > 1;
+      return C.box(said[0], said[1], [
+        C.p(said[2], "receipt"),
+        C.p((several ? C.t("game", { number: game.number }) + ": " : "") + line(found, game), "line"),
+        game.told && found.rules.game ? C.p(C.games[found.rules.game].told(game.told, found.rules), "worth") : null,
+      ]);
+    });
+  }
+  // The game that this tablet alone has written, and may take back.
+  function correctable(found) {
+    var last = found.games[found.games.length - 1];
+    var ours = last && last.own && last.told && last.told.line === last.own.line;
+    return ours && !found.disputed && (last.own.state === "accepted" || last.own.state === "same") ? last.own : null;
+  }
+  function correct(found) {
+    var own = correctable(found);
+    return own ? C.button("correct", C.t("correct"), function () { C.begin(found, own); }, { kind: "quiet", icon: "pencil" }) : null;
+  }
+  function carry(found) {
+    var waits = found.games.some(function (game) { return game.own && game.own.state !== "accepted" && game.own.state !== "same" && game.own.state !== "conflict"; });
+    return waits && C.day.online === false
+      ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null;
+  }
+  function next(found) {
+    if (found.disputed) return C.p(C.t("judge_decides"), "what-next");
+    var last = found.round.number === found.round.of && found.round.state === "closed";
+    if (last) return C.p(C.t("last_game"), "what-next");
+    if (found.told.playing.length) return C.p(C.tn("still_playing", found.told.playing.length, { tables: C.list(found.told.playing.map(String)) }), "what-next");
+    return C.p(C.t("places_soon"), "what-next");
+  }
+  function cards(found) {
+    return C.el("section.cards", { "aria-label": C.t("cards_so_far") }, found.meeting.sides.map(function (side, at) {
+      return C.el("div.side.side-" + "ab"[at], [C.ring(at), C.el("div", side.entries.map(function (entry) {
+        return C.el("div", [C.el("p.name", entry.name), C.p(card(entry), "so-far")]);
+      }))]);
+    }));
+  }
+
+  var screens = C.screens = {
+    before: function () { return [C.title(C.t("welcome")), C.el("div.read", [C.p(C.t("before"), "sentence")])]; },
+    empty: function (found) {
+      return [C.title(C.t("nobody_here"), above(found)), moves(found), C.el("div.read", [C.p(C.t("nobody_here_more"), "what-next")])];
+    },
+    bye: function (found) {
+      return [
+        C.title(C.t("bye", { name: found.meeting.sides[0].entries[0].name }), above(found)), moves(found),
+        C.el("div.read", [C.p(C.t("bye_more"), "what-next")]),
+      ];
+    },
+    seats: function (found) {
+      return [
+        moves(found),
+        C.title(C.t("who_sits_here"), above(found)), sides(found),
+        C.el("div.actions", [
+          C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { icon: "others" }),
+          C.button("us", C.t("this_is_us"), function () { C.store.keep("ours", found.meeting.uid); C.show(); }, { kind: "main", icon: "check" }),
+        ]),
+      ];
+    },
+    wait: function (found) {
+      return [C.title(C.t("wait_for_start"), above(found)), sides(found), deal(found), C.el("div.actions", [
+        C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
+      ])];
+    },
+    playing: function (found) {
+      return [C.title(C.t("play"), above(found))].concat(results(found), [
+        sides(found, found.games.length > 0), deal(found),
+        C.el("div.actions", [
+          correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
+          C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" }),
+        ]),
+      ]);
+    },
+    after: function (found) {
+      var title = found.disputed ? "after_dispute" : found.games.some(function (game) { return !game.told; }) ? "after_kept" : "after_received";
+      return [C.title(C.t(title), above(found))].concat(results(found), [
+        next(found), cards(found),
+        C.el("div.actions", [correct(found), carry(found)]),
+      ]);
+    },
+    refused: function (found) {
+      return [
+        C.title(C.t("refused"), above(found)),
+        C.box("dispute", "alert", [C.p(found.refused.sentence, "receipt"), C.p(C.t("read_short", {
+          winner: found.refused.shown.names[found.refused.shown.winner], loser: found.refused.shown.names[1 - found.refused.shown.winner],
+          high: found.refused.shown.high, low: found.refused.shown.low,
+        }), "line")]),
+        C.el("div.actions", [C.button("again", C.t("enter_again"), function () {
+          found.refused.dismissed = true;
+          C.store.keepResult(found.refused).then(C.show);
+        }, { kind: "main", icon: "pencil" })]),
+      ];
+    },
+  };
+
+  // The screen of a situation: {key, sign, build}.
+  C.screenOf = function (found) {
+    return {
+      key: [found.mode, found.meeting && found.meeting.uid, found.next, found.disputed].join(" "),
+      sign: [found.meeting, found.games, found.moves, found.round, found.told.playing, found.refused, found.ours, C.day.online === false],
+      build: function () { return screens[found.mode](found); },
+    };
+  };
+})();

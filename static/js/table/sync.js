@@ -1,0 +1,71 @@
+// The loop that never ends: join, send what waits, ask what is new; sooner when there is a reason, later when nobody answers.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var SEEN = 5000, HIDDEN = 30000, FIRST = 2000, LONGEST = 30000, AGAIN = 6; // every sixth time what was put off goes out too
+  var timer = null, running = false, wanted = false, failed = 0, turns = 0;
+  var day = C.day;
+  var call = null; // a judge was called: {nonce, told}
+
+  function hidden() { return document.visibilityState === "hidden"; }
+  function pause() {
+    if (day.online === false) return Math.min(FIRST * Math.pow(2, failed - 1), LONGEST);
+    return hidden() || day.shut ? HIDDEN : SEEN;
+  }
+  function note(answered) {
+    if (answered === null) return answered;
+    day.online = answered;
+    failed = answered ? 0 : failed + 1;
+    return answered;
+  }
+  function callJudge() {
+    if (!call || call.told) return Promise.resolve();
+    var asked = { token: day.member.token, nonce: call.nonce, what: "judge" };
+    return C.ask("call", asked, day.member.addresses).then(function (answer) {
+      if (answer && answer.status === 200 && call) call.told = true;
+    });
+  }
+  function others() { // what a tournament of another day left on this tablet
+    return day.others().reduce(function (before, member) {
+      return before.then(function () { return day.send(member, true); });
+    }, Promise.resolve());
+  }
+  function round() {
+    if (!day.member) return C.joining ? C.joining().then(note) : Promise.resolve();
+    var before = day.member.told;
+    return callJudge().then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
+      if (note(sent) === false) return null;
+      return day.here().then(note);
+    }).then(function (heard) {
+      turns = before !== day.member.told ? 0 : turns + 1;
+      return heard && turns % AGAIN === 1 ? others() : null;
+    });
+  }
+  function tick() {
+    if (running) { wanted = true; return; }
+    running = true;
+    clearTimeout(timer);
+    round().catch(function (fault) { console.error(fault); }).then(function () {
+      running = false;
+      C.show();
+      timer = setTimeout(tick, wanted ? 0 : pause());
+      wanted = false;
+    });
+  }
+
+  C.poke = tick;
+  C.callJudge = function () {
+    if (!call || call.told) call = { nonce: C.nonce(), told: false };
+    tick();
+  };
+  C.called = function () { return call; };
+  C.calledOff = function () { call = null; };
+
+  document.addEventListener("visibilitychange", function () { if (!hidden()) tick(); });
+  ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) tick(); }); });
+  window.addEventListener("beforeunload", function (event) {
+    if (!day.unsentAnywhere()) return;
+    event.preventDefault();
+    event.returnValue = C.t("unsent_leave");
+  });
+})();

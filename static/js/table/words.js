@@ -1,0 +1,38 @@
+// The words of the page, in both languages, as they came with it: the switch works while nobody answers.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var said = JSON.parse(document.getElementById("words").textContent);
+
+  C.data = JSON.parse(document.getElementById("data").textContent);
+  C.languages = Object.keys(said);
+  C.language = document.documentElement.lang;
+
+  C.speak = function (language) {
+    if (!said[language]) return;
+    C.language = language;
+    document.documentElement.lang = language;
+  };
+  function fill(sentence, values) {
+    return sentence.replace(/\{(\w+)\}/g, function (whole, key) {
+      return values && key in values ? String(values[key]) : whole;
+    });
+  }
+  // A sentence by its name; {names} in it are filled in.
+  C.t = function (name, values) { return fill(said[C.language][name], values); };
+  // The same for a sentence with a count: English has one for 1 alone, French for 0 and 1.
+  C.tn = function (name, count, values) {
+    var one = C.language === "en" ? count === 1 : count < 2;
+    return fill(said[C.language][name][one ? 0 : 1], Object.assign({ count: count }, values));
+  };
+  // What the other languages call themselves, for the switch.
+  C.otherLanguages = function () {
+    return C.languages.filter(function (language) { return language !== C.language; }).map(function (language) {
+      return { code: language, name: said[language].language };
+    });
+  };
+  C.list = function (parts) {
+    if (parts.length < 2) return parts.join("");
+    return parts.slice(0, -1).join(", ") + " " + C.t("and") + " " + parts[parts.length - 1];
+  };
+})();

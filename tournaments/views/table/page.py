@@ -1,0 +1,79 @@
+"""The shell that a tablet opens by its QR code, the page for a typed code, and the page for a carried result."""
+
+from typing import Any
+
+from csp.constants import SELF
+from csp.decorators import csp_update
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils import translation
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.gzip import gzip_page
+
+from scoring import Refusal
+from tournaments import devices
+from tournaments.models import Invitation
+from tournaments.views.table import words
+from tournaments.views.table.scripts import bundle, script
+
+ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
+"""The page may ask the laptop under addresses other than the one it was opened under."""
+
+
+@gzip_page
+@csp_update(ANY_LAPTOP)
+def table(request: HttpRequest, secret: str = "") -> HttpResponse:
+    """The page of a table: who asks is settled by the script, which joins with the invitation of the address."""
+    return _shell(request, "table", {"invitation": _invitation(secret)})
+
+
+@gzip_page
+@csp_update(ANY_LAPTOP)
+def carry(request: HttpRequest) -> HttpResponse:
+    """Takes the result that stands behind the # of its own address and hands it to the desk."""
+    return _shell(request, "carry", {})
+
+
+def _shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
+    said = {}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            said[code] = words.words()
+    context = {"words": said, "data": data, "version": bundle(name).version}
+    response = render(request, f"tournaments/table/{name}.html", context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _invitation(secret: str) -> dict[str, Any] | None:
+    """What an address invites to, so that a tablet can say beforehand that it still carries another day."""
+    if not secret:
+        return None
+    try:
+        invited = devices.invitation(secret)
+    except Refusal:
+        return {"secret": secret, "known": False}
+    return {"secret": secret, "known": True, **_described(invited)}
+
+
+def _described(invited: Invitation) -> dict[str, Any]:
+    tournament = invited.tournament
+    return {
+        "table": invited.place.number if invited.place else None,
+        "tournament": {
+            "uid": str(tournament.uid),
+            "name": tournament.name,
+            "date": tournament.date.isoformat(),
+            "language": tournament.language,
+        },
+    }
+
+
+urlpatterns = [
+    path("table/", table, name="table_by_code"),
+    path("table/scripts/<slug:name>.js", script, name="table_script"),
+    path("table/<str:secret>/", table, name="table"),
+    path("carry/", carry, name="carry"),
+]

@@ -1,0 +1,260 @@
+"""Everything that the tablet's page says, by the names under which its scripts ask for it.
+
+A text with a count is a list of two: for one, and for several. What stands in braces is filled in by the page.
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+Words = dict[str, str | list[str]]
+
+
+def words() -> Words:
+    """The words in the language that is active."""
+    rooms = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
+    return {name: text for room in rooms for name, text in room().items()}
+
+
+def _everywhere() -> Words:
+    return {
+        "language": pgettext("this language, in this language", "English"),
+        "and": pgettext("between the last two of a list", "and"),
+        "table": _("Table {table}"),
+        "game": _("Game {number}"),
+        "game_of": _("Game {number} of {of}"),
+        "game_of_match": _("Game {game} of at most {games}"),
+        "back": _("Back"),
+        "next": _("Next"),
+        "no": _("No"),
+        "back_to_table": _("Back to the table"),
+        "try_now": _("Try now"),
+        "status_none": _("Not connected yet."),
+        "status_on": _("Connected to the desk."),
+        "status_off": _("No connection. Play on: nothing is lost."),
+        "status_received": _("Everything is received at the desk."),
+        "status_kept": [
+            ngettext(
+                "{count} result is kept on this tablet. It will be sent by itself.",
+                "{count} results are kept on this tablet. They will be sent by themselves.",
+                count,
+            )
+            for count in (1, 2)
+        ],
+        "status_sending": [
+            ngettext(
+                "{count} result is kept on this tablet and on its way.",
+                "{count} results are kept on this tablet and on their way.",
+                count,
+            )
+            for count in (1, 2)
+        ],
+        "cannot_keep": _("This tablet cannot keep results. Please write this game on paper."),
+        "unsent_leave": _("A result on this tablet has not been received yet."),
+    }
+
+
+def _way_in() -> Words:
+    return {
+        "connecting": _("One moment"),
+        "connecting_more": _("This tablet asks the desk who sits here."),
+        "nobody_answers": _("The desk does not answer"),
+        "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It goes on trying by itself."),
+        "type_code": _("Type the code of the table"),
+        "type_code_more": _("Six digits, under the square on the sheet of the table."),
+        "join": _("Join the table"),
+        "other_day": _("Another tournament is on this tablet"),
+        "other_day_is": _("It still carries “{name}”, {date}."),
+        "other_day_unsent": [
+            ngettext(
+                "{count} result of it has not been received at its desk.",
+                "{count} results of it have not been received at its desk.",
+                count,
+            )
+            for count in (1, 2)
+        ],
+        "other_day_all_sent": _("All its results have been received."),
+        "other_day_stays": _("They stay on this tablet, whatever you choose."),
+        "send_now": _("Send them now"),
+        "go_to_day": _("Go on with “{name}”"),
+        "shut": _("This tablet is not let in any more"),
+        "unsent_stay": [
+            ngettext(
+                "{count} result stays on this tablet. Show it to the desk.",
+                "{count} results stay on this tablet. Show them to the desk.",
+                count,
+            )
+            for count in (1, 2)
+        ],
+        "type_a_code": _("Type a code"),
+    }
+
+
+def _seats() -> Words:
+    return {
+        "welcome": _("Welcome"),
+        "before": _("The first game has not been seated yet. Your names will show here."),
+        "who_sits_here": _("Who sits here?"),
+        "this_is_us": _("This is us"),
+        "we_are_others": _("We are others"),
+        "others_title": _("You are not the two players shown?"),
+        "others_raise": _("Please raise a hand and wait. Do not start the game."),
+        "others_call": _("Somebody from the desk will come and see who sits where."),
+        "others_back": _("No, it is us"),
+        "call_desk": _("Call the desk"),
+        "nobody_here": _("Nobody plays at this table now"),
+        "nobody_here_more": _("Your next table is on the seating sheet."),
+        "bye": _("{name} has no opponent in this game"),
+        "bye_more": _("There is nothing to enter. Enjoy the rest."),
+        "wait_for_start": _("Wait for the start"),
+        "play": _("Good game!"),
+        "we_are_done": _("We are done"),
+        "seat": _("Seat {letter}"),
+        "first_game": _("First game of the day"),
+        "so_far_games": [ngettext("{count} game", "{count} games", count) for count in (1, 2)],
+        "so_far_won": [ngettext("{count} win", "{count} wins", count) for count in (1, 2)],
+        "so_far_points": [ngettext("{count} point", "{count} points", count) for count in (1, 2)],
+        "cut_deals": _("Cut the cards: the lower card deals first."),
+        "draw_deals": _("Draw a card: the higher card chooses who deals first."),
+        "seat_a_deals": _("{name} deals first."),
+        "deals_first": _("{name} deals first."),
+    }
+
+
+def _entry() -> Words:
+    return {
+        "who_won": _("Who won?"),
+        "how_many_pegged": _("How many points did {name} peg?"),
+        "what_total": _("What is the final total: {name}?"),
+        "hint_loser": _("Under {target}."),
+        "hint_high": _("From {target} to {most}, as pegged."),
+        "hint_total": _("As it stands on the sheet."),
+        "typed": _("Typed so far"),
+        "keypad": _("Digits"),
+        "clear": _("Clear"),
+        "delete": _("Take the last digit back"),
+        "type_points": _("Please type the points first."),
+        "loser_too_high": _("Whoever lost stands under {target}."),
+        "winner_too_low": _("Whoever won has at least {target}."),
+        "winner_too_high": _("More than {most} cannot be."),
+        "loser_has_more": _("The winner has the lower total. Is that right?"),
+        "skunk_0": _("Win"),
+        "skunk_1": _("Skunk"),
+        "skunk_2": _("Double skunk"),
+        "skunk_3": _("Triple skunk"),
+        "worth": [
+            ngettext("{word}: {count} match point.", "{word}: {count} match points.", count)
+            for count in (1, 2)
+        ],
+        "please_read": _("{name}, is this right?"),
+        "read_cribbage": _("{winner} won with {high} points. {loser} pegged {low} points."),
+        "read_gin": _("{winner} won. Final totals: {winner} {high}, {loser} {low}."),
+        "read_short": _("{winner} {high}, {loser} {low}"),
+        "accept": _("{name}: yes, this is right"),
+        "not_right": _("No, change it"),
+        "correcting": _("{game}, corrected"),
+        "draft_dropped": _("The desk has gone on from game {round}. What was being typed was not sent."),
+    }
+
+
+def _receipts() -> Words:
+    return {
+        "after_kept": _("Thank you, it is written down"),
+        "after_received": _("Thank you, it is received"),
+        "after_dispute": _("Please wait for a judge"),
+        "kept_here": _("Kept on this tablet"),
+        "kept_later": _("Kept on this tablet until the desk is ready for it"),
+        "kept_other_table": _("Kept on this tablet, which was moved to another table. Show it to the desk."),
+        "received": _("Received at the desk"),
+        "desk_has": _("Entered at the desk"),
+        "in_dispute": _("The desk has two different results for this game."),
+        "judge_decides": _("A judge will decide which one counts. Please stay at the table."),
+        "result": _("{winner} beats {loser}, {high} to {low}."),
+        "awarded_somebody": _("Decided by the desk: {winner} has the game."),
+        "awarded_nobody": _("Decided by the desk: nobody has the game."),
+        "refused": _("The desk could not take this result"),
+        "enter_again": _("Enter it again"),
+        "correct": _("Correct this result"),
+    }
+
+
+def _then() -> Words:
+    return {
+        "where_now": _("Where those go who played here"),
+        "goes": _("{name} goes to table {table}, seat {letter}."),
+        "goes_nowhere": _("{name} has no table in this game."),
+        "stays": _("{name} stays here, in seat {letter}."),
+        "still_playing": [
+            ngettext("Still playing: table {tables}.", "Still playing: tables {tables}.", count)
+            for count in (1, 2)
+        ],
+        "places_soon": _("Every table is done. The next seats will show here."),
+        "last_game": _("That was the last game of the day. Thank you, and good luck!"),
+        "cards_so_far": _("The day so far"),
+    }
+
+
+def _judge() -> Words:
+    return {
+        "call_judge": _("Call the judge"),
+        "judge_called_short": _("Judge called"),
+        "judge_title": _("Call a judge to table {table}?"),
+        "judge_more": _("Leave cards and pegs as they lie."),
+        "call_judge_yes": _("Yes, call the judge"),
+        "judge_called": _("A judge is on the way"),
+        "judge_calling": _("Calling the judge"),
+        "judge_told": _("The desk has been told. Please wait at the table."),
+        "judge_not_yet": _("The desk has not been reached yet. Please raise a hand as well."),
+    }
+
+
+def _by_hand() -> Words:
+    return {
+        "show_code": _("Show it as a code"),
+        "all_received": _("Everything has been received"),
+        "code_title": _("Bring this to the desk"),
+        "code_of": _("Result {number} of {count}"),
+        "code_alt": _("The result of this game as a QR code"),
+        "code_how": _("Somebody scans it with the camera of a phone or tablet that has a connection."),
+        "code_safe": _("However often it is scanned and sent, the game counts once."),
+        "code_as_text": _("As text"),
+        "next_code": _("Next result"),
+        "list_title": _("Results of the day on this tablet"),
+        "list_open": _("Results on this tablet"),
+        "list_empty": _("No result has been entered here yet."),
+        "list_kept": _("Kept here"),
+        "list_received": _("Received"),
+        "list_conflict": _("A judge decides"),
+        "list_refused": _("Not taken"),
+    }
+
+
+def _carry_page() -> Words:
+    return {
+        "carry_sending": _("One moment"),
+        "carry_received": _("Received at the desk"),
+        "carry_received_more": _("Thank you. This page can be closed."),
+        "carry_waits": _("The desk does not answer"),
+        "carry_waits_more": _("Leave this page open: it goes on trying by itself."),
+        "carry_later": _("Not yet"),
+        "carry_conflict": _("Received, and a judge will decide"),
+        "carry_refused": _("The desk could not take this result"),
+        "carry_none": _("There is no result here"),
+        "carry_none_more": _("Scan the code that the tablet of a table shows."),
+    }
+
+
+def _menu() -> Words:
+    return {
+        "menu": _("Settings"),
+        "size": _("Size of the letters"),
+        "size_normal": _("Normal"),
+        "size_large": _("Large"),
+        "size_larger": _("Very large"),
+        "language_label": _("Language"),
+        "screen": _("Screen"),
+        "contrast": _("Strong contrast"),
+        "left_hand": _("Keys on the left"),
+        "full_screen": _("Full screen"),
+        "this_tablet": _("This tablet"),
+        "other_table": _("Another table"),
+    }

@@ -19,6 +19,7 @@ from tournaments.models import Act, Call, Device, Entry, Invitation, Place, Tour
 from tournaments.models.tournament import locked
 
 CODE_DIGITS = 6
+TYPED_AT = "/table/"  # the page where the six digits are typed
 SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
 SEAL_LETTERS = 16
@@ -73,6 +74,11 @@ def invitation(text: str) -> Invitation:
     if len(found) != 1:
         raise Refusal("no_such_invitation")
     return found[0]
+
+
+def page_of(invited: Invitation) -> str:
+    """The path of the page that an invitation opens; its scan leads there (docs/protocol.md)."""
+    return f"{TYPED_AT}{invited.secret}/"
 
 
 # Joining

@@ -189,3 +189,13 @@ class TableNumber:
     letters: tuple[str, ...] = ("A", "B")
     url: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCode:
+    """How a tablet joins at a table: the address in its QR code, and six digits to type at ``type_at``."""
+
+    table: int
+    url: str
+    code: str
+    type_at: str = ""

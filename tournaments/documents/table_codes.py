@@ -1,0 +1,59 @@
+"""The codes by which tablets join: a card for each table, four a page, cut apart and laid on the tables."""
+
+from collections.abc import Callable, Iterable
+
+from django.utils.translation import gettext as _
+
+from .ink import BOLD, BOLD_FIGURES
+from .page import CENTRE, Sheet
+from .slips import impose
+from .values import DayHeader, TableCode
+
+_A_PAGE = 4
+_INSET = 20.0
+_QR = 168.0
+
+
+def table_codes(
+    header: DayHeader, rows: Iterable[TableCode], progress: Callable[[int], None] | None = None
+) -> bytes:
+    """The cards as a PDF file. Cut the stack, lay the piles on one another: they are in the order given."""
+    every = tuple(rows)
+    sheet = Sheet(header, _("Codes of the tables"))
+    for number, page in enumerate(impose(every, _A_PAGE), 1):
+        for place, row in enumerate(page):
+            if row:
+                with sheet.group("Sect"):
+                    _card(sheet, row, place)
+        sheet.dashes(0, sheet.height / 2, sheet.width, sheet.height / 2)
+        sheet.dashes(sheet.width / 2, 0, sheet.width / 2, sheet.height)
+        sheet.end_page()
+        if progress:
+            progress(min(number * _A_PAGE, len(every)))
+    if not every:
+        sheet.end_page()
+    return sheet.finish()
+
+
+def _card(sheet: Sheet, row: TableCode, place: int) -> None:
+    """A quarter of the page: the table, what a camera reads, what fingers type."""
+    wide = sheet.width / 2 - 2 * _INSET
+    middle = sheet.width / 4 * (1 + 2 * (place % 2))
+    top = sheet.height / 2 * (2 - place // 2) - _INSET
+    sheet.text(middle, top - 8, sheet.header.tournament, 11, align=CENTRE, width=wide, tag="P")
+    with sheet.tagged("H1"):
+        sheet.text(middle, top - 27, _("Table"), 16, align=CENTRE)
+        sheet.text(middle, top - 108, str(row.table), 110, BOLD, align=CENTRE, width=wide)
+    sheet.qr(row.url, middle - _QR / 2, top - 122 - _QR, _QR)
+    below = top - 122 - _QR
+    sheet.text(
+        middle, below - 7, _("Scan this code with the tablet"), 12.5, align=CENTRE, width=wide, tag="P"
+    )
+    words = _("or open %(address)s and type") % {"address": row.type_at or "…/table"}
+    sheet.text(middle, below - 23, words, 12, align=CENTRE, width=wide, tag="P")
+    sheet.text(middle, below - 54, spaced(row.code), 32, BOLD_FIGURES, align=CENTRE, width=wide, tag="P")
+
+
+def spaced(code: str) -> str:
+    """Six digits in two groups, as one reads them out."""
+    return f"{code[:3]}\N{NO-BREAK SPACE}{code[3:]}"

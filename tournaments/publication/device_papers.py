@@ -1,0 +1,23 @@
+"""Papers for tablets and phones: the codes by which they join."""
+
+from tournaments import devices
+from tournaments.documents import values
+from tournaments.documents.words import short_address
+from tournaments.publication.paper import Paper
+
+
+def table_codes(paper: Paper) -> bytes:
+    """A card for every table with the codes by which a tablet joins there."""
+    from tournaments.documents.table_codes import table_codes as draw
+
+    rows = [
+        values.TableCode(
+            invited.place.number,
+            paper.address(devices.page_of(invited)),
+            invited.code,
+            short_address(paper.address(devices.TYPED_AT)),
+        )
+        for invited in devices.invite_tables(paper.tournament)
+        if invited.place
+    ]
+    return draw(paper.header, rows, paper.progress)

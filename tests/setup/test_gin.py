@@ -125,11 +125,10 @@ def test_the_rules_of_the_day_are_those_of_gin(lise):
     stage = create(lise, bonuses="variant_a", ace="corner", boxes_doubled="on")
     page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
     for words in (
-        "7 games of gin, two at a table, each against another. The first to 125 wins.",
+        "7 games of gin, two at a table, each against somebody else. The first to 125 wins.",
         "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15.",
-        "undercuts: the difference and 25. Gin: what the opponent has left over and 25.",
-        "Who wins adds 100 for the game; both add 25 for each hand won.",
-        "the winner’s total is doubled, hands won included",
+        "as little or less: the difference and 25. Gin: what the opponent has left and 25.",
+        "The winner adds 100; both add 25 for each hand won. If the loser won none, all of it is doubled.",
         "Most games won; where that is level, the value of all games",
     ):
         assert words in page

@@ -41,7 +41,6 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
-    yield _("Who moves"), _("Everybody moves to the table and seat shown for the next game.")
     yield _("Who deals first"), deal_sentence(rules)
     yield _("The ace"), ace_sentence(gin)
     yield _("Knocking"), knock_sentence(gin)
@@ -58,8 +57,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
     return ngettext(
-        "%(rounds)d game of gin, two at a table, everybody against another. The first to %(target)d wins.",
-        "%(rounds)d games of gin, two at a table, each against another. The first to %(target)d wins.",
+        "%(rounds)d game of gin, two at a table. The first to %(target)d wins.",
+        "%(rounds)d games of gin, two at a table, each against somebody else. The first to %(target)d wins.",
         rules["rounds"],
     ) % {"rounds": rules["rounds"], "target": gin.target}
 
@@ -67,15 +66,13 @@ def _games_sentence(rules: Rules, gin: GinRules) -> str:
 def deal_sentence(rules: Rules) -> str:
     """Who deals (rules.md §5)."""
     first = {
-        "draw": _("Both draw a card: the higher one chooses who deals first."),
+        "draw": _("The higher card drawn chooses."),
         "loser": _(
             "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
         ),
         "seat_a": _("The player in seat A."),
     }[rules["first_deal"]]
-    return (
-        first + " " + _("Then who won the hand deals; after a hand that nobody won, the same dealer again.")
-    )
+    return first + " " + _("Then who won the hand; if nobody did, the same again.")
 
 
 def ace_sentence(gin: GinRules) -> str:
@@ -85,7 +82,7 @@ def ace_sentence(gin: GinRules) -> str:
         "both": _("Low or high: A-2-3 and Q-K-A are runs. It counts 1."),
         "corner": _(
             "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15. "
-            "After gin the opponent may lay off; down to nothing, nobody scores."
+            "After gin the opponent lays off too; down to nothing, nobody scores."
         ),
     }[gin.ace]
 
@@ -94,8 +91,8 @@ def knock_sentence(gin: GinRules) -> str:
     """With how much one may knock (rules.md §5, §7.1)."""
     if gin.oklahoma:
         return _(
-            "Oklahoma: the up-card says with how much one may knock (a face or a ten 10, an ace: gin only). "
-            "When it is a spade, everything in the hand counts double, except hands won and the game."
+            "Oklahoma: the up-card says with how much (a face or a ten 10, an ace: gin only). "
+            "A spade doubles the points of the hand."
         )
     return _("With %(limit)d or less left over after discarding.") % {"limit": KNOCK_LIMIT}
 
@@ -103,33 +100,27 @@ def knock_sentence(gin: GinRules) -> str:
 def hand_sentence(gin: GinRules) -> str:
     """What a hand gives (rules.md §5)."""
     return _(
-        "The knocker who has less left over scores the difference. An opponent who has as little or less "
-        "undercuts: the difference and %(undercut)d. Gin: what the opponent has left over and %(gin)d."
+        "Knock: the difference. Undercut, by an opponent who has as little or less: the difference and "
+        "%(undercut)d. Gin: what the opponent has left and %(gin)d."
     ) % {"undercut": gin.undercut, "gin": gin.gin}
 
 
 def end_sentence(gin: GinRules) -> str:
     """How the sheet is closed (rules.md §5)."""
+    bonuses = _("The winner adds %(game)d; both add %(box)d for each hand won.")
     doubled = (
-        _("Where the loser has won no hand, the winner’s total is doubled, hands won included.")
+        _("If the loser won none, all of it is doubled.")
         if gin.boxes_doubled
-        else _(
-            "Where the loser has won no hand, the winner’s total so far is doubled, without the hands won."
-        )
+        else _("If the loser won none, the winner’s total is doubled before hands won are added.")
     )
-    return (
-        _("Who wins adds %(game)d for the game; both add %(box)d for each hand won.")
-        % {"game": gin.game_bonus, "box": gin.box}
-        + " "
-        + doubled
-    )
+    return bonuses % {"game": gin.game_bonus, "box": gin.box} + " " + doubled
 
 
 def ranking_sentence() -> str:
     """What ranks."""
     return _(
-        "Most games won; where that is level, the value of all games: the difference of the two final "
-        "totals, + for who wins, − for who loses."
+        "Most games won; where that is level, the value of all games: the difference of the final totals, "
+        "+ for the winner, − for the loser."
     )
 
 

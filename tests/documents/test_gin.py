@@ -1,0 +1,110 @@
+"""Papers of a day of gin: room for the sheet of hands, final totals, values with their sign."""
+
+import pytest
+from django.utils import translation
+
+from tests.documents.reading import HOSTILE, header, structure, texts, words
+from tournaments.documents.rules_wall import rules_wall
+from tournaments.documents.scorecards import scorecards
+from tournaments.documents.slips import slips
+from tournaments.documents.standings import standings
+from tournaments.documents.values import (
+    Card,
+    CardRow,
+    CardTotal,
+    RuleRow,
+    Slip,
+    SlipSide,
+    StandingRow,
+    TimeRow,
+)
+from tournaments.formats import rules
+from tournaments.publication import wording
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+def day(**changes: object):
+    return header(game="gin", game_bonus=100, box=25, games=7, target=100, breaks=(), **changes)
+
+
+def slip(table: int, **changes: object) -> Slip:
+    sides = (SlipSide("A", 1, "Huguette L'Écuyer"), SlipSide("B", 2, "Réjean O'Brien"))
+    return Slip(**{"round": 3, "table": table, "sides": sides, **changes})
+
+
+def test_a_slip_has_room_for_the_hands_and_for_what_closes_the_sheet():
+    pdf = slips(day(), [slip(12)])
+    page = words(pdf)
+    for expected in (
+        "Game 3",
+        "Table 12",
+        "A Huguette L'Écuyer",
+        "Final total",
+        "The game: 100",
+        "25 for each",
+    ):
+        assert expected in page
+    assert "22" in page  # as many hands
+    assert "exactly" not in page
+    assert "Skunk" not in page
+
+
+def test_two_slips_of_gin_a_page_and_a_match_of_three_games_without_hands():
+    assert len(texts(slips(day(), [slip(table) for table in range(1, 6)]))) == 3
+    page = words(slips(day(), [slip(1, games=3)]))
+    assert "Game 1" in page
+    assert "The game: 100" not in page
+
+
+def test_names_that_are_hard_to_print_stay_on_their_slip():
+    for name in HOSTILE:
+        slips(day(), [Slip(1, 1, (SlipSide("A", 1, name), SlipSide("B", 2, name)))])
+
+
+def test_a_filled_card_adds_up_the_values():
+    rows = (
+        CardRow(1, 2, "L'Écuyer", 310, 85, True, spread=225, total=225),
+        CardRow(2, 1, "Saint-Hilaire", 90, 330, False, spread=-240, total=-15),
+        CardRow(3, points=0, spread=30, total=15, award="bye"),
+    )
+    total = CardTotal(points=400, against=415, won=1, spread=15, rank=2)
+    cells = [
+        [cell.text for cell in row.children]
+        for row in structure(scorecards(day(), [Card(7, "Réal O'Brien", rows=rows, total=total)])).all("TR")
+    ]
+    assert cells[0][3:] == ["My total", "Their total", "Won or lost", "Value +/−", "Value so far"]
+    assert cells[1] == ["1", "2", "L'Écuyer", "310", "85", "Won", "+225", "+225"]
+    assert cells[2][-2:] == ["−240", "−15"]
+    assert cells[-1] == ["Total", "400", "415", "1 W", "+15", "+15"]
+
+
+def test_the_standings_have_the_columns_of_gin():
+    rows = [
+        StandingRow(1, "Réal O'Brien", "Beloeil", 5, 5, 0, 312, 7),
+        StandingRow(2, "<b>", "", 2, 2, 0, -312, 7),
+    ]
+    cells = [[cell.text for cell in row.children] for row in structure(standings(day(), rows)).all("TR")]
+    assert cells == [
+        ["Rank", "Name", "Club", "Games won", "Value", "Games played"],
+        ["1", "Réal O'Brien", "Beloeil", "5", "+312", "7"],
+        ["2", "<b>", "", "2", "−312", "7"],
+    ]
+
+
+@pytest.mark.parametrize("choices", [{}, {"bonuses": "oklahoma", "ace": "corner", "boxes_doubled": True}])
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_the_rules_of_a_day_of_gin_hang_on_the_wall(choices, language):
+    with translation.override(language):
+        declared = rules(
+            "gin-round-robin", odd="house", missed=0, forfeit={"present": 220, "absent": 0}, **choices
+        )
+        said = [RuleRow(*rule) for rule in wording.rules_of_the_day(declared)]
+        hours = [TimeRow(slot.time, slot.label) for slot in wording.timetable(declared)]
+        pdf = rules_wall(day(language=language), said, hours)
+        assert len(texts(pdf)) <= 2
+        assert all(" ".join(row.heading.split()) in words(pdf) for row in said)

@@ -58,7 +58,7 @@ def test_a_hand_is_tapped_without_javascript(browser: Browser, live_server):
     for name in HAND:
         card(page, name).click()
     expect(page.locator(".answer-total")).to_contain_text("29")
-    assert page.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C")
+    assert page.url.endswith("/judge/hand/?hand=5H-5S-5D-JC&starter=5C#counter")
 
 
 def test_a_keyboard_is_enough(phone: Page, live_server):

@@ -82,6 +82,27 @@ def test_from_116_and_the_end_of_the_game(judge):
     assert 'id="refusal"' in over.html and 'name="laid" value="7H-8S"' in over.html
 
 
+def test_muggins_where_it_is_played(judge):
+    assert "Muggins: Player 1" not in judge("play/", laid="7H-8S").words
+    page = judge("play/", laid="7H-8S", muggins="yes")
+    assert 'value="muggins:1:1"' in page.html and 'value="muggins:0' not in page.html
+    called = judge("play/", laid="7H-8S", muggins="yes", tap="muggins:1:1")
+    assert "Muggins: Player 1 takes 2 points: fifteen." in called.words
+    assert called.address.endswith("?laid=7H-8S%211&muggins=yes")
+    back = judge("play/", laid="7H-8S!1", muggins="yes", tap="muggins:1:1")
+    assert back.address.endswith("?laid=7H-8S&muggins=yes")
+    more = judge("play/", laid="7H-8S!1", muggins="yes", tap="6D")
+    assert "8S%211-6D" in more.address
+    for wrong in (
+        {"laid": "7H-8S!1"},
+        {"laid": "7H-8S!x", "muggins": "yes"},
+        {"laid": "7H!2", "muggins": "yes"},
+    ):
+        assert 'id="refusal"' in judge("play/", **wrong).html
+    for tap in ("muggins:9:1", "muggins:x", "muggins:1:2"):
+        assert 'id="refusal"' in judge("play/", laid="7H-8S", muggins="yes", tap=tap).html
+
+
 def test_the_short_game(judge):
     assert "wins the game" in judge("play/", laid="7H-8S", s2="59", target="61").words
 

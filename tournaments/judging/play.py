@@ -72,6 +72,11 @@ def _moved(moved: Moved, why: str) -> str:
     }[moved.why] % said
 
 
+def muggins_by(seat: int) -> str:
+    """What is tapped when a player takes points that were not claimed."""
+    return _("Muggins: %(player)s") % {"player": player(seat)}
+
+
 def closes() -> str:
     """After 31, and when nobody can lay."""
     return _("The count starts again at 0.")

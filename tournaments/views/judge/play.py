@@ -1,6 +1,12 @@
-"""The play of cribbage, card after card: the count, who pegged what and why (rules.md §2.2, §2.4)."""
+"""The play of cribbage, card after card: the count, who pegged what and why (rules.md §2.2, §2.4).
 
-from collections.abc import Sequence
+| in an address | move                                                                    |
+|---------------|-------------------------------------------------------------------------|
+| `8S`, `go`    | a card is laid, go is said                                              |
+| `8S!2`        | its owner did not claim what it brought: muggins, taken by player 2     |
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,16 +15,18 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.cards import read_card
-from scoring.cribbage.deal import HAND, TEAMS, deal
+from scoring.cribbage.deal import TEAMS, deal
+from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
-from scoring.cribbage.play import Play, replay
+from scoring.cribbage.play import Event, Play, replay
 from tournaments.judging import play as words
 from tournaments.models import Tournament
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.trays import BETWEEN, MOST_LETTERS
 
-GO, BACK = "go", "back"
+GO, BACK, MUGGINS = "go", "back", "muggins:"
+TAKEN = "!"
 MOST_MOVES = 60
 TARGETS = (121, 61)
 
@@ -38,13 +46,23 @@ class Asked:
     def replayed(self, moves: Sequence[str]) -> Play:
         """The play with these moves. Raises `Refusal`."""
         return replay(
-            [move if move == GO else read_card(move) for move in moves],
+            [_move(text) for text in moves],
             players=self.players,
             hands=[hand.replace("-", " ") or None for hand in self.hands],
             sides=self.sides,
             scores=[int(score or 0) for score in self.scores],
             rules=self.rules,
         )
+
+
+def _move(text: str) -> Move:
+    done, taken, taker = text.partition(TAKEN)
+    card = None if done == GO else read_card(done)
+    if not taken:
+        return Move(card)
+    if not (taker.isdecimal() and len(taker) == 1):
+        raise Refusal("bad_card", card=text[:20])
+    return Move(card, claimed=0, taken_by=int(taker) - 1)
 
 
 def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -73,20 +91,27 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
     sides = deal(players, teams=int(frame.one_of(taken, "teams", teams, teams[0]))).sides
     target = frame.one_of(taken, "target", [str(one) for one in {*TARGETS, usual.target}], str(usual.target))
     from_116 = frame.one_of(taken, "from_116", ["yes", "no"], "yes" if usual.from_116 else "no")
+    muggins = frame.one_of(taken, "muggins", ["yes", "no"], "yes" if usual.muggins else "no")
     text = taken.get("laid", "")[:MOST_LETTERS]
     asked = Asked(
-        moves=tuple(part.lower() if part.lower() == GO else part for part in BETWEEN.split(text) if part),
+        moves=tuple(_plain(part) for part in BETWEEN.split(text) if part)[:MOST_MOVES],
         typed=text,
         players=players,
         sides=sides,
         hands=tuple(taken.get(f"h{seat + 1}", "")[:40] for seat in range(players)),
         scores=tuple(frame.figure(taken.get(f"s{side + 1}", "")) for side in range(max(sides) + 1)),
-        rules=replace(usual, target=int(target), from_116=from_116 == "yes"),
+        rules=replace(usual, target=int(target), from_116=from_116 == "yes", muggins=muggins == "yes"),
     )
-    return asked, _choices(players, max(sides) + 1, target, from_116, usual)
+    return asked, _choices(asked, usual)
 
 
-def _choices(players: int, sides: int, target: str, from_116: str, usual: PegRules) -> list[Choice]:
+def _plain(part: str) -> str:
+    """A move as it is written here: a go in small letters."""
+    return part.lower() if part.lower().startswith(GO) else part
+
+
+def _choices(asked: Asked, usual: PegRules) -> list[Choice]:
+    players, sides, rules = asked.players, len(asked.scores), asked.rules
     numbers = [(str(number), str(number)) for number in TEAMS]
     choices = [Choice("players", _("Players"), numbers, str(players), "2")]
     if len(TEAMS[players]) > 1:
@@ -94,12 +119,18 @@ def _choices(players: int, sides: int, target: str, from_116: str, usual: PegRul
         teams = [(str(number), label[number]) for number in TEAMS[players]]
         choices.append(Choice("teams", _("Sides"), teams, str(sides), teams[0][0]))
     targets = [(str(one), str(one)) for one in sorted({*TARGETS, usual.target}, reverse=True)]
-    yes_no = [("yes", _("no single point")), ("no", _("single points count"))]
+    single = [("yes", _("no single point")), ("no", _("single points count"))]
+    played = [("no", _("not played")), ("yes", _("played"))]
     return [
         *choices,
-        Choice("target", _("Game to"), targets, target, str(usual.target)),
-        Choice("from_116", _("From 116"), yes_no, from_116, "yes" if usual.from_116 else "no"),
+        Choice("target", _("Game to"), targets, str(rules.target), str(usual.target)),
+        Choice("from_116", _("From 116"), single, _yes(rules.from_116), _yes(usual.from_116)),
+        Choice("muggins", _("Muggins"), played, _yes(rules.muggins), _yes(usual.muggins)),
     ]
+
+
+def _yes(option: bool) -> str:
+    return "yes" if option else "no"
 
 
 def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, Refusal | None]:
@@ -119,7 +150,7 @@ def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, Refusal |
 
 def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, Refusal | None]:
     try:
-        return asked, asked.replayed(asked.moves[:MOST_MOVES]), None
+        return asked, asked.replayed(asked.moves), None
     except Refusal as refusal:
         good = asked.moves
         refused = refusal
@@ -149,13 +180,25 @@ def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
         return moves[:-1]
     if tap == GO:
         return (*moves, GO)
+    if tap.startswith(MUGGINS):
+        return _taken(moves, tap.removeprefix(MUGGINS))
     name = read_card(tap).name
-    laid = [move if move == GO else read_card(move).name for move in moves]
+    laid = [move.card.name if move.card else GO for move in map(_move, moves)]
     if laid and laid[-1] == name:
         return moves[:-1]
     if name in laid:
         raise Refusal("laid_already", card=name)
     return (*moves, name)
+
+
+def _taken(moves: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """Muggins at a move, as `3:2` (the move, the player), or no longer if it was called there already."""
+    at, _colon, player = where.partition(":")
+    if not at.isdecimal() or int(at) >= len(moves):
+        raise Refusal("bad_card", card=where[:20])
+    done, taken, taker = moves[int(at)].partition(TAKEN)
+    called = done if taken and taker == player else f"{done}{TAKEN}{player}"
+    return (*moves[: int(at)], called, *moves[int(at) + 1 :])
 
 
 def _fields(asked: Asked) -> dict[str, Any]:
@@ -172,9 +215,35 @@ def _fields(asked: Asked) -> dict[str, Any]:
     }
 
 
+def _takers(asked: Asked, event: Event, at: int | None) -> list[dict[str, Any]]:
+    """Who may call muggins on what an event brought: the other sides, by their first player."""
+    if not asked.rules.muggins or at is None or not event.pegged:
+        return []
+    own = asked.sides[event.pegged[0].player]
+    seats = [asked.sides.index(side) for side in range(len(asked.scores)) if side != own]
+    taken = asked.moves[at].partition(TAKEN)[2]
+    return [
+        {
+            "tap": f"{MUGGINS}{at}:{seat + 1}",
+            "label": words.muggins_by(seat),
+            "called": taken == str(seat + 1),
+        }
+        for seat in seats
+    ]
+
+
+def _with_moves(events: Sequence[Event]) -> Iterator[tuple[Event, int | None]]:
+    """The events, each with the place of its move; a go that was filled in is no move."""
+    at = 0
+    for event in events:
+        yield event, None if event.implied else at
+        at += not event.implied
+
+
 def _shown(asked: Asked, done: Play) -> dict[str, Any]:
     events = [
         {
+            "takers": _takers(asked, event, at),
             "card": event.card,
             "action": words.action(event),
             "pegged": words.pegged(event),
@@ -182,7 +251,7 @@ def _shown(asked: Asked, done: Play) -> dict[str, Any]:
             "closes": words.closes() if event.closes and not done.over else "",
             "count": event.count,
         }
-        for event in done.events
+        for event, at in _with_moves(done.events)
     ]
     laid = {event.card.name: words.player(event.player) for event in done.events if event.card}
     score_of = [
@@ -202,8 +271,6 @@ def _shown(asked: Asked, done: Play) -> dict[str, Any]:
         "count": done.count,
         "side_scores": score_of,
         "turn": "" if done.turn is None else words.player(done.turn),
-        "left": "" if done.turn is None else done.left[done.turn],
-        "held": HAND,
         "winner": winner,
         "over": done.over,
     }

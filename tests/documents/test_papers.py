@@ -22,6 +22,7 @@ from tests.documents.reading import (
     texts,
     words,
 )
+from tournaments.documents.game_papers import game_papers
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
@@ -70,6 +71,11 @@ def _names(day: DayHeader) -> bytes:
     )
 
 
+def _game(day: DayHeader) -> bytes:
+    seats = [SeatRow(n, name, 100 + n, "B", name) for n, name in enumerate(HOSTILE)]
+    return game_papers(day, 5, seats, [Slip(5, 1, (SlipSide("A", 7, LONG), SlipSide("B", 8, HOSTILE[0])))])
+
+
 def _tables(day: DayHeader) -> bytes:
     return seating_by_table(
         day, 5, [TableRow(n, (("A", name), ("B", LONG)), name) for n, name in enumerate(HOSTILE)], label=LONG
@@ -94,7 +100,7 @@ def _numbers(day: DayHeader) -> bytes:
     )
 
 
-PAPERS = [_cards, _slips, _long_slips, _names, _tables, _rules, _standings, _numbers]
+PAPERS = [_cards, _slips, _long_slips, _names, _game, _tables, _rules, _standings, _numbers]
 every_paper = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.__name__.strip("_"))
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests.documents.reading import codes, header, structure, texts, words
+from tournaments.documents.game_papers import game_papers
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
 from tournaments.documents.slips import impose, slips
 from tournaments.documents.table_numbers import table_numbers
@@ -19,6 +20,20 @@ def _english():
 def slip(table: int, **changes: object) -> Slip:
     sides = (SlipSide("A", 1, "Huguette Côté"), SlipSide("B", 2, "Réjean O'Brien"))
     return Slip(**{"round": 3, "table": table, "sides": sides, **changes})
+
+
+def test_the_papers_of_a_game_are_the_seating_then_the_slips():
+    people = [
+        SeatRow(1, "Huguette Côté", 12, "A", opponent="Réjean O'Brien"),
+        SeatRow(2, "Réjean O'Brien", 12, "B"),
+    ]
+    told = []
+    pdf = game_papers(header(), 3, people, [slip(12)], progress=told.append)
+    first, second = texts(pdf)
+    assert "Where do I sit?" in first
+    assert "Initials" in second
+    assert told == [1]
+    assert len(texts(game_papers(header(), 3, people, []))) == 1
 
 
 @pytest.mark.parametrize("count", range(23))

@@ -7,6 +7,8 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tournaments import jobs
+from tournaments.publication import papers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,6 +89,25 @@ def test_nothing_is_wider_than_a_phone(phone: Page, live_server, day):
     for path in ("", "players/2/", "screen/", "podium/"):
         phone.goto(f"{live_server.url}/t/{day.slug}/{path}")
         assert phone.evaluate(wider) <= 0, path
+
+
+def test_what_was_made_earlier_stays_open_while_something_is_made(page: Page, live_server, day, client):
+    client.force_login(factories.organiser(day))
+    page.context.add_cookies(
+        [
+            {"name": "django_language", "value": "en", "url": live_server.url},
+            {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url},
+        ]
+    )
+    for kind in ("rules", "standings", "table_numbers", "scorecards_blank"):
+        jobs.cancel(papers.request(day, kind, {"language": "en"}))
+    papers.request(day, "rules", {"language": "en"})
+    page.goto(f"{live_server.url}/t/{day.slug}/papers/")
+    page.get_by_text("Made earlier").click()
+    for _ in range(2):
+        with page.expect_response(re.compile("/papers/rows/")):
+            pass
+    expect(page.locator(".paper-earlier .paper-job").first).to_be_visible()
 
 
 def test_the_wall_shows_everybody_in_turn(page: Page, live_server):

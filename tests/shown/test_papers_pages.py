@@ -1,5 +1,7 @@
 """The papers on the screen: what can be made, why not, how far it is, and the file."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -26,7 +28,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
     for kind in papers.KINDS:
         assert f'id="paper-{kind}"' in html
-    assert html.count("Seat a round first.") == 3
+    assert html.count("Seat a round first.") == 4
     assert html.count("No result has been entered yet.") == 2
     factories.play_round(day, 1)
     html = page(director, day)
@@ -52,6 +54,27 @@ def test_a_paper_of_a_round_names_it(director, day):
         assert "is not seated" in ask(director, day, "slips", round=wrong)
     assert "There is no such paper: wallpaper." in ask(director, day, "wallpaper")
     assert Job.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["rounds/", "rounds/1/"])
+def test_what_a_game_wants_on_paper_is_one_click(director, day, path):
+    factories.play_round(day, 1)
+    html = page(director, day, path)
+    form = re.search(r'<form[^>]*action="([^"]*/papers/make/game_papers/)"[^>]*>.*?</form>', html, re.S)
+    value = re.search(r'name="round" value="([^"]*)"', form[0])[1]
+    assert "Papers of the game" in director.post(form[1], {"round": value}, follow=True).content.decode()
+    job = Job.objects.get()
+    assert (job.kind, job.args["stage"], job.args["round"], job.total) == ("game_papers", 1, 1, 4)
+
+
+def test_what_is_being_made_is_never_folded_away(director, day):
+    for kind in ("table_numbers", "rules", "scorecards_blank", "table_numbers", "scorecards_blank"):
+        ask(director, day, kind)
+        for job in Job.objects.exclude(kind="rules"):
+            jobs.cancel(job)
+    html = page(director, day)
+    assert html.index("Waiting its turn") < html.index("Made earlier")
+    assert html[html.index("Made earlier") :].count("Cancelled") == 1
 
 
 def test_progress_cancel_and_retry(director, day):

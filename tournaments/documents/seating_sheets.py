@@ -18,8 +18,14 @@ _COLUMNS, _GUTTER, _TAB = 2, 26.0, 17.0
 
 def seating_by_name(header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "") -> bytes:
     """The round's seating by name (``sort`` where given), in alphabetical order, as a PDF file."""
-    ordered = sorted(rows, key=lambda row: (collation_key(row.sort or row.name), row.number))
     sheet = Sheet(header, _("Seating by name"))
+    draw_by_name(sheet, number, rows, label)
+    return sheet.finish()
+
+
+def draw_by_name(sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "") -> None:
+    """The pages of the seating by name, on a sheet that may go on after them."""
+    ordered = sorted(rows, key=lambda row: (collation_key(row.sort or row.name), row.number))
     depth = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _NAME_ROW)
     pages = _pages(ordered, depth * _COLUMNS)
     for page, part in enumerate(pages, 1):
@@ -36,7 +42,6 @@ def seating_by_name(header: DayHeader, number: int, rows: Iterable[SeatRow], lab
         foot(sheet, page, len(pages))
         sheet.end_page()
     sheet.end()
-    return sheet.finish()
 
 
 def _pages(rows: Sequence, size: int) -> list[Sequence]:

@@ -1,6 +1,7 @@
 """Table slips for a round: several a page, cut apart, one laid on each table."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,7 @@ from .slips_gin import sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
 from .words import round_title
 
+Thing = TypeVar("Thing")
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _NAMES = 52.0  # the depth of a side where the sheet of hands stands below
@@ -22,21 +24,27 @@ def slips(header: DayHeader, rows: Iterable[Slip], progress: Callable[[int], Non
     """
     every = tuple(rows)
     sheet = Sheet(header, _("Table slips"))
-    sheet.left, sheet.right = 28.0, sheet.width - 28.0
-    sides = max((len(slip.sides) for slip in every), default=2)
-    a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
-    if any(_has_hands(header, slip) for slip in every):
-        a_page = 2
-    for number, page in enumerate(impose(every, a_page), 1):
-        _page(sheet, page, a_page)
-        if progress:
-            progress(min(number * a_page, len(every)))
+    draw_slips(sheet, every, progress)
     if not every:
         sheet.end_page()
     return sheet.finish()
 
 
-def impose(things: Sequence[Slip], a_page: int) -> list[list[Slip | None]]:
+def draw_slips(sheet: Sheet, rows: Iterable[Slip], progress: Callable[[int], None] | None = None) -> None:
+    """The pages of the slips, on a sheet that may have others before them."""
+    every = tuple(rows)
+    sheet.left, sheet.right = 28.0, sheet.width - 28.0
+    sides = max((len(slip.sides) for slip in every), default=2)
+    a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
+    if any(_has_hands(sheet.header, slip) for slip in every):
+        a_page = 2
+    for number, page in enumerate(impose(every, a_page), 1):
+        _page(sheet, page, a_page)
+        if progress:
+            progress(min(number * a_page, len(every)))
+
+
+def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
     """Cut and stack: each place of the page holds a run of the pile, None where the last page has nothing."""
     pages = -(-len(things) // a_page)
     return [

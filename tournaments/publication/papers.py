@@ -1,81 +1,20 @@
 """Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from django.urls import reverse
-from django.utils import formats as local_formats
 from django.utils import translation
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publication import explain, freeze, games, names, wording
-
-Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A paper of the day: its title, what it is for, whether it belongs to a round, how it is drawn."""
-
-    title: Any
-    purpose: Any
-    draw: Callable[["Paper"], bytes]
-    needs_round: bool = False
-
-
-@dataclass(frozen=True)
-class Paper:
-    """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
-
-    tournament: Tournament
-    args: dict[str, Any]
-    progress: Progress
-
-    @property
-    def header(self) -> values.DayHeader:
-        rules = stages.qualifying(self.tournament).rules
-        return values.DayHeader(
-            tournament=self.tournament.name,
-            place=self.tournament.place,
-            date=local_formats.date_format(self.tournament.date, "DATE_FORMAT"),
-            language=translation.get_language() or "fr-ca",
-            paper=self.tournament.paper,
-            public_url=self.url("public"),
-            games=rules["rounds"],
-            breaks=tuple(
-                values.Break(pause["after"], wording.break_name(pause["code"]))
-                for pause in rules["breaks"]
-                if 0 < pause["after"] < rules["rounds"]
-            ),
-            target=rules["target"],
-            game=rules["game"],
-            **games.of(rules).on_papers(rules),
-        )
-
-    def url(self, name: str, *args: Any) -> str:
-        """The address of a page of the tournament as others reach it; empty where it is not known."""
-        base = self.args.get("base", "")
-        return base.rstrip("/") + reverse(name, args=[self.tournament.slug, *args]) if base else ""
-
-    @property
-    def round(self) -> Round:
-        stage = self.tournament.stages.get(order=self.args.get("stage", 1))
-        return (
-            stage.rounds.exclude(state=Round.State.VOID)
-            .select_related("stage")
-            .get(number=self.args["round"])
-        )
-
-    @property
-    def label(self) -> str:
-        return _("Medal match") if self.args.get("stage", 1) > 1 else ""
+from tournaments.publication import explain, freeze, names, wording
+from tournaments.publication.device_papers import table_codes
+from tournaments.publication.game_papers import game_papers, seating_by_name, seating_by_table, slips
+from tournaments.publication.paper import Kind, Paper
 
 
 def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
@@ -166,65 +105,6 @@ def _filled_row(row: standings.CardRow) -> values.CardRow:
     )
 
 
-def slips(paper: Paper) -> bytes:
-    """A slip for every table of a round where two meet."""
-    from tournaments.documents.slips import slips as draw
-
-    round_ = paper.round
-    games = round_.stage.rules.get("games", 1)
-    tables: dict[int, list[rounds.SheetRow]] = {}
-    for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append(row)
-    rows = [
-        values.Slip(
-            round_.number,
-            table,
-            tuple(values.SlipSide(row.letter, row.entry.number, row.name) for row in seated),
-            games=games,
-            label=paper.label,
-        )
-        for table, seated in tables.items()
-        if len(seated) > 1
-    ]
-    return draw(paper.header, rows, paper.progress)
-
-
-def seating_by_name(paper: Paper) -> bytes:
-    """Who goes where, by name."""
-    from tournaments.documents.seating_sheets import seating_by_name as draw
-
-    round_ = paper.round
-    rows = [
-        values.SeatRow(
-            row.entry.number,
-            row.name,
-            row.table,
-            row.letter,
-            opponent=row.opponent_name,
-            came_from=row.from_table,
-            stays=row.stays,
-            sort=row.entry.sort_name,
-        )
-        for row in rounds.sheet(round_)
-    ]
-    return draw(paper.header, round_.number, rows, paper.label)
-
-
-def seating_by_table(paper: Paper) -> bytes:
-    """Who sits where, by table."""
-    from tournaments.documents.seating_sheets import seating_by_table as draw
-
-    round_ = paper.round
-    tables: dict[int, list[tuple[str, str]]] = {}
-    for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append((row.letter, row.name))
-    rows = [
-        values.TableRow(table, tuple(seats), note=_("bye") if len(seats) == 1 else "")
-        for table, seats in tables.items()
-    ]
-    return draw(paper.header, round_.number, rows, paper.label)
-
-
 def rules_wall(paper: Paper) -> bytes:
     """The rules of the day and its timetable, for the wall."""
     from tournaments.documents.rules_wall import rules_wall as draw
@@ -283,10 +163,21 @@ KINDS: dict[str, Kind] = {
     "table_numbers": Kind(
         gettext_lazy("Table numbers"), gettext_lazy("one for each table, to fold"), table_numbers
     ),
+    "table_codes": Kind(
+        gettext_lazy("Codes of the tables"),
+        gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
+        table_codes,
+    ),
     "scorecards_blank": Kind(
         gettext_lazy("Blank scorecards"),
         gettext_lazy("one for each player, to fill in by hand"),
         scorecards_blank,
+    ),
+    "game_papers": Kind(
+        gettext_lazy("Papers of the game"),
+        gettext_lazy("the seating by name, then a slip for each table"),
+        game_papers,
+        True,
     ),
     "seating_by_name": Kind(
         gettext_lazy("Seating by name"),
@@ -331,7 +222,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
 def _size(tournament: Tournament, kind: str) -> int:
     if kind.startswith("scorecards"):
         return tournament.entries.count()
-    if kind in ("slips", "table_numbers"):
+    if kind in ("game_papers", "slips", "table_numbers"):
         return tournament.places.count()
     return 1
 

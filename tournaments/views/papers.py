@@ -88,15 +88,18 @@ def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
-    rows = [_job(tournament, job) for job in tournament.jobs.filter(kind__in=papers.KINDS)[:SHOWN]]
-    unfinished = any(row["job"].state in jobs.UNFINISHED for row in rows)
-    return {"newest": rows[:NEWEST], "earlier": rows[NEWEST:], "unfinished": unfinished}
+    made = tournament.jobs.filter(kind__in=papers.KINDS)
+    rows = [_job(tournament, job) for job in made[:SHOWN]]
+    last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
+    shown = max(NEWEST, last + 1)
+    return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
 
 
 def _job(tournament: Tournament, job: Job) -> dict[str, Any]:
     number = job.args.get("round")
     return {
         "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
         "title": papers.KINDS[job.kind].title,
         "round": _round_name(job.args.get("stage", 1), number) if number else "",
         "language": job.args.get("language", tournament.language),

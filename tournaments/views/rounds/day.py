@@ -37,6 +37,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,
+        "print_round": f"1-{current.number}" if current else "",
         "pause": pauses.pause_after(stage, begun[-1] if begun else None),
     }
     return render(request, "tournaments/rounds/day.html", context)

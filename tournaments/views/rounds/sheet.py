@@ -52,6 +52,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
     by_table = request.GET.get("by") == "table"
     context: dict[str, Any] = {
         "round": shown,
+        "print_round": f"{shown.stage.order}-{shown.number}",
         "follows": follows,
         "by_table": by_table,
         "asked": request.GET.get("q", ""),

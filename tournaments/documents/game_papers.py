@@ -1,0 +1,25 @@
+"""Everything that one game wants on paper, in one file: who sits where, then a slip for each table."""
+
+from collections.abc import Callable, Iterable
+
+from django.utils.translation import gettext as _
+
+from .page import Sheet
+from .seating_sheets import draw_by_name
+from .slips import draw_slips
+from .values import DayHeader, SeatRow, Slip
+
+
+def game_papers(
+    header: DayHeader,
+    number: int,
+    seats: Iterable[SeatRow],
+    slips: Iterable[Slip],
+    label: str = "",
+    progress: Callable[[int], None] | None = None,
+) -> bytes:
+    """The seating by name, for the wall, and the slips to cut apart, as one PDF file."""
+    sheet = Sheet(header, _("Papers of the game"))
+    draw_by_name(sheet, number, seats, label)
+    draw_slips(sheet, slips, progress)
+    return sheet.finish()

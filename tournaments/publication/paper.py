@@ -1,0 +1,79 @@
+"""One paper that is being drawn, and what every paper knows: the head of the day, addresses, the round."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import formats as local_formats
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments import stages
+from tournaments.documents import values
+from tournaments.models import Round, Tournament
+from tournaments.publication import games, wording
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A paper of the day: its title, what it is for, whether it belongs to a round, how it is drawn."""
+
+    title: Any
+    purpose: Any
+    draw: Callable[["Paper"], bytes]
+    needs_round: bool = False
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
+
+    tournament: Tournament
+    args: dict[str, Any]
+    progress: Progress
+
+    @property
+    def header(self) -> values.DayHeader:
+        rules = stages.qualifying(self.tournament).rules
+        return values.DayHeader(
+            tournament=self.tournament.name,
+            place=self.tournament.place,
+            date=local_formats.date_format(self.tournament.date, "DATE_FORMAT"),
+            language=translation.get_language() or "fr-ca",
+            paper=self.tournament.paper,
+            public_url=self.url("public"),
+            games=rules["rounds"],
+            breaks=tuple(
+                values.Break(pause["after"], wording.break_name(pause["code"]))
+                for pause in rules["breaks"]
+                if 0 < pause["after"] < rules["rounds"]
+            ),
+            target=rules["target"],
+            game=rules["game"],
+            **games.of(rules).on_papers(rules),
+        )
+
+    def url(self, name: str, *args: Any) -> str:
+        """The address of a page of the tournament as others reach it; empty where it is not known."""
+        return self.address(reverse(name, args=[self.tournament.slug, *args]))
+
+    def address(self, path: str) -> str:
+        """The address of a path of the program as others reach it; empty where it is not known."""
+        base = self.args.get("base", "")
+        return base.rstrip("/") + path if base else ""
+
+    @property
+    def round(self) -> Round:
+        stage = self.tournament.stages.get(order=self.args.get("stage", 1))
+        return (
+            stage.rounds.exclude(state=Round.State.VOID)
+            .select_related("stage")
+            .get(number=self.args["round"])
+        )
+
+    @property
+    def label(self) -> str:
+        return _("Medal match") if self.args.get("stage", 1) > 1 else ""

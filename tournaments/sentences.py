@@ -233,6 +233,7 @@ SENTENCES: dict[str, Any] = {
     ),
     # papers
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
+    "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
     "paper_failed": gettext_lazy("Something went wrong while it was drawn. Try again."),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),

@@ -219,7 +219,7 @@ def test_a_full_disk_fails_the_paper_and_leaves_no_job_that_runs_for_ever(day, u
         full.setattr(jobs.os, "replace", lambda *paths: (_ for _ in ()).throw(OSError(28, "disk full")))
         with pytest.raises(OSError, match="disk full"):
             papers.print_job(job.pk)
-    assert ended(job).error == "paper_failed"
+    assert ended(job).error == "disk_full"
     assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
 
 

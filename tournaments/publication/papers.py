@@ -1,5 +1,6 @@
 """Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
 
+import errno
 from dataclasses import replace
 from typing import Any
 
@@ -236,8 +237,9 @@ def print_job(job_id: int) -> None:
         jobs.finish(job, *draw(job))
     except jobs.Cancelled:
         return
-    except Exception:
-        jobs.fail(job, "paper_failed")
+    except Exception as error:
+        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        jobs.fail(job, "disk_full" if full else "paper_failed")
         raise
 
 

@@ -3,16 +3,11 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.cribbage.pegging import Pegged
 from scoring.cribbage.show import Combination, Show
 from tournaments.judging.cards import faces
-
-
-def points(count: int) -> str:
-    """A number of points, in words."""
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+from tournaments.judging.figures import points
 
 
 def kind_name(kind: str, cards: int) -> str:

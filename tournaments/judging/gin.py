@@ -1,16 +1,11 @@
 """Gin in a judge's words: who won a hand of two, and every reason for it (rules.md §5, §5.1, §7)."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.cards import read_cards
 from scoring.gin.score import Reason, Score
 from tournaments.judging.cards import faces
-
-
-def points(count: int) -> str:
-    """A number of points, in words."""
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+from tournaments.judging.figures import points
 
 
 def bonuses_name(name: str) -> str:

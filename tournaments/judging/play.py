@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.cribbage.sequence import Pegging
 from scoring.cribbage.table import Event, Moved
 from tournaments.judging.cards import face
-from tournaments.judging.cribbage import points
+from tournaments.judging.figures import points
 
 
 def player(seat: int) -> str:

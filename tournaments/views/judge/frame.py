@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cards import DECK, Card, read_card
@@ -86,7 +87,7 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
     ways = [
         ("judge", _("Rules"), "file-text"),
         ("judge_hand", _("Hand"), "hand"),
-        ("judge_play", _("Play"), "play"),
+        ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play"),
         ("judge_gin", _("Gin"), "spade"),
         ("judge_rulings", _("Rulings"), "scale"),
     ]

@@ -113,7 +113,7 @@ def _plain(part: str) -> str:
 def _choices(asked: Asked, usual: PegRules) -> list[Choice]:
     players, sides, rules = asked.players, len(asked.scores), asked.rules
     numbers = [(str(number), str(number)) for number in TEAMS]
-    choices = [Choice("players", _("Players"), numbers, str(players), "2")]
+    choices = [Choice("players", _("How many play"), numbers, str(players), "2")]
     if len(TEAMS[players]) > 1:
         label = {2: _("two teams"), 3: _("three teams"), 4: _("each alone")}
         teams = [(str(number), label[number]) for number in TEAMS[players]]

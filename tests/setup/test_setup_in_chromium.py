@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
+from playwright.sync_api import expect
 
 from tests import factories
 from tournaments.models import Tournament
@@ -109,3 +110,18 @@ def test_axe_finds_nothing_and_nothing_sticks_out(lise, size):
     found = Axe().run(lise).response["violations"]
     assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
     assert lise.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+
+
+def test_another_game_brings_its_own_section_and_numbers(lise):
+    expect(lise.locator("details.only-cribbage").first).to_be_visible()
+    expect(lise.locator("details.only-gin")).to_be_hidden()
+    lise.locator("[name=minutes]").evaluate("field => { field.value = '45'; }")
+    lise.get_by_label("Gin, each meets each").check()
+    expect(lise.locator("details.only-gin")).to_be_visible()
+    expect(lise.locator("details.only-cribbage").first).to_be_hidden()
+    expect(lise.locator("[name=rounds]")).to_have_value("9")
+    expect(lise.locator("[name=tables]")).to_have_value("5")
+    assert lise.locator("[name=minutes]").input_value() == "45"
+    expect(lise.locator("#feasibility")).to_contain_text("The day fits")
+    lise.get_by_label("FADOQ regional day").check()
+    expect(lise.locator("[name=rounds]")).to_have_value("15")

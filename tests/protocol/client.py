@@ -1,0 +1,308 @@
+"""A device at a table, written from docs/protocol.md and from nothing else.
+
+`Client` is the whole of a device without a network: it says what it wants to ask (`Ask`), and is told what came
+of it, at once or much later, once or twice, or never. So a test decides what the network does to it.
+`post` asks a real server, and `Device` is a client with one of those, for tests that need no trouble.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+Json = dict[str, Any]
+
+FINAL = frozenset({"accepted", "same", "conflict", "refused"})
+WRITTEN = frozenset({"accepted", "same", "conflict"})
+BATCH = 50
+PAUSES = (2, 4, 8, 16, 30)
+PATIENCE = 10
+
+
+class NoAnswer(Exception):
+    """The request or its answer was lost; nobody knows which."""
+
+
+class ClientFault(Exception):
+    """The server did not understand the request: this client is wrong."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server said: its status, its JSON object, and how long it asks to be left alone."""
+
+    status: int
+    body: Json
+    retry_after: int = 0
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request; it remembers the token, the epoch and the results that it went out with."""
+
+    path: str
+    body: Json
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        return tuple(result["nonce"] for result in self.body.get("results", ()))
+
+
+@dataclass
+class Kept:
+    """One result of the day: kept before it is sent, and until the day is over."""
+
+    result: Json
+    answer: Json | None = None
+    epoch: int = 0
+    answers: list[Json] = field(default_factory=list)
+
+    @property
+    def final(self) -> bool:
+        return self.answer is not None and self.answer["answer"] in FINAL
+
+
+class Client:
+    """What a device knows and keeps; `state` and `from_state` are its memory through a restart."""
+
+    def __init__(self, invitation: str, *, device: str = "", label: str = "") -> None:
+        self.invitation = invitation
+        self.device = device or str(uuid.uuid4())
+        self.label = label
+        self.token = ""
+        self.epoch = 0
+        self.here: Json = {}
+        self.kept: dict[str, Kept] = {}
+        self.batch = BATCH
+        self.failures = 0
+
+    # What to ask
+
+    def join(self) -> Ask:
+        """For a token; also when the old one no longer opens anything."""
+        return Ask("/api/1/join", {"invitation": self.invitation, "device": self.device, "label": self.label})
+
+    def look(self, *, visible: bool = True) -> Ask:
+        """What should be here."""
+        seen = self.here.get("version", 0)
+        return Ask(
+            "/api/1/here",
+            {
+                "token": self.token,
+                "seen": seen,
+                "epoch": self.epoch,
+                "queued": len(self.unsent()),
+                "visible": visible,
+            },
+        )
+
+    def send(self) -> Ask | None:
+        """What waits to be sent, as much as fits into one request; None where nothing does."""
+        waiting = self.unsent()[: self.batch]
+        if not waiting:
+            return None
+        return Ask(
+            "/api/1/submit",
+            {"token": self.token, "epoch": self.epoch, "results": [kept.result for kept in waiting]},
+        )
+
+    def call(self, what: str = "judge") -> Ask:
+        """A judge to the table."""
+        return Ask("/api/1/call", {"token": self.token, "nonce": new_nonce(), "what": what})
+
+    def next(self) -> Ask:
+        """The most useful question now: a token, then what waits, then what should be here."""
+        if not self.token:
+            return self.join()
+        return self.send() or self.look()
+
+    # What came of it
+
+    def receive(self, ask: Ask, answer: Answer) -> None:
+        """Take an answer, however late it is.
+
+        Raises:
+            ClientFault: the server did not understand the request.
+        """
+        self.failures = 0
+        if answer.status == 200:
+            {"join": self._joined, "here": self._looked, "submit": self._sent}.get(
+                ask.path.rsplit("/", 1)[1], lambda ask, body: None
+            )(ask, answer.body)
+        elif answer.status == 401:
+            if ask.body.get("token") == self.token:
+                self.token = ""
+        elif answer.status == 413:
+            self.batch = max(1, self.batch // 2)
+        elif answer.status in (400, 404, 405):
+            raise ClientFault(f"{ask.path} {answer.status} {answer.body}")
+        else:
+            self.lost()
+
+    def lost(self) -> None:
+        """No answer came: the pause before the next try grows."""
+        self.failures += 1
+
+    @property
+    def pause(self) -> int:
+        """Seconds to wait before asking again."""
+        return PAUSES[min(self.failures, len(PAUSES)) - 1] if self.failures else 0
+
+    def _joined(self, ask: Ask, body: Json) -> None:
+        self.token = body["token"]
+        self.device = body["device"]
+        self._meet_epoch(body["tournament"]["epoch"])
+
+    def _looked(self, ask: Ask, body: Json) -> None:
+        if ask.body["token"] != self.token or body.get("same"):
+            return
+        if body["epoch"] < self.epoch:
+            return  # the answer of a laptop that has been replaced since
+        if body["epoch"] == self.epoch and body["version"] < self.here.get("version", 0):
+            return  # overtaken by a newer answer
+        self._meet_epoch(body["epoch"])
+        self.here = body
+
+    def _sent(self, ask: Ask, body: Json) -> None:
+        for said in body["answers"]:
+            kept = self.kept.get(said["nonce"])
+            if kept is None:
+                continue
+            kept.answers.append(said)
+            if said["answer"] == "other_epoch":
+                continue
+            if body["epoch"] != self.epoch or (kept.final and said["answer"] not in FINAL):
+                continue
+            if kept.final and said["answer"] == "same":
+                continue
+            kept.answer, kept.epoch = said, body["epoch"]
+        if body["epoch"] > self.epoch:
+            self._meet_epoch(body["epoch"])
+
+    def _meet_epoch(self, epoch: int) -> None:
+        """In a new epoch every result of the day is unsent again, and what was seen is of no use."""
+        if epoch <= self.epoch:
+            return
+        self.epoch = epoch
+        self.here = {}
+        for kept in self.kept.values():
+            kept.answer = None
+
+    # Results
+
+    def keep(self, meeting: Json, data: Json, *, kind: str = "claim", game: int | None = None) -> str:
+        """Keep a result of this meeting, as it stood on the page; its nonce. It is sent later."""
+        nonce = new_nonce()
+        self.kept[nonce] = Kept(
+            {
+                "nonce": nonce,
+                "meeting": meeting["uid"],
+                "game": game or meeting["game"],
+                "basis": meeting["basis"],
+                "kind": kind,
+                "sides": [[entry["number"] for entry in side["entries"]] for side in meeting["sides"]],
+                "data": data,
+                "seen_at": "2001-01-01T00:00:00-05:00",  # a device whose battery was flat
+            }
+        )
+        return nonce
+
+    def unsent(self) -> list[Kept]:
+        """Results without a final answer in this epoch, oldest first."""
+        return [kept for kept in self.kept.values() if not kept.final]
+
+    def carried(self, nonce: str) -> str:
+        """The text of a result that is carried by hand, without the address before it."""
+        body = json.dumps(
+            {"d": self.device, "r": self.kept[nonce].result}, separators=(",", ":"), ensure_ascii=False
+        )
+        start = f"CHV1.{plain64(body.encode())}"
+        key = hashlib.sha256(self.token.encode()).hexdigest().encode("ascii")
+        return f"{start}.{plain64(hmac.digest(key, start.encode(), 'sha256'))[:16]}"
+
+    # Through a restart of the device
+
+    def state(self) -> str:
+        """All that must outlive a flat battery."""
+        return json.dumps(
+            {
+                "invitation": self.invitation,
+                "device": self.device,
+                "token": self.token,
+                "epoch": self.epoch,
+                "kept": [[kept.result, kept.answer, kept.epoch, kept.answers] for kept in self.kept.values()],
+            }
+        )
+
+    @classmethod
+    def from_state(cls, text: str) -> Client:
+        """The device that wrote this."""
+        said = json.loads(text)
+        client = cls(said["invitation"], device=said["device"])
+        client.token, client.epoch = said["token"], said["epoch"]
+        client.kept = {fields[0]["nonce"]: Kept(*fields) for fields in said["kept"]}
+        return client
+
+
+def new_nonce() -> str:
+    return uuid.uuid4().hex
+
+
+def plain64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def carry(codes: Iterable[str]) -> Ask:
+    """Codes that somebody carried here from a device without a network."""
+    return Ask("/api/1/submit", {"carried": list(codes)})
+
+
+def post(address: str, ask: Ask, *, patience: float = PATIENCE) -> Answer:
+    """Ask a server.
+
+    Raises:
+        NoAnswer: no whole answer came in time.
+    """
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=patience)
+    try:
+        body = json.dumps(ask.body).encode()
+        connection.request("POST", ask.path, body, {"Content-Type": "text/plain"})
+        response = connection.getresponse()
+        said = json.loads(response.read())
+        return Answer(response.status, said, int(response.headers.get("Retry-After", 0)))
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        raise NoAnswer(str(problem)) from problem
+    finally:
+        connection.close()
+
+
+class Device(Client):
+    """A client at one server, over a network that works."""
+
+    def __init__(self, address: str, invitation: str, **fields: str) -> None:
+        super().__init__(invitation, **fields)
+        self.address = address
+        self.transport: Callable[..., Answer] = post
+
+    def ask(self, ask: Ask) -> Answer:
+        """Ask and take the answer."""
+        answer = self.transport(self.address, ask)
+        self.receive(ask, answer)
+        return answer
+
+    def tend(self) -> None:
+        """Send what waits, then look."""
+        if not self.token:
+            self.ask(self.join())
+        if sending := self.send():
+            self.ask(sending)
+        self.ask(self.look())

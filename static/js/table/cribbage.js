@@ -42,7 +42,7 @@
       pegged[1 - draft.winner] = Number(draft.loser);
       return { v: 1, pegged: pegged };
     },
-    read: "read_cribbage",
+    read: ["read_won_with", "read_pegged"],
     told: function (result, rules) {
       if (result.winner === null) return "";
       return worth(result.pegged[1 - result.winner], rules);

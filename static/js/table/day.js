@@ -165,7 +165,12 @@
     return keepMember(member);
   }
 
-  day.sealed = function (result) { return C.carried(day.memberOf(result).device, day.memberOf(result).token, result.body); };
+  // As a code to carry; without the time, which is a remark and would make the picture finer than it need be.
+  day.sealed = function (result) {
+    var body = Object.assign({}, result.body), member = day.memberOf(result);
+    delete body.seen_at;
+    return C.carried(member.device, member.token, body);
+  };
   day.memberOf = function (result) { return members()[result.day]; };
   day.count = function (state) { return day.results().filter(is(state)).length; };
 })();

@@ -60,6 +60,7 @@
     parts = {
       field: field, found: found,
       screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
+      hint: C.p(game.hint(field, found.rules), "hint"),
       told: C.el("p.consequence", { "aria-live": "polite" }, ""),
       next: C.button("next", C.t("next"), function () { press("next"); }, { kind: "main", icon: "right" }),
     };
@@ -74,7 +75,7 @@
     return [
       C.title(C.t(game.ask[field], { name: now.names[who] }), above(now)),
       C.el("div.keypad-step", [
-        C.el("div.typed", [parts.screen, C.p(game.hint(field, found.rules), "hint"), parts.told]),
+        C.el("div.typed", [parts.screen, parts.hint, parts.told]),
         C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, keys),
         C.el("div.actions", [back(found), parts.next]),
       ]),
@@ -85,6 +86,7 @@
     var wrong = text === "" ? "" : game.wrong(parts.field, text, rules);
     parts.screen.textContent = text;
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
+    parts.hint.hidden = Boolean(wrong);
     parts.told.textContent = wrong || (parts.field === "loser" && text !== "" ? game.consequence(now, rules) : "");
     parts.next.setAttribute("aria-disabled", String(!game.complete(parts.field, text, rules)));
   }
@@ -115,14 +117,16 @@
   // The other side reads it back and accepts.
   function read(found, now) {
     var game = rulesOf(found), loser = now.names[1 - now.winner];
-    var values = {
-      winner: now.names[now.winner], loser: loser, high: now.high, low: now.loser,
-    };
     var consequence = game.consequence(now, found.rules);
+    function said(side, text, points) {
+      return C.el("div.score.side-" + "ab"[side] + (side === now.winner ? ".has-won" : ""), [
+        C.ring(side), C.p(C.t(text, { name: now.names[side], points: points }), "sentence"),
+      ]);
+    }
     return [
       C.title(C.t("please_read", { name: loser }), above(now)),
       C.el("div.read", [
-        C.p(C.t(game.read, values), "sentence"),
+        said(now.winner, game.read[0], now.high), said(1 - now.winner, game.read[1], now.loser),
         consequence ? C.p(consequence, "consequence") : null,
       ]),
       C.el("div.actions", [

@@ -23,7 +23,7 @@
       if (totals[draft.winner] <= totals[1 - draft.winner]) data.winner = draft.winner;
       return data;
     },
-    read: "read_gin",
+    read: ["read_won_total", "read_total"],
     told: function () { return ""; },
     first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals" },
   };

@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var place = document.getElementById("screen"), status = document.getElementById("status");
-  var key = null, signature = null, heard = null;
+  var key = null, signature = null, heard = null, meeting = null;
 
   function header(found) {
     var table = C.day.member && !C.day.waiting ? C.day.member.table : null;
@@ -53,11 +53,15 @@
   }
 
   C.nameOf = function (language) {
-    return language === C.language ? C.t("language") : C.otherLanguages().filter(function (other) { return other.code === language; })[0].name;
+    return C.languageNames[language];
   };
   C.show = function () {
     var found = C.situation();
     if (found.mode === "joining" && C.anotherDay()) found.mode = "other";
+    if (found.meeting && found.meeting.uid !== meeting) {
+      if (meeting) C.calledOff(); // those who called have gone
+      meeting = found.meeting.uid;
+    }
     var shown = screen(found);
     header(found);
     footer();

@@ -92,6 +92,7 @@
     if (found.disputed) return C.p(C.t("judge_decides"), "what-next");
     var last = found.round.number === found.round.of && found.round.state === "closed";
     if (last) return C.p(C.t("last_game"), "what-next");
+    if (!C.day.fresh || C.day.online === false) return C.p(C.t("places_later"), "what-next");
     if (found.told.playing.length) return C.p(C.tn("still_playing", found.told.playing.length, { tables: C.list(found.told.playing.map(String)) }), "what-next");
     return C.p(C.t("places_soon"), "what-next");
   }

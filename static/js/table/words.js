@@ -7,6 +7,7 @@
   C.data = JSON.parse(document.getElementById("data").textContent);
   C.languages = Object.keys(said);
   C.language = document.documentElement.lang;
+  C.languageNames = C.data.languages;
 
   C.speak = function (language) {
     if (!said[language]) return;
@@ -28,7 +29,7 @@
   // What the other languages call themselves, for the switch.
   C.otherLanguages = function () {
     return C.languages.filter(function (language) { return language !== C.language; }).map(function (language) {
-      return { code: language, name: said[language].language };
+      return { code: language, name: C.languageNames[language] };
     });
   };
   C.list = function (parts) {

@@ -1,4 +1,4 @@
-"""The shell that a tablet opens by its QR code, the page for a typed code, and the page for a carried result."""
+"""The page that a tablet opens by its QR code or for a typed code, and the page for a carried result."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 @gzip_page
 @csp_update(ANY_LAPTOP)
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
-    """The page of a table: who asks is settled by the script, which joins with the invitation of the address."""
+    """The page of a table: its script joins with the invitation of the address, or with a typed code."""
     return _shell(request, "table", {"invitation": _invitation(secret)})
 
 
@@ -37,11 +37,12 @@ def carry(request: HttpRequest) -> HttpResponse:
 
 
 def _shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
-    said = {}
+    said, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             said[code] = words.words()
-    context = {"words": said, "data": data, "version": bundle(name).version}
+        names[code] = translation.get_language_info(code)["name_local"].capitalize()
+    context = {"words": said, "data": data | {"languages": names}, "version": bundle(name).version}
     response = render(request, f"tournaments/table/{name}.html", context)
     add_never_cache_headers(response)
     return response

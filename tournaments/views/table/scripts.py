@@ -1,4 +1,4 @@
-"""The scripts of the tablet's page as one file, compressed: one request instead of many, and never two versions at once."""
+"""The scripts of the tablet's page as one compressed file: one request, and never two versions at once."""
 
 import gzip
 import hashlib

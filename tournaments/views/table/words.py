@@ -1,6 +1,6 @@
 """Everything that the tablet's page says, by the names under which its scripts ask for it.
 
-A text with a count is a list of two: for one, and for several. What stands in braces is filled in by the page.
+A text with a count is a list of two: for one, and for several. The page fills in what stands in braces.
 """
 
 from django.utils.translation import gettext as _
@@ -17,7 +17,6 @@ def words() -> Words:
 
 def _everywhere() -> Words:
     return {
-        "language": pgettext("this language, in this language", "English"),
         "and": pgettext("between the last two of a list", "and"),
         "table": _("Table {table}"),
         "game": _("Game {number}"),
@@ -34,16 +33,16 @@ def _everywhere() -> Words:
         "status_received": _("Everything is received at the desk."),
         "status_kept": [
             ngettext(
-                "{count} result is kept on this tablet. It will be sent by itself.",
-                "{count} results are kept on this tablet. They will be sent by themselves.",
+                "{count} result kept here. It is sent by itself.",
+                "{count} results kept here. They are sent by themselves.",
                 count,
             )
             for count in (1, 2)
         ],
         "status_sending": [
             ngettext(
-                "{count} result is kept on this tablet and on its way.",
-                "{count} results are kept on this tablet and on their way.",
+                "{count} result kept here and on its way.",
+                "{count} results kept here and on their way.",
                 count,
             )
             for count in (1, 2)
@@ -146,8 +145,10 @@ def _entry() -> Words:
             for count in (1, 2)
         ],
         "please_read": _("{name}, is this right?"),
-        "read_cribbage": _("{winner} won with {high} points. {loser} pegged {low} points."),
-        "read_gin": _("{winner} won. Final totals: {winner} {high}, {loser} {low}."),
+        "read_won_with": _("{name} won with {points} points."),
+        "read_pegged": _("{name} pegged {points} points."),
+        "read_won_total": _("{name} won, with a total of {points}."),
+        "read_total": _("{name} has a total of {points}."),
         "read_short": _("{winner} {high}, {loser} {low}"),
         "accept": _("{name}: yes, this is right"),
         "not_right": _("No, change it"),
@@ -188,6 +189,7 @@ def _then() -> Words:
             for count in (1, 2)
         ],
         "places_soon": _("Every table is done. The next seats will show here."),
+        "places_later": _("The next seats will show here as soon as the desk is reached."),
         "last_game": _("That was the last game of the day. Thank you, and good luck!"),
         "cards_so_far": _("The day so far"),
     }

@@ -146,6 +146,7 @@
     button.textContent = words.correct;
     say("warning", fill(words.correcting, { label: current.label }));
     entry.fields[0].focus();
+    entry.correct(panel, game);
   }
   function setWinner(letter) {
     radios.forEach(function (radio) {

@@ -40,6 +40,7 @@
         var extra = [level.name, level.worth].filter(Boolean).join(", ");
         return result + (extra ? " · " + extra : "");
       },
+      correct: function () {},
       clear: function () {},
     };
   };

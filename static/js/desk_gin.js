@@ -79,6 +79,14 @@
           value: (high > low ? "+" : high < low ? "\u2212" : "") + Math.abs(high - low),
         });
       },
+      correct: function (lines, game) { // a sheet is mended where it is wrong, not typed anew
+        var sheetOf = lines.querySelector('[data-hands][data-game="' + game + '"]');
+        if (!sheetOf) return;
+        hands.value = sheetOf.dataset.hands + "\n";
+        panel.open = true;
+        hands.focus();
+        workOut();
+      },
       clear: function () {
         named = false;
         follow();

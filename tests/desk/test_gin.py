@@ -5,6 +5,7 @@ import html
 
 import pytest
 
+from scoring.gin import book
 from tests import factories
 from tests.desk.hall import Desk
 from tournaments.models import Line, Result
@@ -123,6 +124,27 @@ def test_a_sheet_hand_by_hand(at, gin):
     # 112 and the game 100 and four hands 80; 20 and one hand 20
     assert (one, other, value, won) == (292, 40, 252, 1)
     assert Line.objects.get().data["hands"][3] == {"how": "gin", "winner": 0, "difference": 23}
+
+
+def test_a_sheet_that_is_in_can_be_read_and_comes_back_as_it_was_typed(at, gin):
+    at.post(table=1, hands=SHEET)
+    meeting = factories.meeting_at(gin, 1)
+    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{meeting.uid}/").content.decode()
+    assert "The sheet, hand by hand" in panel
+    assert "<u>112</u>" in panel
+    assert 'data-hands="A K 24\nA K 31\nB K 20\nA G 43\nA U 14"' in panel
+    at.post(table=2, total_A=310, total_B=85)
+    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(gin, 2).uid}/").content.decode()
+    assert "The sheet, hand by hand" not in panel
+
+
+@pytest.mark.parametrize(("bonuses", "undercut"), [("standard", 14), ("variant_a", 29), ("oklahoma", 48)])
+def test_hands_are_read_as_they_are_written(bonuses, undercut):
+    rules = book.rules_of({"bonuses": bonuses})
+    spade = " S" if bonuses == "oklahoma" else ""
+    typed = f"A K 24{spade}\nB G 60\nA U {undercut}{spade}\n0\nV\nB K 12 C9"
+    hands = gin_hands.read(typed, rules)
+    assert gin_hands.written(hands, rules) == typed
 
 
 def test_a_shutout_doubles(at, gin):

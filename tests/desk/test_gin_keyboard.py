@@ -92,6 +92,25 @@ def test_a_sheet_hand_by_hand(page: Page, live_server, day):
     assert values(round_, 1)[0] == (292, 252, 1)
 
 
+def test_a_sheet_is_mended_where_it_is_wrong(page: Page, live_server, day):
+    round_ = factories.open_round(day)
+    sit_down(page, live_server, day)
+    page.keyboard.type("1 h")
+    page.keyboard.type(SHEET + "\n\n")
+    expect(page.locator("#desk-answer")).to_contain_text("292–40")
+    page.keyboard.type("1\n")
+    expect(page.locator(".ink details.desk-sheet")).to_be_visible()
+    page.keyboard.type("c")
+    expect(page.locator("#d-hands")).to_have_value("A K 24\nA K 31\nB K 20\nA G 43\nA U 14\n")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("5")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#desk-answer")).to_contain_text("Corrected. Table 1:")
+    assert values(round_, 1)[0] == (293, 253, 1)
+
+
 def test_a_forfeit_and_a_correction(page: Page, live_server, day):
     round_ = factories.open_round(day)
     sit_down(page, live_server, day)

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.side import SideValue
 from tournaments.models import Line, Stage
 from tournaments.publication import games
+from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
+from tournaments.views.desk import entries
 
 
 def label(table: TableState, game: int | None = None) -> str:
@@ -63,10 +65,11 @@ def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
         {
             "line": line,
             "said": said(table, line),
-            "who": _writer(line),
+            "who": _writer(table, line),
             "counts": line == counting,
             "disputes": line.number in disputing,
             "struck": line.number not in disputing and not _agrees(line, counting),
+            "sheet": entries.of(table.meeting.round.stage.game).sheet(table, line.data),
         }
         for line in game.lines
     ]
@@ -80,7 +83,10 @@ def _agrees(line: Line, counting: Line | None) -> bool:
     )
 
 
-def _writer(line: Line) -> str:
+def _writer(table: TableState, line: Line) -> str:
+    """Who wrote a line: somebody by name, or the device that sent it."""
+    if line.device:
+        return device_name(line.device, table.number)
     if line.user:
         return line.user.get_full_name() or line.user.get_username()
     return line.get_by_display()

@@ -8,6 +8,7 @@
 | AWARDS    | why a game may not have been played out                                |
 | example   | what is typed, and an example, for the head of the page                |
 | data      | line data from what was typed                                          |
+| sheet     | what lies behind a line of the score book, for the panel; None for nothing  |
 | script    | what the script needs to know of the rules; words: what it says itself |
 """
 

@@ -15,7 +15,7 @@ from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 from tournaments.views.desk.entries import typed as forms
 
-__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "words"]
+__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "sheet", "words"]
 
 TEMPLATE = "tournaments/desk/entry_cribbage.html"
 BELOW = ""
@@ -49,6 +49,10 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
         loser_points=book.points(typed.get("loser", "")),
         winner_points=book.points(high) if high else None,
     )
+
+
+def sheet(table: TableState, line: dict[str, Any]) -> None:
+    """A result of cribbage is its points: there is no sheet behind it."""
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:

@@ -9,11 +9,14 @@ from django.utils.translation import pgettext
 from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.book import AWARDS
+from scoring.gin.game import sheet as worked_out
+from scoring.gin.hand import read_hand
+from tournaments.publication.games import gin_sheet
 from tournaments.scorebook import TableState
 from tournaments.views.desk.entries import gin_hands
 from tournaments.views.desk.entries import typed as forms
 
-__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "words"]
+__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "sheet", "words"]
 
 TEMPLATE = "tournaments/desk/entry_gin.html"
 BELOW = "tournaments/desk/hands_gin.html"
@@ -79,6 +82,15 @@ def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> d
         if worked_out != _totals(table, typed):
             raise Refusal("gin_hands_differ", one=worked_out[0], other=worked_out[1])
     return found
+
+
+def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
+    """The running sheet of a line that has hands, and the hands as they are typed; None for totals."""
+    if "hands" not in line:
+        return None
+    rules = gin.rules_of(table.meeting.round.stage.rules)
+    shown = worked_out([read_hand(hand, rules) for hand in line["hands"]], rules)
+    return {"lines": gin_sheet.lines(shown), "typed": gin_hands.written(line["hands"], rules)}
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import Refusal
@@ -60,6 +60,32 @@ def read_line(line: str, rules: GinRules) -> dict[str, Any]:
     hand |= {"difference": _difference(hand, said["points"], extra, rules)} | extra
     read_hand(hand, rules)
     return hand
+
+
+def written(hands: Sequence[Mapping[str, Any]], rules: GinRules) -> str:
+    """Hands as they are typed, one a line: what `read` makes the same hands of.
+
+    >>> from scoring.gin.rules import STANDARD
+    >>> written([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
+    'B G 43\\n0'
+    """
+    return "\n".join(_written(hand, rules) for hand in hands)
+
+
+def _written(hand: Mapping[str, Any], rules: GinRules) -> str:
+    score = read_hand(hand, rules)
+    if score.winner is None:
+        return "V" if score.how == "void" else "0"
+    words = [
+        SIDES[score.winner],
+        next(key for key, how in HOWS.items() if how == score.how),
+        str(score.points),
+    ]
+    if any(reason.code == "spade_doubles" for reason in score.reasons):
+        words.append("S")
+    if "opponent_cards" in hand:
+        words.append(f"C{hand['opponent_cards']}")
+    return " ".join(words)
 
 
 def _sorted(words: list[str], line: str) -> Mapping[str, Any]:

@@ -74,9 +74,27 @@ def test_who_has_not_checked_in_is_seated_anyway_or_left_out(director, day):
     said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
     assert "Left out until they arrive" in said
     assert len(registration.present(day, 1)) == 6
-    assert {row.reason for entry in missing for row in entry.presences.all()} <= {"not_arrived", ""}
+    undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
+    director.post(undo)
+    assert len(registration.present(day, 1)) == 8, "one press takes all of it back"
+    said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
     director.post(f"/t/{day.slug}/rounds/seat/", hidden(said))
     assert len(rounds.sheet(standing(day).get())) == 6
+
+
+def test_where_the_list_at_the_door_was_not_used_nobody_is_offered_to_be_left_out(director):
+    day = factories.tournament(30, tables=15)
+    client = director
+    client.force_login(factories.organiser(day, "other"))
+    html = page(client, day, "seat/")
+    assert "Nobody has been ticked off at the door" in html
+    assert "leave-out/" not in html
+    assert f"/t/{day.slug}/check-in/" in html
+    registration.check_in(day.entries.get(number=3), here=True)
+    html = page(client, day, "seat/")
+    assert "29 people have not checked in" in html
+    assert "leave-out/" in html
+    assert "Who is missing" in html
 
 
 def test_who_came_to_an_earlier_game_is_not_asked_for_again(director):

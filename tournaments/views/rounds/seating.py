@@ -29,10 +29,12 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     typed = request.POST if request.method == "POST" else request.GET
     seed = int(typed["seed"]) if typed.get("seed", "").isdecimal() else None
     anyway = bool(typed.get("anyway"))
+    missing = [] if anyway else absent(stage, number)
     context: dict[str, Any] = {
         "number": number,
         "anyway": anyway,
-        "absent": [] if anyway else absent(stage, number),
+        "absent": missing,
+        "nobody_ticked": len(missing) == len(registration.present(tournament, number)),
     }
     try:
         seating = day.plan(stage, number, seed=seed)
@@ -112,19 +114,13 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave those out who have not come, until they arrive: each is away from the next round on."""
     stage = stages.qualifying(tournament)
-    number = registration.next_round_number(tournament)
     asked = set(request.POST.getlist("entry"))
-    left = []
-    for entry in absent(stage, number):
-        if str(entry.number) not in asked:
-            continue
-        try:
-            registration.withdraw(entry, from_round=number, by=request.user, reason="not_arrived")  # type: ignore[arg-type]
-        except Refusal as refusal:
-            messages.error(request, refused(refusal))
-            break
-        left.append(entry.name)
+    missing = absent(stage, registration.next_round_number(tournament))
+    left = [entry for entry in missing if str(entry.number) in asked]
     if left:
+        act = registration.leave_out(tournament, left, by=request.user)  # type: ignore[arg-type]
         said = _("Left out until they arrive: %(names)s. The registration page lets them in.")
-        messages.success(request, said % {"names": _(", ").join(left)})
+        undo = reverse("registration_undo", args=[tournament.slug, act.version])
+        names = _(", ").join(entry.name for entry in left)
+        messages.success(request, said % {"names": names}, extra_tags=f"undo={undo}")
     return redirect(reverse("rounds_seat", args=[tournament.slug]))

@@ -140,7 +140,9 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         initial = filled.of_tournament(self.stage) if self.stage else filled.of_format(formats.fadoq.KEY)
         super().__init__(data, initial=initial, auto_id="id_%s")
         for name in DECLARED:
-            self.fields[name].most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
+            field = self.fields[name]
+            assert isinstance(field, WholeNumber)
+            field.most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True

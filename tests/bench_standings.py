@@ -27,12 +27,12 @@ FIGURES = """
 THE_SAME = """
     WITH totals AS (
         SELECT entry_id, SUM(pegged) AS pegged, SUM(match_points) AS match_points, SUM(won) AS won,
-            COUNT(*) FILTER (WHERE skunk > 0) AS skunks, SUM(spread) AS spread, SUM(played) AS played,
-            COUNT(*) - SUM(played) AS awards
+            COUNT(*) FILTER (WHERE skunk > 0) AS skunks, SUM(spread) AS spread, SUM(value) AS value,
+            SUM(played) AS played, COUNT(*) - SUM(played) AS awards
         FROM tournaments_result WHERE stage_id = %s GROUP BY entry_id
     )
-    SELECT entry.number, pegged, entry.name, entry.club, match_points, won, skunks, spread, played, awards,
-        RANK() OVER (ORDER BY pegged DESC) AS place,
+    SELECT entry.number, pegged, entry.name, entry.club, match_points, won, skunks, spread, value, played,
+        awards, RANK() OVER (ORDER BY pegged DESC) AS place,
         COUNT(*) OVER (PARTITION BY pegged) AS tied,
         LAG(pegged) OVER (ORDER BY pegged DESC) - pegged AS gap
     FROM totals JOIN tournaments_entry AS entry ON entry.id = totals.entry_id
@@ -62,7 +62,7 @@ def _rows_for(players: int, goal: float) -> Iterator[Row]:
     stage = day.stages.get(order=1)
     ours = standings(day)
     by_sql = _sql(THE_SAME, stage.pk)
-    assert [(row.rank, row.number, row.points) for row in ours.rows] == [(r[10], r[0], r[1]) for r in by_sql]
+    assert [(row.rank, row.number, row.points) for row in ours.rows] == [(r[11], r[0], r[1]) for r in by_sql]
     size = f"{players} x {GAMES}"
     yield side_by_side(
         f"standings {size}: covering SQL",

@@ -1,8 +1,10 @@
 """Gin in a judge's words: who won a hand of two, and every reason for it (rules.md §5, §5.1, §7)."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.cards import read_cards
+from scoring.gin.layout import Meld
 from scoring.gin.score import Reason, Score
 from tournaments.judging.cards import faces
 from tournaments.judging.figures import points
@@ -100,9 +102,13 @@ def void_reason(reason: str) -> str:
     }[reason]
 
 
-def meld_name(kind: str) -> str:
-    """How a meld is called."""
-    return {"set": _("set"), "run": _("run")}[kind]
+def meld_name(meld: Meld) -> str:
+    """How a meld is called; French tells a set of three from one of four."""
+    if meld.kind == "run":
+        return _("run")
+    if len(meld.cards) > 3:
+        return pgettext("a meld of four cards", "set")
+    return pgettext("a meld of three cards", "set")
 
 
 def may_knock(deadwood: int, limit: int) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
@@ -45,7 +46,7 @@ def _hand(row: Row) -> SheetLine:
         "gin": _("%(side)s, gin: %(points)s"),
         "undercut": _("%(side)s undercuts: %(points)s"),
         "nobody": _("nobody scored"),
-        "void": _("void"),
+        "void": pgettext("a hand of gin", "void"),
     }[score.how]
     return SheetLine(row.number, said % words, tuple((cell.total, cell.underlined) for cell in row.cells))
 

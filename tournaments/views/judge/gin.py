@@ -100,7 +100,7 @@ def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]
             {
                 "label": _("Knocker"),
                 "melds": [
-                    {"kind": words.meld_name(meld.kind), "cards": meld.cards, "laid_on": laid_on.get(place)}
+                    {"kind": words.meld_name(meld), "cards": meld.cards, "laid_on": laid_on.get(place)}
                     for place, meld in enumerate(shown.knocker.melds)
                 ],
                 "unmatched": shown.knocker.unmatched,
@@ -109,7 +109,7 @@ def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]
             {
                 "label": _("Opponent"),
                 "melds": [
-                    {"kind": words.meld_name(meld.kind), "cards": meld.cards} for meld in shown.opponent.melds
+                    {"kind": words.meld_name(meld), "cards": meld.cards} for meld in shown.opponent.melds
                 ],
                 "unmatched": shown.opponent.unmatched,
                 "deadwood": shown.opponent.deadwood,
@@ -128,7 +128,7 @@ def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     return {
         "sentence": words.may_knock(laid.deadwood, knock_limit(rules, up_card)),
         "label": _("Knocker"),
-        "melds": [{"kind": words.meld_name(meld.kind), "cards": meld.cards} for meld in laid.melds],
+        "melds": [{"kind": words.meld_name(meld), "cards": meld.cards} for meld in laid.melds],
         "unmatched": laid.unmatched,
         "deadwood": laid.deadwood,
     }

@@ -23,7 +23,7 @@ def _everywhere() -> Words:
         "game_of": _("Game {number} of {of}"),
         "game_of_match": _("Game {game} of at most {games}"),
         "back": _("Back"),
-        "next": _("Next"),
+        "next": pgettext("on a button", "Next"),
         "no": _("No"),
         "back_to_table": _("Back to the table"),
         "try_now": _("Try now"),
@@ -90,7 +90,7 @@ def _way_in() -> Words:
 
 def _seats() -> Words:
     return {
-        "welcome": _("Welcome"),
+        "welcome": pgettext("said to the players", "Welcome"),
         "before": _("The first game has not been seated yet. Your names will show here."),
         "who_sits_here": _("Who sits here?"),
         "this_is_us": _("This is us"),

@@ -22,14 +22,17 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     given = form.given()
     each = {game: setup_parts.rules_of(game, form, given) for game in setup_parts.PARTS}
     cribbage = each["cribbage"] | {"keep_clubs_apart": given["keep_clubs_apart"]}
-    return {
-        "times": _times(rules),
-        "rules": _rules(cribbage),
-        "ranking": _ranking(cribbage),
-        "gin": _gin(each["gin"]),
-        "seats": _seats(cribbage),
-        "papers": _papers(given),
+    of_games = {
+        "cribbage": {
+            "rules": _rules(cribbage),
+            "ranking": _ranking(cribbage),
+            "seats": _seats(cribbage),
+        },
+        "gin": {"gin": _gin(each["gin"])},
     }
+    shown = [form.game] if form.tournament else list(of_games)
+    told = {name: said for game in shown for name, said in of_games[game].items()}
+    return {"times": _times(rules), **told, "papers": _papers(given)}
 
 
 def _times(rules: Rules) -> str:

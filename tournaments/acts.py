@@ -75,7 +75,11 @@ def undo(act: Act, *, by: User | None) -> Act:
 
 
 def last_undoable(tournament: Tournament) -> Act | None:
-    """The newest act, if it can be undone: what an undo button beside the page's title would take back."""
+    """The newest act, if it can be undone: what an undo button beside the page's title would take back.
+
+    What was done to a tablet stands in nobody's way: it is undone on its own page.
+    """
     acts = tournament.acts.filter(undone_by__isnull=True, undoes__isnull=True)
+    acts = acts.exclude(kind__startswith="device_")
     act = acts.order_by("-version").first()
     return act if act and obstacle(act) is None else None

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring import Refusal
@@ -98,10 +98,20 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
         if joined.place and joined.place != invited.place:
             joined.earlier_places = [*joined.earlier_places, joined.place.number]
         joined.place, joined.entry = invited.place, invited.entry
-        joined.label = label[:60] or joined.label
+        joined.label = label[:60] or joined.label or _told_apart(joined)
         joined.token_hash, joined.state, joined.last_seen = _hash(token), Device.State.ACTIVE, now
         joined.save()
     return Joined(joined, token)
+
+
+def _told_apart(device: Device) -> str:
+    """A label for a tablet at a table where another one is in use already: 7B, 7C …; empty otherwise."""
+    if device.place is None:
+        return ""
+    there = device.place.devices.filter(state=Device.State.ACTIVE).exclude(uid=device.uid)
+    taken = set(there.values_list("label", flat=True))
+    free = (f"{device.place.number}{letter}" for letter in "BCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return next((label for label in free if label not in taken), "") if taken else ""
 
 
 def _hash(token: str) -> str:
@@ -196,31 +206,38 @@ def answer_call(call: Call) -> None:
 # The desk decides
 
 
-def revoke(device: Device, *, by: User | None) -> None:
+def revoke(device: Device, *, by: User | None) -> Act | None:
     """Shut a device out: what it sends from now on is refused, and stays on it."""
-    _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
+    return _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
 
 
-def rename(device: Device, label: str, *, by: User | None) -> None:
+def readmit(device: Device, *, by: User | None) -> Act | None:
+    """Let a device in again that was shut out; its token works as before."""
+    return _change(device, "device_readmit", by=by, state=Device.State.ACTIVE)
+
+
+def rename(device: Device, label: str, *, by: User | None) -> Act | None:
     """Give a device another name on the desk's list."""
-    _change(device, "device_rename", by=by, label=label.strip()[:60])
+    return _change(device, "device_rename", by=by, label=label.strip()[:60])
 
 
-def move(device: Device, place: Place, *, by: User | None) -> None:
+def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     """Put a tablet on another table; what it still holds for the one it leaves is taken."""
     if device.place_id is None:
         raise Refusal("phone_has_no_table")
-    _change(device, "device_move", by=by, place=place.number)
+    return _change(device, "device_move", by=by, place=place.number)
 
 
-def _change(device: Device, kind: str, *, by: User | None, **changes: Any) -> None:
+def _change(device: Device, kind: str, *, by: User | None, **changes: Any) -> Act | None:
+    """The act that was written, or None where the device stands so already."""
     with locked(device.tournament_id) as tournament:
         device = tournament.devices.select_related("place").get(pk=device.pk)
         before = {name: _stands(device, name) for name in changes}
-        if before != changes:
-            _set(device, changes)
-            args = {"device": str(device.uid), **changes}
-            acts.record(tournament, kind, args, by=by, inverse=before)
+        if before == changes:
+            return None
+        _set(device, changes)
+        args = {"device": str(device.uid), **changes}
+        return acts.record(tournament, kind, args, by=by, inverse=before)
 
 
 def _stands(device: Device, name: str) -> Any:
@@ -246,15 +263,8 @@ def _changed_since(act: Act) -> Refusal | None:
 
 
 @acts.undoes("device_revoke", _changed_since)
+@acts.undoes("device_readmit", _changed_since)
 @acts.undoes("device_rename", _changed_since)
 @acts.undoes("device_move", _changed_since)
 def _change_back(tournament: Tournament, act: Act) -> None:
     _set(tournament.devices.select_related("place").get(uid=act.args["device"]), act.inverse or {})
-
-
-def crowded(tournament: Tournament) -> set[int]:
-    """The keys of tables that two or more devices claim which have both spoken lately."""
-    lately = timezone.now() - SILENT_AFTER
-    devices = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__gte=lately, entry=None)
-    counted = devices.values("place").annotate(count=Count("pk")).filter(count__gt=1).order_by()
-    return set(counted.values_list("place", flat=True))

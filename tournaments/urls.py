@@ -15,6 +15,7 @@ ROOMS = (
     "registration",
     "rounds",
     "desk",
+    "tablets",
     "standings",
     "medals",
     "papers",

@@ -1,7 +1,7 @@
 // Small helps for every page, by attribute, so that fragments swapped in by htmx have them too:
 // data-close-message   closes its message            data-open="id"  opens a <dialog>      data-close  closes it
 // data-explain (tr)    opens the row under it        form[data-once] is sent once          data-steps  shows the current step
-// data-keypad, data-key  digits for a finger
+// data-keypad, data-key  digits for a finger             form[data-quiet] is sent while the page stays; its [data-gone] goes
 (function () {
   "use strict";
 
@@ -48,6 +48,20 @@
   });
   window.addEventListener("pageshow", function () {
     document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
+  });
+
+  // What is being typed elsewhere on the page is kept. Where nothing answers the form is sent as any other.
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.matches("form[data-quiet]")) return;
+    event.preventDefault();
+    fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/plain" } }).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
+      var gone = form.closest("[data-gone]");
+      if (!gone) return;
+      if (gone.contains(document.activeElement)) document.getElementById("main").focus();
+      gone.remove();
+    }).catch(function () { form.submit(); });
   });
 
   // A button greyed with aria-disabled keeps its place in the tab order, so that its reason can be read; it does nothing.

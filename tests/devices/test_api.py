@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests import factories
-from tournaments import devices, rounds, scorebook, stages
+from tournaments import devices, hall, rounds, scorebook, stages
 from tournaments.models import Device, Line, Result
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +110,7 @@ def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
     assert (second["answer"], second["state"]) == ("conflict", "disputed")
     assert "judge" in second["sentence"]
     assert Line.objects.count() == 2
-    assert devices.crowded(day) == {day.places.get(number=1).pk}
+    assert hall.crowded(day) == {1}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How things are called on screens and papers: times, points, formats, tables of match points, breaks."""
+"""How things are called on screens and papers: times, points, formats, match points, breaks, devices."""
 
 from datetime import datetime
 
@@ -7,6 +7,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
+from tournaments.models import Device
 
 
 def clock(minute: int) -> str:
@@ -79,3 +80,16 @@ def break_name(code: str) -> str:
     """How a break is called."""
     names = {"welcome": _("Welcome"), "dinner": _("Dinner"), "pause": _("Break"), "medals": _("Medals")}
     return names.get(code, code)
+
+
+def device_name(device: Device, table: int | None = None) -> str:
+    """Who a device is, in the middle of a sentence: «tablet “7B” of table 7», «Huguette Côté’s phone».
+
+    `table` is the number of the table for which it spoke, where it is not the one at which it stands.
+    """
+    if device.entry:
+        return _("%(name)s’s phone") % {"name": device.entry.name}
+    shown = {"label": device.label, "table": table or (device.place.number if device.place else "?")}
+    if device.label:
+        return _("tablet “%(label)s” of table %(table)s") % shown
+    return _("tablet of table %(table)s") % shown

@@ -112,7 +112,7 @@ def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:
 
 def _lines_of(meetings: Sequence[Meeting]) -> dict[int, dict[int, list[Line]]]:
     found: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
-    lines = Line.objects.filter(meeting__in=meetings).select_related("user", "by_entry")
+    lines = Line.objects.filter(meeting__in=meetings).select_related("user", "by_entry", "device__entry")
     for line in lines.order_by("number"):
         found[line.meeting_id][line.game].append(line)
     return found

@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments import scorebook
+from tournaments import hall, scorebook
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.scorebook import GameState, TableState
 from tournaments.views.desk import entries, words
+from tournaments.views.tablets import words as tablets
 
 
 @dataclass
@@ -185,6 +186,7 @@ def status(board: Board) -> dict[str, Any]:
         "seen": board.tournament.last_line,
         "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
+        "calls": tablets.calls(hall.waiting_calls(board.tournament)),
     }
 
 

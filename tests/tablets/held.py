@@ -1,0 +1,63 @@
+"""A tablet, or a player's phone, as somebody holds it: joins, says results, falls silent."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from tests import factories
+from tournaments import devices, scorebook
+from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
+
+
+class Tablet:
+    """A device at a table."""
+
+    def __init__(self, day: Tournament, table: int, label: str = "") -> None:
+        invited = next(one for one in devices.invite_tables(day) if one.place and one.place.number == table)
+        self._join(invited, label)
+
+    def _join(self, invited: Invitation, label: str) -> None:
+        self.uid, self.pk = uuid4(), 0
+        self.pk = devices.join(invited.secret, self.uid, label).device.pk
+
+    @property
+    def device(self) -> Device:
+        """The device as it stands in the database."""
+        return Device.objects.select_related("tournament", "place", "entry").get(pk=self.pk)
+
+    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scorebook.Heard:
+        """Send the result of its table; or of another one."""
+        place = self.device.place
+        return self.says_of(factories.meeting_at(round_, table or (place.number if place else 0)), pegged)
+
+    def says_of(self, meeting: Meeting, pegged: list[int]) -> scorebook.Heard:
+        """Send the result of a meeting."""
+        said = scorebook.Said(
+            nonce=uuid4().hex,
+            meeting=meeting.uid,
+            game=1,
+            kind="claim",
+            data={"v": 1, "pegged": pegged},
+            sides=scorebook.sides_of(meeting),
+            basis=0,
+        )
+        return scorebook.say(self.device, said)
+
+    def stands(self, **fields: Any) -> None:
+        """Change what it last said of itself: `minutes` ago, `queued`, `visible`."""
+        if "minutes" in fields:
+            fields["last_seen"] = timezone.now() - timedelta(minutes=fields.pop("minutes"))
+        Device.objects.filter(pk=self.pk).update(**fields)
+
+    def calls(self) -> Call:
+        """Call a judge."""
+        return devices.call_judge(self.device, uuid4().hex)
+
+
+class Phone(Tablet):
+    """A player's own phone."""
+
+    def __init__(self, day: Tournament, entry: Entry) -> None:
+        self._join(next(one for one in devices.invite_players(day) if one.entry == entry), "")

@@ -1,0 +1,147 @@
+"""One device and one table: rename, move, replace, shut out, let in, undo; the code on the screen."""
+
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tablets.held import Phone
+from tournaments import acts, devices
+from tournaments.models import Device
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path):
+    response = client.get(f"/t/{day.slug}/tablets/{path}")
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+@pytest.fixture
+def do(director, day):
+    """Do one thing about a tablet; the page that follows."""
+
+    def post(tablet, what, **fields):
+        url = f"/t/{day.slug}/tablets/devices/{tablet.uid}/{what}/"
+        return unescape(director.post(url, fields, follow=True).content.decode())
+
+    return post
+
+
+@pytest.fixture
+def undo(director):
+    """Press the undo button of a page."""
+
+    def press(html):
+        url = re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1)
+        return unescape(director.post(url, follow=True).content.decode())
+
+    return press
+
+
+def test_every_consequence_is_said_before(director, day, tablet):
+    html = page(director, day, f"devices/{tablet(3).uid}/")
+    assert "Nothing that it sends is taken any more; what it has sent stays." in html
+    assert "this one is shut out at once, and the code for the new one is shown" in html
+    assert "Results that it still holds for the table it leaves are taken." in html
+
+
+def test_rename(do, undo, tablet):
+    one = tablet(3)
+    html = do(one, "rename", label="Chez L'Écuyer")
+    assert "Tablet of table 3 is called Tablet “Chez L'Écuyer” of table 3 from now on." in html
+    assert one.device.label == "Chez L'Écuyer"
+    assert "Undone" in undo(html)
+    assert one.device.label == ""
+
+
+def test_move(do, undo, playing, tablet):
+    one = tablet(3)
+    html = do(one, "move", table="5")
+    assert "Tablet of table 3 writes for table 5 now." in html
+    assert one.device.place.number == 5
+    assert one.says(playing, [121, 70], table=3).answer == "accepted"
+    undo(html)
+    assert one.device.place.number == 3
+    assert "There is no table 77" in do(one, "move", table="77")
+
+
+def test_shut_out_and_let_in_again(do, undo, playing, tablet):
+    one = tablet(3)
+    html = do(one, "shut-out")
+    assert "is shut out: nothing that it sends is taken." in html
+    assert one.device.state == Device.State.REVOKED
+    undo(html)
+    assert one.device.state == Device.State.ACTIVE
+    do(one, "shut-out")
+    assert "is let in again" in do(one, "let-in")
+    assert one.device.state == Device.State.ACTIVE
+
+
+def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
+    one = tablet(3)
+    html = do(one, "replace")
+    invited = day.invitations.get(place__number=3)
+    assert "Let the new tablet scan this code, or type the six digits." in html
+    assert f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}" in html
+    assert one.device.state == Device.State.REVOKED
+    assert devices.join(invited.code, uuid4()).device.place.number == 3
+
+
+def test_an_act_that_something_was_built_on_is_undone_last(do, undo, tablet):
+    one = tablet(3)
+    first = do(one, "rename", label="A")
+    do(one, "move", table="5")
+    assert "Undone" not in undo(first)
+    assert one.device.label == "A"
+
+
+def test_what_is_done_to_a_tablet_does_not_stand_in_the_way_of_the_rounds(do, day, playing, tablet):
+    before = acts.last_undoable(day)
+    do(tablet(3), "rename", label="Bleue")
+    assert acts.last_undoable(day) == before
+    assert before.kind == "open"
+
+
+def test_a_phone_has_no_table_to_move_to(director, day, playing):
+    phone = Phone(day, day.entries.first())
+    html = page(director, day, f"devices/{phone.uid}/")
+    assert "Move to another table" not in html
+    assert "Replace it" not in html
+    assert "Réal O'Brien’s phone" in html
+
+
+def test_nonsense_is_refused(director, day, tablet):
+    one = tablet(3)
+    assert director.post(f"/t/{day.slug}/tablets/devices/{one.uid}/explode/").status_code == 404
+    assert director.get(f"/t/{day.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 302
+    assert director.get(f"/t/{day.slug}/tablets/devices/{uuid4()}/").status_code == 404
+    assert director.get(f"/t/{day.slug}/tablets/99/").status_code == 404
+
+
+def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
+    html = page(director, day, "3/")
+    invited = day.invitations.get(place__number=3)
+    assert "QR code by which a tablet joins at table 3" in html
+    assert f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}" in html
+    assert "This table has no tablet: its results are written on paper." in html
+    tablet(3)
+    html = page(director, day, "3/")
+    assert "Shut it out" in html
+    assert f"/t/{day.slug}/tablets/2/" in html
+    assert f"/t/{day.slug}/tablets/4/" in html
+
+
+@pytest.mark.parametrize("path", ["3/", "devices/{uid}/"])
+def test_the_queries_do_not_grow(director, day, playing, tablet, path, django_assert_num_queries):
+    path = path.format(uid=tablet(3).uid)
+    page(director, day, path)
+    with CaptureQueriesContext(connection) as one:
+        page(director, day, path)
+    tablet(3), tablet(3)
+    with django_assert_num_queries(len(one)):
+        page(director, day, path)

@@ -1,0 +1,204 @@
+"""The map of the hall: how every table stands, who is late, several tablets at a table, calls for a judge."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.tablets.held import Phone
+from tournaments import devices, hall, rounds
+from tournaments.models import Device
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, day, path="tablets/", **headers):
+    response = client.get(f"/t/{day.slug}/{path}", headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def tile(html: str, table: int) -> str:
+    return words(re.search(rf'id="spot-{table}".*?</a>', html, re.DOTALL).group())
+
+
+def test_before_anybody_has_joined_the_page_says_how(director, day):
+    html = page(director, day)
+    assert "No tablet has joined yet" in html
+    assert "nobody sits here" in tile(html, 1)
+    assert "Print the codes of the tables" in html
+
+
+def test_every_table_says_how_far_it_is(director, day, playing, tablet):
+    one, two = tablet(1), tablet(2)
+    assert one.says(playing, [121, 88]).answer == "accepted"
+    assert two.says(playing, [121, 95]).answer == "accepted"
+    factories.enter(factories.meeting_at(playing, 2), [90, 121], basis=0)
+    seat = factories.meeting_at(playing, 3).seats.first()
+    Phone(day, seat.entry).says_of(factories.meeting_at(playing, 3), [121, 60])
+    html = page(director, day)
+    assert "entered tablet here" in tile(html, 1)
+    assert "disputed" in tile(html, 2)
+    assert "Table 2 is disputed: the desk decides." in html
+    assert "waiting for the other side" in tile(html, 3)
+    assert "playing paper" in tile(html, 4)
+    assert "Late" not in words(html)
+    assert "’s phone" in html
+
+
+def test_what_a_tablet_last_said(director, day, playing, tablet):
+    tablet(1).stands(minutes=3, queued=2)
+    tablet(2).stands(visible=False)
+    html = page(director, day)
+    assert "Late: no contact for 3 minutes" in tile(html, 1)
+    assert "2 results not sent yet" in tile(html, 1)
+    assert "tablet: page not open" in tile(html, 2)
+    assert "last contact 3 minutes ago" in html
+
+
+def test_a_table_whose_result_is_in_may_be_silent(director, day, playing, tablet):
+    one = tablet(1)
+    one.says(playing, [121, 88])
+    one.stands(minutes=30)
+    assert "Late" not in tile(page(director, day), 1)
+
+
+def test_the_last_quarter_of_the_tables_is_late(director, day, playing):
+    for table in range(1, 6):
+        factories.enter(factories.meeting_at(playing, table), [121, 80 + table])
+    assert "Late" not in words(page(director, day))
+    factories.enter(factories.meeting_at(playing, 6), [121, 80])
+    html = page(director, day)
+    assert [table for table in range(1, 9) if "Late: no result yet" in tile(html, table)] == [7, 8]
+    assert "Late against the others" in html
+
+
+def test_a_round_that_is_seated_or_closed_is_late_nowhere(director, day, tablet):
+    tablet(1).stands(minutes=9)
+    round_ = rounds.seat(factories.stages.qualifying(day), 1, by=None)
+    assert "seated" in tile(page(director, day), 1)
+    rounds.open_round(round_, by=None)
+    for table in range(1, 9):
+        factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
+    rounds.close_round(round_, by=None)
+    html = page(director, day)
+    assert "closed" in tile(html, 1)
+    assert "Late" not in words(html)
+
+
+def test_the_page_asks_again_and_is_told_that_nothing_changed(director, day, playing, tablet):
+    one = tablet(1)
+    answer = director.get(f"/t/{day.slug}/tablets/map/")
+    asked = {"If-None-Match": answer["ETag"]}
+    with CaptureQueriesContext(connection) as queries:
+        assert director.get(f"/t/{day.slug}/tablets/map/", headers=asked).status_code == 304
+    assert len(queries) <= 6
+    one.stands(queued=1)
+    changed = director.get(f"/t/{day.slug}/tablets/map/", headers=asked)
+    assert changed.status_code == 200
+    assert "1 result not sent yet" in changed.content.decode()
+    for change in (lambda: one.stands(minutes=4), one.calls, lambda: one.says(playing, [121, 88])):
+        before = director.get(f"/t/{day.slug}/tablets/map/")["ETag"]
+        change()
+        assert director.get(f"/t/{day.slug}/tablets/map/")["ETag"] != before
+
+
+def test_the_queries_do_not_grow_with_the_hall(director, day, playing, tablet, django_assert_num_queries):
+    def fill(table):
+        tablet(table).says(playing, [121, 80 + table])
+        tablet(table).calls()
+        Phone(day, factories.meeting_at(playing, table).seats.first().entry)
+
+    fill(1)
+    page(director, day)
+    with CaptureQueriesContext(connection) as one:
+        page(director, day)
+    fill(2)
+    fill(3)
+    with django_assert_num_queries(len(one)):
+        page(director, day)
+
+
+def test_two_tablets_at_a_table_raise_an_alarm_with_two_ways_out(director, day, playing, tablet):
+    first, second = tablet(4), tablet(4)
+    assert (first.device.label, second.device.label) == ("", "4B")
+    html = page(director, day)
+    assert "Several tablets write for table 4" in html
+    assert "two claim this table" in tile(html, 4)
+    done = director.post(f"/t/{day.slug}/tablets/devices/{second.uid}/keep/", follow=True)
+    assert (
+        "Tablet “4B” of table 4 stays; every other tablet of the table is shut out." in done.content.decode()
+    )
+    assert (first.device.state, second.device.state) == (Device.State.REVOKED, Device.State.ACTIVE)
+    assert hall.crowded(day) == set()
+
+
+def test_both_may_stay_until_a_third_one_comes(director, day, tablet):
+    tablet(4), tablet(4)
+    html = director.post(f"/t/{day.slug}/tablets/4/share/", follow=True).content.decode()
+    assert "Several tablets write" not in html
+    tablet(4)
+    assert "Several tablets write for table 4" in page(director, day)
+    director.post(f"/t/{day.slug}/tablets/4/share/")
+    assert hall.crowded(day) == set()
+    (act,) = day.acts.filter(kind="device_share").order_by("-version")[:1]
+    director.post(f"/t/{day.slug}/tablets/undo/{act.version}/")
+    assert hall.crowded(day) == {4}
+
+
+def test_one_that_was_silent_for_long_raises_no_alarm(day, tablet):
+    tablet(4).stands(minutes=5)
+    tablet(4)
+    assert hall.crowded(day) == set()
+
+
+def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(director, day, playing, tablet):
+    call = tablet(2).calls()
+    phone = Phone(day, factories.meeting_at(playing, 3).seats.first().entry)
+    phone.calls()
+    for path in ("tablets/", "desk/"):
+        html = unescape(page(director, day, path))
+        assert "Table 2 calls for a judge" in html
+        assert f"{phone.device.entry.name} calls for a judge" in html
+    url = f"/t/{day.slug}/tablets/calls/{call.pk}/"
+    told = director.post(url, {"from": "desk"}, follow=True)
+    assert told.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
+    assert "Table 2 calls for a judge: seen to." in told.content.decode()
+    assert "Table 2 calls for a judge" not in page(director, day)
+    other = devices.call_judge(phone.device, "another")
+    assert (
+        director.post(
+            f"/t/{day.slug}/tablets/calls/{other.pk}/", headers={"Accept": "text/plain"}
+        ).status_code
+        == 204
+    )
+    assert hall.waiting_calls(day) == []
+
+
+def test_the_desk_says_which_device_wrote_a_line(director, day, playing, tablet):
+    tablet(1).says(playing, [121, 88])
+    second = tablet(1, "Chez <b>L'Écuyer</b>")
+    second.says(playing, [88, 121])
+    entry = factories.meeting_at(playing, 2).seats.first().entry
+    Phone(day, entry).says_of(factories.meeting_at(playing, 2), [121, 70])
+    html = unescape(page(director, day, "desk/?table=1"))
+    assert html.count("tablet of table 1") == 2  # in the history and in the dispute
+    assert html.count("tablet “Chez <b>L'Écuyer</b>” of table 1") == 2
+    assert f"{entry.name}’s phone" in unescape(page(director, day, "desk/?table=2"))
+    assert "<b>L'" not in page(director, day, "desk/?table=1")
+
+
+def test_only_directors_look(client, day, playing, tablet):
+    one = tablet(1)
+    client.force_login(factories.director("stranger"))
+    for path in ("", "map/", "1/", f"devices/{one.uid}/"):
+        assert client.get(f"/t/{day.slug}/tablets/{path}").status_code == 403
+    assert client.post(f"/t/{day.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 403
+    assert one.device.state == Device.State.ACTIVE

@@ -1,0 +1,218 @@
+"""The hall as its organiser sees it: how every table stands, its tablets, and what asks for somebody."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments import acts, devices, scorebook
+from tournaments.devices import SILENT_AFTER
+from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.scorebook import TableState
+from tournaments.scorebook.table import state_of
+
+LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
+EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
+    "empty",
+    "seated",
+    "playing",
+    "waiting",
+    "entered",
+    "disputed",
+    "bye",
+    "closed",
+)
+UNFINISHED = (PLAYING, WAITING)
+NO_RESULT, NO_CONTACT = "no_result", "no_contact"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A device as it stands now: how long ago it spoke, and whether that is too long."""
+
+    device: Device
+    silent_for: timedelta
+
+    @property
+    def silent(self) -> bool:
+        return self.silent_for >= SILENT_AFTER
+
+    @property
+    def minutes(self) -> int:
+        return int(self.silent_for.total_seconds()) // 60
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One table of the hall: who plays there and how far they are, its tablets, and why it is late."""
+
+    number: int
+    state: str
+    table: TableState | None
+    tablets: tuple[Sight, ...]
+    crowded: bool
+    late: tuple[str, ...] = ()
+
+    @property
+    def unsent(self) -> int:
+        return sum(sight.device.queued for sight in self.tablets)
+
+    @property
+    def spoke(self) -> Sight | None:
+        """The tablet that spoke last."""
+        return min(self.tablets, key=lambda sight: sight.silent_for, default=None)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Every table in order, every device, and the calls for a judge that nobody has seen to."""
+
+    rounds: tuple[Round, ...]
+    spots: tuple[Spot, ...]
+    sights: tuple[Sight, ...]
+    calls: tuple[Call, ...]
+
+    @property
+    def late(self) -> list[Spot]:
+        return [spot for spot in self.spots if spot.late]
+
+    @property
+    def crowded(self) -> list[Spot]:
+        return [spot for spot in self.spots if spot.crowded]
+
+    @property
+    def disputed(self) -> list[Spot]:
+        return [spot for spot in self.spots if spot.state == DISPUTED]
+
+    def spot(self, number: int) -> Spot | None:
+        """The table with that number."""
+        return next((spot for spot in self.spots if spot.number == number), None)
+
+
+def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
+    """The hall now, in a number of queries that does not grow with it."""
+    seen = sights_of(tournament) if sights is None else sights
+    rounds = _rounds(tournament)
+    at_table: dict[int, list[Sight]] = defaultdict(list)
+    for sight in seen:
+        if sight.device.place and sight.device.state == Device.State.ACTIVE:
+            at_table[sight.device.place.number].append(sight)
+    tables = {table.number: table for table in _unfinished_last(rounds)}
+    too_many = crowded(tournament)
+    numbers = sorted({*tournament.places.values_list("number", flat=True), *tables})
+    spots = [_spot(number, tables.get(number), at_table[number], number in too_many) for number in numbers]
+    return Hall(tuple(rounds), tuple(_late(spots)), tuple(seen), tuple(waiting_calls(tournament)))
+
+
+def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight]:
+    """Every device of a tournament, those in use first, by table; phones after tablets."""
+    now = now or timezone.now()
+    known = tournament.devices.select_related("place", "entry")
+    return sorted((Sight(device, max(now - device.last_seen, timedelta())) for device in known), key=_order)
+
+
+def _order(sight: Sight) -> tuple:
+    device = sight.device
+    number = device.place.number if device.place else device.entry.number if device.entry else 0
+    return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
+
+
+def waiting_calls(tournament: Tournament) -> list[Call]:
+    """The calls for a judge that nobody has seen to, the oldest first."""
+    return list(tournament.calls.filter(answered_at=None).select_related("place", "device__entry"))
+
+
+def _rounds(tournament: Tournament) -> list[Round]:
+    """What is being played; else what is seated; else what was played last."""
+    standing = Round.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
+    standing = standing.exclude(Q(state=Round.State.VOID) | Q(state=Round.State.PLANNED))
+    rounds = list(standing.select_related("stage").order_by("stage__order", "number"))
+    for wanted in (Round.State.OPEN, Round.State.SEATED):
+        chosen = [round_ for round_ in rounds if round_.state == wanted]
+        if chosen:
+            return chosen
+    return rounds[-1:]
+
+
+def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
+    """The tables; where two matches have one number, the one that is being played comes last."""
+    tables = scorebook.overview(rounds) if rounds else []
+    return sorted(tables, key=lambda table: not table.settled)
+
+
+def _spot(number: int, table: TableState | None, tablets: Iterable[Sight], crowded: bool) -> Spot:
+    return Spot(number, _state(table), table, tuple(tablets), crowded)
+
+
+def _state(table: TableState | None) -> str:
+    if table is None:
+        return EMPTY
+    if table.disputed:
+        return DISPUTED
+    if table.bye:
+        return BYE
+    if table.meeting.round.state == Round.State.SEATED:
+        return SEATED
+    if table.meeting.round.state == Round.State.CLOSED:
+        return CLOSED
+    if table.settled:
+        return ENTERED
+    return WAITING if state_of(table.game(table.next_game or 1).amount) == WAITING else PLAYING
+
+
+def _late(spots: Sequence[Spot]) -> Iterable[Spot]:
+    """The same tables, with the reasons why they are late against the others."""
+    playing = [spot for spot in spots if spot.state in (*UNFINISHED, ENTERED, DISPUTED)]
+    done = sum(spot.state not in UNFINISHED for spot in playing)
+    part, whole = LATE_FROM
+    last = done * whole >= len(playing) * part
+    for spot in spots:
+        late = []
+        if spot.state in UNFINISHED and last:
+            late.append(NO_RESULT)
+        if spot.state in UNFINISHED and spot.spoke and spot.spoke.silent:
+            late.append(NO_CONTACT)
+        yield replace(spot, late=tuple(late))
+
+
+# Several tablets at one table
+
+
+def keep_only(device: Device, *, by: User | None) -> Act | None:
+    """Shut out every other tablet of the table at which `device` is; the last act that this took."""
+    others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
+    done = [devices.revoke(other, by=by) for other in others.exclude(pk=device.pk)]
+    return done[-1] if done else None
+
+
+def share(place: Place, *, by: User | None) -> Act:
+    """Say that the tablets which are in use at a table may all stay; of a further one one is told again."""
+    with locked(place.tournament_id) as tournament:
+        there = place.devices.filter(state=Device.State.ACTIVE, entry=None)
+        uids = sorted(str(uid) for uid in there.values_list("uid", flat=True))
+        return acts.record(tournament, "device_share", {"table": place.number, "devices": uids}, by=by)
+
+
+@acts.undoes("device_share", lambda act: None)
+def _share_no_longer(tournament: Tournament, act: Act) -> None:
+    """Nothing to restore: an act that was undone does not count."""
+
+
+def crowded(tournament: Tournament) -> set[int]:
+    """The numbers of tables that several tablets claim which have all spoken lately, unless they may."""
+    lately = timezone.now() - SILENT_AFTER
+    in_use = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__gte=lately, entry=None)
+    there: dict[int, set[str]] = defaultdict(set)
+    for number, uid in in_use.values_list("place__number", "uid"):
+        there[number].add(str(uid))
+    shared = tournament.acts.filter(kind="device_share", undone_by=None).values_list("args", flat=True)
+    may = {(args["table"], uid) for args in shared for uid in args["devices"]}
+    return {
+        number
+        for number, uids in there.items()
+        if len(uids) > 1 and any((number, uid) not in may for uid in uids)
+    }

@@ -1,0 +1,130 @@
+"""One device: what it last said, and what the desk can do about it, the consequence said before."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts, devices, hall
+from tournaments.models import Act, Device, Tournament
+from tournaments.sentences import refused
+from tournaments.views.access import DirectorRequest, director
+from tournaments.views.tablets import words
+
+Done = tuple[Act | None, str]
+
+
+@director
+def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
+    """A device with everything that can be done about it."""
+    sights = hall.sights_of(tournament)
+    sight = next((one for one in sights if one.device.uid == uid), None)
+    if sight is None:
+        raise Http404
+    context = {"row": words.row(sight), "moves": _moves(tournament, sights, sight.device)}
+    return render(request, "tournaments/tablets/device.html", context)
+
+
+def _moves(tournament: Tournament, sights: list[hall.Sight], device: Device) -> list[dict[str, Any]]:
+    """The tables to which a tablet can be moved, with how many tablets are there already."""
+    if device.place is None:
+        return []
+    in_use = [one.device.place_id for one in sights if one.device.state == Device.State.ACTIVE]
+    return [
+        {"number": place.number, "tablets": in_use.count(place.pk)}
+        for place in tournament.places.all()
+        if place.pk != device.place_id
+    ]
+
+
+@require_POST
+@director
+def act(request: DirectorRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
+    """Do one thing about a device; what was done is said with a button that undoes it."""
+    devices_ = tournament.devices.select_related("place", "entry")
+    device = get_object_or_404(devices_, uid=uid)
+    if what not in DEEDS:
+        raise Http404
+    try:
+        done, said = DEEDS[what](request, device)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("device", tournament.slug, uid)
+    if done is not None:
+        url = reverse("tablets_undo", args=[tournament.slug, done.version])
+        messages.success(request, said, extra_tags=f"undo={url}")
+    if what == "replace" and device.place:
+        return redirect("tablets_table", tournament.slug, device.place.number)
+    return redirect("tablets", tournament.slug)
+
+
+def _rename(request: DirectorRequest, device: Device) -> Done:
+    before = words.device_title(device)
+    done = devices.rename(device, request.POST.get("label", ""), by=request.user)
+    device.refresh_from_db(fields=["label"])
+    shown = {"before": before, "now": words.device_title(device)}
+    return done, _("%(before)s is called %(now)s from now on.") % shown
+
+
+def _move(request: DirectorRequest, device: Device) -> Done:
+    number = request.POST.get("table", "")
+    place = device.tournament.places.filter(number=int(number)).first() if number.isdecimal() else None
+    if place is None:
+        raise Refusal("no_such_table", table=number or "?")
+    said = _("%(name)s writes for table %(table)s now.") % {
+        "name": words.device_title(device),
+        "table": place.number,
+    }
+    return devices.move(device, place, by=request.user), said
+
+
+def _replace(request: DirectorRequest, device: Device) -> Done:
+    said = _("%(name)s is shut out. Let the new tablet scan this code, or type the six digits.")
+    return devices.revoke(device, by=request.user), said % {"name": words.device_title(device)}
+
+
+def _shut_out(request: DirectorRequest, device: Device) -> Done:
+    said = _("%(name)s is shut out: nothing that it sends is taken.") % {"name": words.device_title(device)}
+    return devices.revoke(device, by=request.user), said
+
+
+def _let_in(request: DirectorRequest, device: Device) -> Done:
+    said = _("%(name)s is let in again.") % {"name": words.device_title(device)}
+    return devices.readmit(device, by=request.user), said
+
+
+def _keep(request: DirectorRequest, device: Device) -> Done:
+    done = hall.keep_only(device, by=request.user)
+    said = _("%(name)s stays; every other tablet of the table is shut out.")
+    return done, said % {"name": words.device_title(device)}
+
+
+DEEDS: dict[str, Callable[[DirectorRequest, Device], Done]] = {
+    "rename": _rename,
+    "move": _move,
+    "replace": _replace,
+    "shut-out": _shut_out,
+    "let-in": _let_in,
+    "keep": _keep,
+}
+
+
+@require_POST
+@director
+def undo(request: DirectorRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Take back what was done about a device."""
+    done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
+    try:
+        acts.undo(done, by=request.user)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    else:
+        messages.success(request, _("Undone: the device stands as it stood before."))
+    return redirect("tablets", tournament.slug)

@@ -1,0 +1,79 @@
+"""The hall as a map that reads itself again, the list of devices, and the calls for a judge."""
+
+import hashlib
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import devices, hall
+from tournaments.hall import Sight
+from tournaments.models import Tournament
+from tournaments.views.access import director
+from tournaments.views.tablets import words
+
+SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
+
+
+@director
+def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every table with its tablet, and every device."""
+    seen = hall.sights_of(tournament)
+    context = {"parts": _parts(request, tournament, seen), "tag": _tag(tournament, seen)}
+    return render(request, "tournaments/tablets/tablets.html", context)
+
+
+@director
+def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    """What the page asks for again; 304 where nothing has changed, which two queries tell."""
+    seen = hall.sights_of(tournament)
+    tag = _tag(tournament, seen)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = HttpResponse(_parts(request, tournament, seen))
+    response["ETag"] = tag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _parts(request: HttpRequest, tournament: Tournament, seen: list[Sight]) -> str:
+    now = hall.look(tournament, seen)
+    context = {
+        "tournament": tournament,
+        "rounds": now.rounds,
+        "tiles": [words.tile(spot) for spot in now.spots],
+        "calls": words.calls(now.calls),
+        "crowded": [_crowd(spot) for spot in now.crowded],
+        "rows": [words.row(sight) for sight in now.sights],
+        **words.summary(now),
+    }
+    return render_to_string("tournaments/tablets/map.html", context, request)
+
+
+def _crowd(spot: hall.Spot) -> dict[str, Any]:
+    return {"number": spot.number, "rows": [words.row(sight) for sight in spot.tablets]}
+
+
+def _tag(tournament: Tournament, seen: list[Sight]) -> str:
+    """The ETag of the map: the version of the day, and what the devices last said, by the minute."""
+    said = [(sight.minutes, *(getattr(sight.device, name) for name in SHOWN)) for sight in seen]
+    of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), said)
+    return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
+
+
+@require_POST
+@director
+def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+    """Somebody has seen to a call for a judge."""
+    waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
+    devices.answer_call(waiting)
+    if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
+        return HttpResponse(status=204)
+    messages.success(request, _("%(call)s: seen to.") % {"call": words.call(waiting)["who"]})
+    return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)

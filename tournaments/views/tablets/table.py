@@ -1,0 +1,69 @@
+"""One table: how a tablet joins there, large enough to be scanned across the desk, and the tablets it has."""
+
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import devices, hall
+from tournaments.models import Invitation, Tournament
+from tournaments.views.access import DirectorRequest, director
+from tournaments.views.address import base
+from tournaments.views.tablets import words
+
+
+@director
+def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The code of a table on the screen, how far the table is, and its tablets."""
+    spot = hall.look(tournament).spot(number)
+    invited = {one.place.number: one for one in devices.invite_tables(tournament) if one.place}
+    if spot is None or number not in invited:
+        raise Http404
+    numbers = sorted(invited)
+    at = numbers.index(number)
+    context = {
+        "spot": spot,
+        "tile": words.tile(spot),
+        "players": words.players(spot),
+        "rows": [words.row(sight) for sight in spot.tablets],
+        "before": numbers[at - 1] if at else None,
+        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+        **_joining(request, invited[number]),
+    }
+    return render(request, "tournaments/tablets/table.html", context)
+
+
+def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
+    """What stands on the card of a table: the address as a code, and six digits."""
+    url = base(request) + devices.page_of(invited)
+    return {
+        "qr": picture(url),
+        "url": url,
+        "digits": f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}",
+        "type_at": (base(request) + devices.TYPED_AT).partition("//")[2].rstrip("/"),
+    }
+
+
+def picture(url: str) -> SafeString:
+    """The QR code of an address as a picture in the page, black on white in the evening too."""
+    made = segno.make_qr(url, error="m")
+    return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
+
+
+@require_POST
+@director
+def share(request: DirectorRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """All tablets of a table may stay."""
+    done = hall.share(get_object_or_404(tournament.places, number=number), by=request.user)
+    said = _("The tablets of table %(table)s may both stay: they write for the same table.") % {
+        "table": number
+    }
+    url = reverse("tablets_undo", args=[tournament.slug, done.version])
+    messages.success(request, said % {"table": number}, extra_tags=f"undo={url}")
+    return redirect("tablets", tournament.slug)

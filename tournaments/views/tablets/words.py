@@ -1,0 +1,153 @@
+"""What is said of tables and devices: how a device is called, when it spoke last, why a table is late."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import hall
+from tournaments.hall import Hall, Sight, Spot
+from tournaments.models import Call, Device
+from tournaments.publication.names import device_name, time_of_day
+
+HOUR = 60
+
+
+def device_title(device: Device) -> str:
+    """The name of a device as a heading."""
+    return capfirst(device_name(device))
+
+
+def last_contact(sight: Sight) -> str:
+    """When a device spoke last, in whole minutes or hours."""
+    if sight.minutes < 1:
+        return _("in contact now")
+    if sight.minutes < HOUR:
+        count = sight.minutes
+        words = ngettext("last contact %(count)d minute ago", "last contact %(count)d minutes ago", count)
+    else:
+        count = sight.minutes // HOUR
+        words = ngettext("last contact %(count)d hour ago", "last contact %(count)d hours ago", count)
+    return words % {"count": count}
+
+
+def unsent(count: int) -> str:
+    """How many results wait on a device; empty for none."""
+    words = ngettext("%(count)d result not sent yet", "%(count)d results not sent yet", count)
+    return words % {"count": count} if count else ""
+
+
+def row(sight: Sight) -> dict[str, Any]:
+    """A device of the list."""
+    device = sight.device
+    out = device.state == Device.State.REVOKED
+    return {
+        "device": device,
+        "name": device_title(device),
+        "where": _where(device),
+        "contact": last_contact(sight),
+        "silent": sight.silent,
+        "unsent": unsent(device.queued),
+        "page": "" if out else _("page open") if device.visible else _("page not open"),
+        "out": out,
+    }
+
+
+def _where(device: Device) -> str:
+    """What the name of a device does not say yet."""
+    return _("number %(number)s") % {"number": device.entry.number} if device.entry else ""
+
+
+def tile(spot: Spot) -> dict[str, Any]:
+    """A table of the map."""
+    return {
+        "number": spot.number,
+        "state": spot.state,
+        "word": state_word(spot),
+        "late": [late_word(reason, spot) for reason in spot.late],
+        "tablets": _tablets(spot),
+        "unsent": unsent(spot.unsent),
+        "crowded": spot.crowded,
+    }
+
+
+def state_word(spot: Spot) -> str:
+    """How far a table is, in a word or two."""
+    words = {
+        hall.EMPTY: _("nobody sits here"),
+        hall.SEATED: _("seated"),
+        hall.PLAYING: _("playing"),
+        hall.WAITING: _("waiting for the other side"),
+        hall.ENTERED: _("entered"),
+        hall.DISPUTED: _("disputed"),
+        hall.BYE: _("bye"),
+        hall.CLOSED: _("closed"),
+    }
+    table = spot.table
+    if table and spot.state == hall.PLAYING and table.meeting.games_planned > 1:
+        played = "–".join(str(won) for won in table.match.games_won)
+        return _("playing, %(games)s") % {"games": played}
+    return words[spot.state]
+
+
+def late_word(reason: str, spot: Spot) -> str:
+    """Why a table stands out."""
+    if reason == hall.NO_CONTACT and spot.spoke:
+        words = ngettext(
+            "no contact for %(count)d minute", "no contact for %(count)d minutes", spot.spoke.minutes
+        )
+        return words % {"count": spot.spoke.minutes}
+    return _("one side has not reported") if spot.state == hall.WAITING else _("no result yet")
+
+
+def _tablets(spot: Spot) -> str:
+    """In a few words what is known of the tablets of a table."""
+    if not spot.tablets:
+        return _("paper")
+    if len(spot.tablets) > 1:
+        return ngettext("%(count)d tablet", "%(count)d tablets", len(spot.tablets)) % {
+            "count": len(spot.tablets)
+        }
+    (sight,) = spot.tablets
+    if sight.silent:
+        return _("tablet silent")
+    return _("tablet here") if sight.device.visible else _("tablet: page not open")
+
+
+def call(waiting: Call) -> dict[str, Any]:
+    """A call for a judge."""
+    if waiting.place:
+        who = _("Table %(table)s calls for a judge") % {"table": waiting.place.number}
+    else:
+        who = _("%(name)s calls for a judge") % {
+            "name": waiting.device.entry.name if waiting.device.entry else "?"
+        }
+    return {"call": waiting, "who": who, "at": time_of_day(waiting.at)}
+
+
+def calls(waiting: Iterable[Call]) -> list[dict[str, Any]]:
+    """The calls that nobody has seen to."""
+    return [call(one) for one in waiting]
+
+
+def players(spot: Spot) -> str:
+    """Who plays at a table."""
+    if spot.table is None:
+        return ""
+    sides = sorted({seat.side for seat in spot.table.seats})
+    return " – ".join(", ".join(seat.entry.name for seat in spot.table.side(side)) for side in sides)
+
+
+def summary(seen: Hall) -> dict[str, Any]:
+    """What stands above the map: how many tables are in, and which ask for somebody."""
+    playing = [spot for spot in seen.spots if spot.state in (*hall.UNFINISHED, hall.ENTERED, hall.DISPUTED)]
+    return {
+        "done": sum(spot.state == hall.ENTERED for spot in playing),
+        "total": len(playing),
+        "late": [
+            {"number": spot.number, "why": [late_word(one, spot) for one in spot.late]} for spot in seen.late
+        ],
+        "disputed": [spot.number for spot in seen.disputed],
+    }

@@ -215,12 +215,13 @@ class _Cards:
         sheet.text(x, y, self.total_word, 16, BOLD, align=RIGHT, tag="TH", attributes=attributes)
         shown = {}
         if total:
+            ran_to = total.spread if self.header.by_value else total.points
             shown = {
                 "points": grouped(total.points, self.language),
                 "against": grouped(total.against, self.language),
                 "match_points": grouped(total.match_points, self.language),
                 "spread": signed(total.spread, self.language),
-                "total": self._sum(total.spread if self.header.by_value else total.points),
+                "total": self._sum(ran_to if total.total is None else total.total),
             }
         for column in grid.added:
             if column.name == "won":

@@ -138,7 +138,7 @@ class _Standings:
             "spread": signed(row.spread, self.language),
             "games": grouped(row.games, self.language),
         }
-        ranks_by = "match_points" if self.header.match_points else "points"
+        ranks_by = "match_points" if self.header.ranks_by == "match_points" else "points"
         if self.header.by_value:
             ranks_by = "games_won"
         for column in self.columns:

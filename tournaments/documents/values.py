@@ -18,7 +18,7 @@ class Break:
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``target`` to ``match_points`` are of cribbage; ``game_bonus`` and ``box`` (each hand won) of gin.
+    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus`` and ``box`` (each hand won) of gin.
     """
 
     tournament: str
@@ -33,6 +33,7 @@ class DayHeader:
     exact: bool = True
     skunk_lines: tuple[int, ...] = (91, 61)
     match_points: bool = False
+    ranks_by: str = "pegged"
     game: str = "cribbage"
     game_bonus: int = 0
     box: int = 0
@@ -67,7 +68,7 @@ class CardRow:
 class CardTotal:
     """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
 
-    In gin ``spread`` is the value of all games, declared ones too.
+    ``total`` is where the running total ended, if that is not of the points. In gin ``spread`` is the value of all games, declared ones too.
     """
 
     points: int
@@ -75,6 +76,7 @@ class CardTotal:
     won: int
     spread: int
     match_points: int | None = None
+    total: int | None = None
     rank: int | None = None
     tied: bool = False
 

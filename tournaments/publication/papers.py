@@ -72,11 +72,12 @@ def _filled_card(
 ) -> values.Card:
     by_value = paper.header.by_value
     total = values.CardTotal(
-        points=sum(row.points or 0 for row in rows) if by_value else ranked.points,
+        points=sum(row.points or 0 for row in rows) if by_value else ranked.pegged,
         against=sum(row.against or 0 for row in rows),
         won=ranked.won,
         spread=ranked.value if by_value else ranked.spread,
         match_points=ranked.match_points if paper.header.match_points else None,
+        total=None if by_value else ranked.points,
         rank=ranked.rank,
         tied=ranked.shared,
     )
@@ -133,7 +134,7 @@ def standings_sheet(paper: Paper) -> bytes:
             row.rank,
             row.name,
             row.club,
-            row.points,
+            row.pegged,
             row.won,
             row.skunks,
             row.value if shown.game == "gin" else row.spread,

@@ -159,6 +159,7 @@ def on_papers(rules: Rules) -> dict[str, Any]:
         "exact": rules["pegging"] == "exact",
         "skunk_lines": lines_of(rules),
         "match_points": read_table(rules["match_points"]) is not None,
+        "ranks_by": rules["rank_by"],
     }
 
 

@@ -18,7 +18,8 @@ class Break:
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus`` and ``box`` (each hand won) of gin.
+    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus`` and ``box`` (each
+    hand won) of gin.
     """
 
     tournament: str
@@ -68,7 +69,8 @@ class CardRow:
 class CardTotal:
     """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
 
-    ``total`` is where the running total ended, if that is not of the points. In gin ``spread`` is the value of all games, declared ones too.
+    ``total`` is where the running total ended, if that is not of the points.
+    In gin ``spread`` is the value of all games, declared ones too.
     """
 
     points: int

@@ -38,7 +38,7 @@
     }, children);
   };
   C.title = function (text, above) {
-    return C.el("div.head", [C.el("h1", { tabindex: "-1" }, text), above ? C.el("p.above", above) : null]);
+    return C.el("div.head", [C.el("h1", { tabindex: "-1", id: "title" }, text), above ? C.el("p.above", above) : null]);
   };
   C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
   C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };

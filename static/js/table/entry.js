@@ -57,26 +57,17 @@
   // Points, on keys of our own: the tablet's keyboard stays away, and covers nothing.
   function points(found, now) {
     var game = rulesOf(found), field = now.step, who = field === "loser" ? 1 - now.winner : now.winner;
+    var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
-      field: field, found: found,
-      screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
-      hint: C.p(game.hint(field, found.rules), "hint"),
-      told: C.el("p.consequence", { "aria-live": "polite" }, ""),
-      next: C.button("next", C.t("next"), function () { press("next"); }, { kind: "main", icon: "right" }),
+      field: field, found: found, next: next, pad: C.pad(press, next),
+      hint: C.p(game.hint(field, found.rules), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
-    var keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"].map(function (key) {
-      var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key;
-      return C.el("button.key" + (key === "clear" ? ".word" : ""), {
-        type: "button", id: "key-" + key, tap: function () { press(key); },
-        "aria-label": key === "delete" ? C.t("delete") : null,
-      }, label);
-    });
     update();
     return [
       C.title(C.t(game.ask[field], { name: now.names[who] }), above(now)),
       C.el("div.keypad-step", [
-        C.el("div.typed", [parts.screen, parts.hint, parts.told]),
-        C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, keys),
+        C.el("div.typed", [parts.pad.screen, parts.hint, parts.told]),
+        parts.pad.keys,
         C.el("div.actions", [back(found), parts.next]),
       ]),
     ];
@@ -84,35 +75,25 @@
   function update() {
     var now = draft(), game = rulesOf(parts.found), text = now[parts.field], rules = parts.found.rules;
     var wrong = text === "" ? "" : game.wrong(parts.field, text, rules);
-    parts.screen.textContent = text;
+    parts.pad.screen.textContent = text;
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
     parts.hint.hidden = Boolean(wrong);
     parts.told.textContent = wrong || (parts.field === "loser" && text !== "" ? game.consequence(now, rules) : "");
     parts.next.setAttribute("aria-disabled", String(!game.complete(parts.field, text, rules)));
   }
   function press(key) {
-    var now = draft(), game = rulesOf(parts.found), text = now[parts.field];
-    if (key === "next") {
-      if (game.complete(parts.field, text, parts.found.rules)) move(parts.found, 1);
-      else if (text === "") { parts.told.textContent = C.t("type_points"); parts.told.className = "consequence is-wrong"; }
-      return;
-    }
-    if (key === "clear") text = "";
-    else if (key === "delete") text = text.slice(0, -1);
-    else if (text.length < game.digits) text = (text === "0" ? "" : text) + key;
-    var change = {};
-    change[parts.field] = text;
+    var now = draft(), text = now[parts.field], change = {};
+    change[parts.field] = C.typed(text === "0" ? "" : text, key, rulesOf(parts.found).digits);
     C.store.keep("draft", Object.assign({}, now, change));
     update();
   }
-  document.addEventListener("keydown", function (event) {
-    if (!parts || !parts.screen.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^[0-9]$/.test(event.key)) press(event.key);
-    else if (event.key === "Backspace") press("delete");
-    else if (event.key === "Enter" && !event.target.closest("button")) press("next");
-    else return;
-    event.preventDefault();
-  });
+  function goOn(found) {
+    var now = draft(), text = now[parts.field];
+    if (rulesOf(found).complete(parts.field, text, found.rules)) { move(found, 1); return; }
+    if (text !== "") return;
+    parts.told.textContent = C.t("type_points");
+    parts.told.className = "consequence is-wrong";
+  }
 
   // The other side reads it back and accepts.
   function read(found, now) {

@@ -89,12 +89,16 @@
     if (!invited || C.day.problem) return Promise.resolve(null);
     return C.day.join(invited.secret);
   };
-  // Whoever opens another sheet's address moves to that table, once.
-  function moveHere() {
+  // Whoever opens the address of another sheet moves to that table; until then the old one is not shown.
+  C.wrongTable = function () {
     var invited = C.data.invitation, member = C.day.member;
-    if (!invited || !member || member.secret === invited.secret || C.anotherDay()) return Promise.resolve();
-    return C.day.join(invited.secret);
-  }
+    return Boolean(invited && invited.known && member && member.uid === invited.tournament.uid && member.secret !== invited.secret && !C.day.problem);
+  };
+  // A typed code counts more than the address, also when the page is read again.
+  C.forgetAddress = function () {
+    C.data.invitation = null;
+    history.replaceState(null, "", "/table/");
+  };
 
   document.getElementById("language").addEventListener("click", function () { C.switchLanguage(this.dataset.to); });
   document.getElementById("menu").addEventListener("click", function () { C.open(C.overlay === "menu" ? null : "menu"); });
@@ -109,6 +113,6 @@
     C.dress();
     C.show();
     C.started = true;
-    return moveHere();
-  }).then(C.poke);
+    C.poke();
+  });
 })();

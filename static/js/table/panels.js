@@ -25,57 +25,39 @@
   function code() {
     var parts = {};
     function update() {
-      parts.screen.textContent = typed.replace(/(\d{3})(?=\d)/, "$1\u2009");
+      parts.pad.screen.textContent = typed.replace(/(\d{3})(?=\d)/, "$1\u2009");
       parts.ok.setAttribute("aria-disabled", String(typed.length < CODE_DIGITS));
     }
     function press(key) {
-      if (key === "clear") typed = "";
-      else if (key === "delete") typed = typed.slice(0, -1);
-      else if (typed.length < CODE_DIGITS) typed += key;
+      typed = C.typed(typed, key, CODE_DIGITS);
       update();
     }
     function enter() {
       if (typed.length < CODE_DIGITS) return;
       day.problem = "";
       day.join(typed).then(function (answered) {
-        if (answered && !day.problem) { typed = ""; C.overlay = null; C.poke(); }
+        if (answered && !day.problem) { typed = ""; C.overlay = null; C.forgetAddress(); C.poke(); }
         if (!answered) day.problem = C.t("nobody_answers");
         C.show();
       });
     }
     return screen("code", [day.problem], function () {
-      parts.screen = C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, "");
       parts.ok = C.button("join", C.t("join"), enter, { kind: "main", icon: "right" });
+      parts.pad = C.pad(press, parts.ok);
       update();
-      C.typing = { press: press, enter: enter, node: parts.screen };
-      var keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"].map(function (key) {
-        return C.el("button.key" + (key === "clear" ? ".word" : ""), {
-          type: "button", id: "key-" + key, tap: function () { press(key); }, "aria-label": key === "delete" ? C.t("delete") : null,
-        }, key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key);
-      });
       return [
         C.title(C.t("type_code")),
         C.el("div.keypad-step", [
           C.el("div.typed", [
-            parts.screen, C.p(C.t("type_code_more"), "hint"),
+            parts.pad.screen, C.p(C.t("type_code_more"), "hint"),
             C.el("p.consequence" + (day.problem ? ".is-wrong" : ""), { role: "alert" }, day.problem),
           ]),
-          C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, keys),
+          parts.pad.keys,
           C.el("div.actions", [day.member ? close() : null, parts.ok]),
         ]),
       ];
     });
   }
-  document.addEventListener("keydown", function (event) {
-    var pad = C.typing;
-    if (!pad || !pad.node.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^[0-9]$/.test(event.key)) pad.press(event.key);
-    else if (event.key === "Backspace") pad.press("delete");
-    else if (event.key === "Enter" && !event.target.closest("button")) pad.enter();
-    else return;
-    event.preventDefault();
-  });
-
   // Another tournament is still on this tablet.
   function other() {
     var old = day.member, count = day.unsent(old.uid).length;

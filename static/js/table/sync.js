@@ -31,7 +31,7 @@
     }, Promise.resolve());
   }
   function round() {
-    if (!day.member) return C.joining ? C.joining().then(note) : Promise.resolve();
+    if (!day.member || C.wrongTable()) return C.joining().then(note);
     var before = day.member.told;
     return callJudge().then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
       if (note(sent) === false) return null;

@@ -22,6 +22,7 @@ SCRIPTS = {
         "situation",
         "cribbage",
         "gin",
+        "pad",
         "entry",
         "screens",
         "panels",

@@ -1,0 +1,37 @@
+// Digits for a finger, and for whoever has a keyboard: the tablet's own keyboard stays away and covers nothing.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"];
+  var current = null;
+
+  // `press` is told "0" to "9", "clear" and "delete"; `next` is the button that goes on.
+  C.pad = function (press, next) {
+    current = {
+      press: press, next: next,
+      screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
+      keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, KEYS.map(function (key) {
+        var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key;
+        return C.el("button.key" + (key === "clear" ? ".word" : ""), {
+          type: "button", id: "key-" + key, tap: function () { press(key); },
+          "aria-label": key === "delete" ? C.t("delete") : null,
+        }, label);
+      })),
+    };
+    return current;
+  };
+  // What a text becomes by a key.
+  C.typed = function (text, key, most) {
+    if (key === "clear") return "";
+    if (key === "delete") return text.slice(0, -1);
+    return text.length < most ? text + key : text;
+  };
+  document.addEventListener("keydown", function (event) {
+    if (!current || !current.screen.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (/^[0-9]$/.test(event.key)) current.press(event.key);
+    else if (event.key === "Backspace") current.press("delete");
+    else return;
+    event.preventDefault();
+    current.next.focus(); // Enter goes on from here
+  });
+})();

@@ -1,0 +1,68 @@
+"""A hall with a real server and a day of eight that speaks English, and tablets in real browsers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.processes import Process
+from tests.table.tablet import Tablet
+
+if TYPE_CHECKING:  # models are imported by the tests, when Django stands
+    from tests.table.hall import Hall
+    from tournaments.models import Round, Tournament
+
+PATIENCE, USUAL = 20_000, 5_000
+TABLET = {"width": 1024, "height": 768}
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> Iterator[None]:
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=USUAL)
+
+
+@pytest.fixture
+def hall(serve: Callable[..., Process], database_url: str) -> "Hall":
+    """The program on the database of the test."""
+    from tests.table.hall import Hall
+
+    return Hall(serve, database_url)
+
+
+@pytest.fixture
+def day(transactional_db: None) -> "Tournament":
+    """Eight names, match points by the first table of the rule book, nothing seated."""
+    from tests.table.hall import english
+
+    return english(match_points="acc")
+
+
+@pytest.fixture
+def opened(day: "Tournament") -> "Round":
+    """Game 1 of that day, seated and open."""
+    from tests import factories
+
+    return factories.open_round(day)
+
+
+@pytest.fixture
+def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
+    """Put a tablet on a table: `one = tablet(day, 1)`; each has a browser of its own."""
+    contexts: list[BrowserContext] = []
+
+    def put(day: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:
+        context = browser.new_context(viewport=TABLET, has_touch=True, locale="en-CA", **options)
+        contexts.append(context)
+        put_down = Tablet(context.new_page(), hall)
+        if day is not None:
+            put_down.open(hall.sheet(day, table))
+        return put_down
+
+    yield put
+    for context in contexts:
+        with suppress(Exception):
+            context.close()

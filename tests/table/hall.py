@@ -1,0 +1,43 @@
+"""The hall: a real server on the database of the test, and the sheets on its tables."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from tests import factories
+from tests.processes import Process
+from tournaments import devices
+from tournaments.models import Tournament
+
+
+class Hall:
+    """The server, its address, and what the sheets of its tables say."""
+
+    def __init__(self, serve: Callable[..., Process], database_url: str) -> None:
+        self._serve, self._database = serve, database_url
+        self.process = serve(DATABASE_URL=database_url)
+        self.url = self.process.url
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.process.kill()
+
+    def restart(self) -> None:
+        """Again under the same address."""
+        port = str(urlsplit(self.url).port)
+        self.process = self._serve("--host", "127.0.0.1", "--port", port, DATABASE_URL=self._database)
+
+    def code(self, day: Tournament, table: int) -> str:
+        """The six digits on the sheet of a table."""
+        return devices.invite_tables(day)[table - 1].code
+
+    def sheet(self, day: Tournament, table: int) -> str:
+        """What the square on the sheet of a table says."""
+        return f"{self.url}/table/{devices.invite_tables(day)[table - 1].secret}/"
+
+
+def english(players: int = 8, **rules: object) -> Tournament:
+    """A day that speaks English, whatever has been translated so far."""
+    made = factories.tournament(players, **rules)
+    made.language = "en"
+    made.save()
+    return made

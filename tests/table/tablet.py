@@ -1,0 +1,119 @@
+"""A tablet, and what the two players at it see and tap."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+if TYPE_CHECKING:
+    from tests.table.hall import Hall
+
+AAA = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+class Tablet:
+    """One tablet on one table; counts the taps, digits apart."""
+
+    def __init__(self, page: Page, hall: "Hall") -> None:
+        self.page, self.hall = page, hall
+        self.taps = 0
+        self.leaving: list[str] = []
+        self.errors: list[str] = []
+        page.on("dialog", self._leave)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _leave(self, dialog: Any) -> None:
+        self.leaving.append(dialog.type)
+        dialog.accept()
+
+    def open(self, address: str) -> None:
+        """Scan the square on a sheet."""
+        self.page.goto(address)
+
+    # What is seen
+
+    def title(self, text: str | re.Pattern) -> None:
+        """The heading of the step; it has the focus, so that it is read aloud."""
+        heading = self.page.get_by_role("heading", level=1)
+        expect(heading).to_have_text(text)
+        expect(heading).to_be_focused()
+
+    def sees(self, text: str | re.Pattern) -> None:
+        """Somewhere on the screen."""
+        expect(self.page.locator("main")).to_contain_text(text)
+
+    def status(self, text: str | re.Pattern) -> None:
+        """What the line at the bottom says."""
+        expect(self.page.get_by_role("status")).to_contain_text(text)
+
+    def button(self, name: str | re.Pattern) -> Locator:
+        """A button by what it says."""
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def names(self) -> list[str]:
+        """Who is shown, A first."""
+        expect(self.page.locator(".sides .name")).to_have_count(2)
+        return self.page.locator(".sides .name").all_inner_texts()
+
+    # What is done
+
+    def tap(self, name: str | re.Pattern) -> None:
+        """A finger on a button."""
+        self.button(name).tap()
+        self.taps += 1
+
+    def key(self, digits: str) -> None:
+        """Fingers on the keypad."""
+        for digit in digits:
+            self.page.get_by_role("group", name="Digits").get_by_role("button", name=digit, exact=True).tap()
+
+    def sit_down(self) -> list[str]:
+        """This is us."""
+        self.title("Who sits here?")
+        names = self.names()
+        self.tap("This is us")
+        self.title("Good game!")
+        return names
+
+    def reach_read_back(self, winner: int, low: int, high: int | None = None) -> list[str]:
+        """From 'we are done' to the sentence that the other side accepts."""
+        names = self.names()
+        self.taps = 0
+        self.tap("We are done")
+        self.title("Who won?")
+        self.tap(f"Seat {'AB'[winner]} {names[winner]}")
+        self.title(f"How many points did {names[1 - winner]} peg?")
+        self.key(str(low))
+        self.tap("Next")
+        if high is not None:
+            self.title(f"How many points did {names[winner]} peg?")
+            self.key(str(high))
+            self.tap("Next")
+        self.title(f"{names[1 - winner]}, is this right?")
+        return names
+
+    def enter(self, winner: int, low: int, high: int | None = None) -> None:
+        """A whole game, accepted by who lost."""
+        names = self.reach_read_back(winner, low, high)
+        self.tap(f"{names[1 - winner]}: yes, this is right")
+
+    def received(self) -> None:
+        """Everything has arrived."""
+        self.status("Everything is received at the desk.")
+
+    # What is measured
+
+    def kept(self) -> list[dict]:
+        """The results on the tablet, as its scripts know them."""
+        return self.page.evaluate("Cheville.store.results()")
+
+    def faults(self) -> list[str]:
+        """What axe finds, AAA contrast included, and whether the page is too wide."""
+        self.page.wait_for_timeout(50)
+        found = Axe().run(self.page, options=AAA).response["violations"]
+        faults = [f"{one['id']} at {[node['target'] for node in one['nodes']]}" for one in found]
+        if (over := self.page.evaluate(TOO_WIDE)) > 0:
+            faults.append(f"{over} pixels too wide")
+        return faults

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import Publication, Round, Tournament
+from tournaments.models import Device, Publication, Round, Tournament
 from tournaments.views.access import may_direct
 
 
@@ -25,16 +25,18 @@ def day(request: HttpRequest) -> dict[str, Any]:
 
 
 def _steps(path: str, tournament: Tournament) -> list[dict[str, Any]]:
+    stage = _stage(tournament)
     steps = [
         (_("Set-up"), "setup"),
         (_("Registration"), "registration"),
         (_("Rounds"), "rounds"),
         (_("Desk"), "desk"),
+        *([(_("Tablets"), "tablets")] if stage.tablets else []),
         (_("Standings"), "standings"),
         (_("Medals"), "medals"),
         (_("Papers"), "papers"),
     ]
-    done = _done(tournament)
+    done = _done(stage)
     urls = [(label, name, reverse(name, args=[tournament.slug])) for label, name in steps]
     check_in = reverse("check_in", args=[tournament.slug])  # registration’s page with its own address
     return [
@@ -48,12 +50,18 @@ def _steps(path: str, tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _done(tournament: Tournament) -> set[str]:
-    """The steps of the day that lie behind, in one query."""
+def _stage(tournament: Tournament) -> Any:
+    """The games of the day with what the steps are made of, in one query."""
     closed = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
     seated = Count("rounds", filter=~Q(rounds__state=Round.State.VOID))
     official = Exists(Publication.objects.filter(tournament=OuterRef("tournament"), official=True))
-    stage = tournament.stages.filter(order=1).annotate(closed=closed, seated=seated, official=official).get()
+    tablets = Exists(Device.objects.filter(tournament=OuterRef("tournament")))
+    stages = tournament.stages.filter(order=1)
+    return stages.annotate(closed=closed, seated=seated, official=official, tablets=tablets).get()
+
+
+def _done(stage: Any) -> set[str]:
+    """The steps of the day that lie behind; tablets never do."""
     done: set[str] = set()
     if stage.seated:
         done |= {"setup", "registration"}

@@ -1,0 +1,128 @@
+"""The map in a browser: axe, targets, nothing too wide, read again by itself, its code read by a camera."""
+
+from io import BytesIO
+
+import pytest
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.tablets.held import Phone, Tablet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "summary"]
+  .flatMap((what) => [...document.querySelectorAll("main " + what)])
+  .filter((one) => one.offsetParent && !one.matches("p a"))
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture
+def at(page, live_server):
+    """Open an address as the director of a day, at a size; the console must stay silent."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    def sign_in(day, language="en"):
+        client = Client()
+        client.force_login(factories.organiser(day))
+        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": language}
+        page.context.add_cookies(
+            [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
+        )
+
+        def show(path, size="tablet"):
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+            return page
+
+        return show
+
+    yield sign_in
+    assert said == []
+
+
+def sound(page) -> list:
+    """What is wrong with the page as it stands."""
+    faults = [
+        (one["id"], [node["target"] for node in one["nodes"]])
+        for one in Axe().run(page).response["violations"]
+    ]
+    faults += page.evaluate(SMALL_TARGETS)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]
+
+
+@pytest.fixture
+def hall():
+    """A round in which everything is wrong somewhere."""
+    day = factories.tournament(16)
+    round_ = factories.open_round(day)
+    tablets = {table: Tablet(day, table) for table in (1, 2, 3, 5)}
+    tablets[1].says(round_, [121, 88])
+    Tablet(day, 1, "L'Écuyer & <b>fils</b>").says(round_, [88, 121])
+    tablets[2].says(round_, [121, 95])
+    tablets[3].stands(minutes=5, queued=3, visible=False)
+    tablets[5].calls()
+    Phone(day, factories.meeting_at(round_, 4).seats.first().entry)
+    for table in (4, 6, 7, 8):
+        factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
+    return day, round_, tablets
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_axe_finds_nothing_and_all_can_be_hit(at, hall, size, language):
+    day, _round, tablets = hall
+    show = at(day, language)
+    paths = ("tablets/", "tablets/1/", f"tablets/devices/{tablets[2].uid}/", "desk/")
+    found = {path: sound(show(path, size)) for path in paths}
+    assert {path: faults for path, faults in found.items() if faults} == {}
+
+
+def test_the_map_reads_itself_again_and_keeps_the_focus(at, hall):
+    day, round_, tablets = hall
+    page = at(day)("tablets/")
+    tile = page.locator("#spot-5")
+    expect(tile).to_contain_text("playing")
+    tile.focus()
+    tablets[5].says(round_, [121, 55])
+    expect(tile).to_contain_text("entered", timeout=12_000)
+    expect(tile).to_be_focused()
+
+
+def test_seen_to_at_the_desk_keeps_what_is_being_typed(at, hall):
+    day, _round, _tablets = hall
+    page = at(day)("desk/")
+    page.locator("#d-table").fill("3")
+    page.get_by_role("button", name="Seen to").click()
+    expect(page.locator(".judge-call")).to_have_count(0)
+    expect(page.locator("#d-table")).to_have_value("3")
+    assert not day.calls.filter(answered_at=None).exists()
+
+
+def test_a_tablet_is_shut_out_in_two_taps_and_let_in_by_a_third(at, hall):
+    day, _round, tablets = hall
+    page = at(day)("tablets/")
+    page.locator(f"#device-{tablets[2].uid}").click()
+    page.get_by_role("button", name="Shut it out").click()
+    expect(page.locator("#messages")).to_contain_text("nothing that it sends is taken")
+    assert tablets[2].device.state == "revoked"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#messages")).to_contain_text("Undone")
+    assert tablets[2].device.state == "active"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_camera_reads_the_code_from_the_screen(at, hall, page, scheme):
+    day, _round, _tablets = hall
+    page.emulate_media(color_scheme=scheme)
+    at(day)("tablets/2/", "projector")
+    (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
+    assert found.text.endswith(f"/table/{day.invitations.get(place__number=2).secret}/")

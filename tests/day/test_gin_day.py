@@ -11,11 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import Refusal
-from scoring.settle import Disputed, Open, Settled
 from tests import factories
+from tests.day.gin_on_paper import of_hands
+from tests.day.test_gin_lines import write
 from tournaments import medals, registration, rehearsal, rounds, scorebook, stages, standings
-from tournaments.models import Line, Result, Round
+from tournaments.models import Round
 from tournaments.publication import freeze
 from tournaments.rounds import NoSeating
 
@@ -41,25 +41,6 @@ def simulated(tmp_path, monkeypatch):
 
 
 # The export, worked out anew by the rules and nothing of the program
-
-
-def of_hands(hands):
-    """Final totals and the winner of a standard game, worked out with pencil and paper (rules.md §5)."""
-    points, won, winner = [0, 0], [0, 0], None
-    for hand in hands:
-        assert winner is None, "no hand after the end"
-        if hand["how"] in ("void", "nobody"):
-            continue
-        side = hand["winner"]
-        points[side] += hand["difference"] + {"knock": 0, "undercut": 10, "gin": 20}[hand["how"]]
-        won[side] += 1
-        winner = side if points[side] >= 100 else None
-    assert winner is not None
-    totals = list(points)
-    totals[winner] += 100
-    if won[1 - winner] == 0:
-        totals[winner] *= 2
-    return [total + 20 * boxes for total, boxes in zip(totals, won, strict=True)], winner
 
 
 def tables_of(export):
@@ -147,110 +128,6 @@ def test_every_variant_plays_and_is_replayed(choices):
     assert shown.rows == standings.standings(day, upto=official.version).rows
     assert (shown.rank_by, shown.criteria, shown.game) == ("won", ("won", "value"), "gin")
     assert sum(row.value for row in shown.rows) == 0 and sum(row.won for row in shown.rows) == 15
-
-
-# Results at the desk
-
-
-@pytest.fixture
-def day():
-    return factories.gin(6)
-
-
-@pytest.fixture
-def meeting(day):
-    return factories.meeting_at(factories.open_round(day), 1)
-
-
-def write(meeting, data, nonce, *, kind=Line.Kind.CLAIM, basis=0):
-    return scorebook.write(
-        meeting,
-        data=data,
-        kind=kind,
-        sides=scorebook.sides_of(meeting),
-        by=Line.By.DESK,
-        nonce=nonce,
-        basis=basis,
-    )
-
-
-def values(meeting):
-    results = Result.objects.filter(meeting=meeting).order_by("side")
-    return list(results.values_list("pegged", "won", "value", "state"))
-
-
-def test_totals_count_at_once_with_their_value(meeting):
-    answer = factories.totals(meeting, 85, 310)
-    assert answer.amount == Settled({"v": 1, "totals": [85, 310]}, answer.line.number)
-    assert values(meeting) == [(85, 0, -225, "settled"), (310, 1, 225, "settled")]
-
-
-def test_hands_count_as_their_sheet_says(meeting):
-    write(meeting, {"v": 1, "hands": HANDS}, "n")
-    assert of_hands([*HANDS[:2], {"how": "gin", "winner": 0, "difference": 33}]) == ([253, 34], 0)
-    assert values(meeting) == [(253, 1, 219, "settled"), (34, 0, -219, "settled")]
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        ({"v": 1, "hands": HANDS[:2]}, "gin_game_not_over"),
-        ({"v": 1, "hands": [*HANDS, WON_60]}, "gin_game_is_over"),
-        ({"v": 1, "hands": [{"how": "knock", "winner": 0, "difference": 0}]}, "gin_knock_without_difference"),
-        ({"v": 1, "hands": "A 24"}, "gin_hands_unread"),
-        ({"v": 1, "totals": [300, 300]}, "gin_totals_level"),
-        ({"v": 1, "pegged": [121, 88]}, "one_score_a_side"),
-    ],
-)
-def test_what_no_game_can_be_is_refused_and_leaves_no_gap(meeting, data, code):
-    with pytest.raises(Refusal) as refused:
-        write(meeting, data, "n")
-    assert refused.value.code == code
-    assert factories.totals(meeting, 300, 20).line.number == 1
-
-
-def test_two_desks_a_dispute_a_ruling_and_the_way_round(meeting):
-    write(meeting, {"v": 1, "totals": [310, 85]}, "one")
-    assert isinstance(write(meeting, {"v": 1, "totals": [310, 85]}, "two").amount, Settled)
-    second = write(meeting, {"v": 1, "hands": HANDS}, "three")
-    assert isinstance(second.amount, Disputed)
-    assert values(meeting)[0] == (310, 1, 225, "disputed")
-    seen = second.line.number
-    ruling = scorebook.desk.rule(meeting, game=1, line=seen, nonce="r", seen=seen, user=None)
-    assert values(meeting)[0] == (253, 1, 219, "settled")
-    turned = scorebook.desk.turn(meeting, game=1, line=seen, nonce="t", seen=ruling.line.number, user=None)
-    assert isinstance(turned.amount, Settled)
-    assert values(meeting) == [(34, 0, -219, "settled"), (253, 1, 219, "settled")]
-    assert scorebook.rebuild(meeting.round.stage.tournament, check=True) == []
-
-
-def test_a_correction_and_a_void(meeting, day):
-    first = factories.totals(meeting, 310, 85)
-    then = day.__class__.objects.get(pk=day.pk).version
-    scorebook.desk.correct(
-        meeting, game=1, data={"v": 1, "totals": [301, 85]}, nonce="c", seen=first.line.number, user=None
-    )
-    winner = scorebook.sides_of(meeting)[0][0]
-    assert standings.standings(day).by_number[winner].value == 216
-    assert standings.standings(day, upto=then).by_number[winner].value == 225
-    voided = scorebook.void_game(meeting, game=1, nonce="v", basis=2, user=None)
-    assert voided.amount == Open() and values(meeting) == []
-
-
-def test_the_cache_that_is_wrong_is_found(meeting, day):
-    factories.totals(meeting, 310, 85)
-    Result.objects.filter(meeting=meeting, side=0).update(value=7)
-    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 1)]
-    scorebook.rebuild(day)
-    assert values(meeting)[0] == (310, 1, 225, "settled")
-
-
-def test_forfeits_no_shows_and_interrupted_games(meeting):
-    write(meeting, scorebook.GAMES["gin"].awarded("forfeit", [0, 220], 1), "f", kind=Line.Kind.AWARD)
-    assert values(meeting) == [(0, 0, -220, "settled"), (220, 1, 220, "settled")]
-    scorebook.void_game(meeting, game=1, nonce="v", basis=1, user=None)
-    write(meeting, scorebook.GAMES["gin"].awarded("abandoned", [60, 40]), "a", kind=Line.Kind.AWARD, basis=2)
-    assert values(meeting) == [(60, 0, 0, "settled"), (40, 0, 0, "settled")]
 
 
 # Standings, credits, medals

@@ -149,7 +149,8 @@ def play_round(day, number, *, winners=None):
     return round_
 
 
-def test_ranked_by_wins_then_value(day):
+def test_ranked_by_wins_then_value():
+    day = factories.gin(6)
     round_ = factories.open_round(day)
     scores = [(300, 100), (220, 210), (400, 0)]
     for table, (own, other) in enumerate(scores, 1):

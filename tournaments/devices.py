@@ -20,6 +20,7 @@ from tournaments.models.tournament import locked
 
 CODE_DIGITS = 6
 TYPED_AT = "/table/"  # the page where the six digits are typed
+PHONES = "own_phones"  # in the settings of a tournament
 SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
 SILENT_AFTER = timedelta(minutes=2)
 SEAL_LETTERS = 16
@@ -53,6 +54,11 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
     return list(tournament.invitations.filter(place=None).select_related("entry"))
 
 
+def phones_may_report(tournament: Tournament) -> bool:
+    """Whether players may report results from their own phones."""
+    return bool(tournament.settings.get(PHONES))
+
+
 def _invite(tournament: Tournament, **scope: Any) -> Invitation:
     return Invitation.objects.create(
         tournament=tournament, secret=secrets.token_urlsafe(12), code=_free_code(), **scope
@@ -79,6 +85,11 @@ def invitation(text: str) -> Invitation:
 def page_of(invited: Invitation) -> str:
     """The path of the page that an invitation opens; its scan leads there (docs/protocol.md)."""
     return f"{TYPED_AT}{invited.secret}/"
+
+
+def own_page_of(invited: Invitation) -> str:
+    """The path of a player's own page, which stands on the player's card."""
+    return f"/me/{invited.secret}/"
 
 
 # Joining

@@ -216,3 +216,26 @@ def crowded(tournament: Tournament) -> set[int]:
         for number, uids in there.items()
         if len(uids) > 1 and any((number, uid) not in may for uid in uids)
     }
+
+
+# Players' own phones
+
+
+def allow_phones(tournament: Tournament, allowed: bool, *, by: User | None) -> Act | None:
+    """Let players report from their own phones, or no longer; None where that stands so already."""
+    with locked(tournament.pk) as known:
+        before = devices.phones_may_report(known)
+        if before == allowed:
+            return None
+        _set_phones(known, allowed)
+        return acts.record(known, "device_phones", {"allowed": allowed}, by=by, inverse={"allowed": before})
+
+
+def _set_phones(tournament: Tournament, allowed: bool) -> None:
+    tournament.settings = {**tournament.settings, devices.PHONES: allowed}
+    tournament.save(update_fields=["settings"])
+
+
+@acts.undoes("device_phones", lambda act: None)
+def _phones_as_before(tournament: Tournament, act: Act) -> None:
+    _set_phones(tournament, (act.inverse or {})["allowed"])

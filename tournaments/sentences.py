@@ -354,6 +354,9 @@ SENTENCES: dict[str, Any] = {
     "meeting_not_known": gettext_lazy(
         "The desk does not have this game yet. The result stays here and is sent again."
     ),
+    "phones_may_not_report": gettext_lazy(
+        "In this tournament results are not taken from players’ own phones. Use the tablet or the paper."
+    ),
     "not_for_a_table": gettext_lazy("Only the desk can write this down. Call a judge."),
     "unknown_players": gettext_lazy("One of these players is not in this tournament. Call a judge."),
     "correct_at_the_desk": gettext_lazy(

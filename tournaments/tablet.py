@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from scoring.match_points import lines_of, read_table
-from tournaments import rounds, scorebook, stages
+from tournaments import devices, rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
 from tournaments.scorebook import GAMES, GameState, TableState
 from tournaments.scorebook.table import state_of
@@ -27,6 +27,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
         "label": device.label,
+        "may_report": device.entry is None or devices.phones_may_report(tournament),
         "addresses": addresses,
         "rules": rules_of(stage),
         "round": None,

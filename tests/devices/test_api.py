@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests import factories
-from tournaments import devices, hall, rounds, scorebook, stages
+from tournaments import acts, devices, hall, rounds, scorebook, stages
 from tournaments.models import Device, Line, Result
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +154,7 @@ def test_a_revoked_device_and_an_unknown_token_are_told(day):
 
 
 def test_a_phone_speaks_for_its_own_side(day):
+    hall.allow_phones(day, True, by=None)
     day.refresh_from_db()
     meeting = rounds_meeting(day)
     tokens = {}
@@ -165,6 +166,24 @@ def test_a_phone_speaks_for_its_own_side(day):
     assert not Result.objects.exists()
     assert submit(tokens[1], result(told, [121, 88]))[0]["state"] == "entered"
     assert Result.objects.count() == 2
+
+
+def test_a_phone_reports_only_where_the_organiser_allows_it(day):
+    seat = rounds_meeting(day).seats.select_related("entry").first()
+    invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
+    token = post("join", invitation=invited.code, device=str(uuid4())).json()["token"]
+    told = here(token)
+    assert (told["may_report"], told["entry"]) == (False, seat.entry.number)
+    sent = result(told["meetings"][0], [121, 88])
+    answer = submit(token, sent)[0]
+    assert answer["answer"] == "refused"
+    assert "players’ own phones" in answer["sentence"]
+    allowed = hall.allow_phones(day, True, by=None)
+    assert hall.allow_phones(day, True, by=None) is None
+    assert here(token)["may_report"] is True
+    assert submit(token, sent)[0]["answer"] == "accepted"
+    acts.undo(allowed, by=None)
+    assert here(token)["may_report"] is False
 
 
 def rounds_meeting(day):

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import devices, scorebook
+from tournaments import devices, hall, scorebook
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 
 
@@ -57,7 +57,8 @@ class Tablet:
 
 
 class Phone(Tablet):
-    """A player's own phone."""
+    """A player's own phone, which may report."""
 
     def __init__(self, day: Tournament, entry: Entry) -> None:
+        hall.allow_phones(day, True, by=None)
         self._join(next(one for one in devices.invite_players(day) if one.entry == entry), "")

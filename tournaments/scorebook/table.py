@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring import Refusal
 from scoring.settle import Disputed, Open
-from tournaments.devices import tables_of
+from tournaments.devices import phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament
 from tournaments.scorebook.amounts import Amount
 from tournaments.scorebook.lines import Answer, write
@@ -74,6 +74,8 @@ def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
 
 
 def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) -> Answer:
+    if entry and not phones_may_report(device.tournament):
+        raise Refusal("phones_may_not_report")
     if said.kind not in KINDS:
         raise Refusal("not_for_a_table")
     if "how" in said.data:  # a forfeit, a no-show: the director awards these

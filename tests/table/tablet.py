@@ -1,6 +1,7 @@
 """A tablet, and what the two players at it see and tap."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -46,7 +47,7 @@ class Tablet:
 
     def status(self, text: str | re.Pattern) -> None:
         """What the line at the bottom says."""
-        expect(self.page.get_by_role("status")).to_contain_text(text)
+        expect(self.page.locator("#status")).to_contain_text(text)
 
     def button(self, name: str | re.Pattern) -> Locator:
         """A button by what it says."""
@@ -108,6 +109,14 @@ class Tablet:
     def kept(self) -> list[dict]:
         """The results on the tablet, as its scripts know them."""
         return self.page.evaluate("Cheville.store.results()")
+
+    def until(self, so: Callable[[], object]) -> None:
+        """Wait for what only the scripts know."""
+        for _time in range(200):
+            if so():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(self.kept())
 
     def faults(self) -> list[str]:
         """What axe finds, AAA contrast included, and whether the page is too wide."""

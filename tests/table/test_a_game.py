@@ -1,4 +1,4 @@
-"""Two players at a tablet in real Chromium: they sit down, play, enter their game, and are told where to go."""
+"""Two players at a tablet in real Chromium: they sit down, play, enter their game, and see where to go."""
 
 import re
 

@@ -57,7 +57,6 @@
   };
   C.show = function () {
     var found = C.situation();
-    if (found.mode === "joining" && C.anotherDay()) found.mode = "other";
     if (found.meeting && found.meeting.uid !== meeting) {
       if (meeting) C.calledOff(); // those who called have gone
       meeting = found.meeting.uid;

@@ -52,9 +52,9 @@
   // {mode, …}: one word for what the page should show when nobody is in the middle of something.
   C.situation = function () {
     var member = C.day.member;
+    if (C.anotherDay() || C.day.waiting) return { mode: "other" };
     if (C.wrongTable()) return { mode: "joining" };
     if (!member) return { mode: C.data.invitation && !C.day.problem ? "joining" : "code" };
-    if (C.day.waiting) return { mode: "other" };
     if (C.day.shut) return { mode: "shut" };
     var told = member.told;
     if (!told) return { mode: "joining" };

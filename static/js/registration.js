@@ -5,7 +5,7 @@
   if (!form || !window.htmx) return;
   var name = form.elements.name;
   var said = function () { return document.getElementById("add-said"); };
-  var queue = Promise.resolve();
+  var waiting = []; // the first is on its way
   var CLEARED = ["name", "member_number", "apart"];
 
   form.addEventListener("submit", function (event) {
@@ -13,13 +13,29 @@
     var typed = new FormData(form);
     CLEARED.forEach(function (field) { form.elements[field].value = ""; });
     name.focus();
-    queue = queue.then(function () { return send(typed); });
+    if (waiting.push(typed) === 1) next();
   });
 
-  function send(typed) {
+  // Whoever leaves the page at once leaves nobody behind: what waits is sent all the same.
+  window.addEventListener("pagehide", function () {
+    waiting.splice(1).forEach(post);
+  });
+
+  function next() {
+    send(waiting[0]).then(function () {
+      waiting.shift();
+      if (waiting.length) next();
+    });
+  }
+
+  function post(typed) {
     return fetch(form.action, {
-      method: "POST", body: typed, headers: { "HX-Request": "true" }, credentials: "same-origin", redirect: "manual",
-    }).then(function (answer) {
+      method: "POST", body: typed, headers: { "HX-Request": "true" }, credentials: "same-origin", redirect: "manual", keepalive: true,
+    });
+  }
+
+  function send(typed) {
+    return post(typed).then(function (answer) {
       if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
       return answer.text().then(function (html) {
         window.htmx.swap(form, html, { swapStyle: "none" });

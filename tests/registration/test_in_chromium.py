@@ -1,6 +1,7 @@
 """The door in a real browser: players typed without waiting, two volunteers, a list brought along."""
 
 import re
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -65,6 +66,18 @@ def test_names_are_typed_one_after_another_without_waiting(page, sit, day):
     expect(rows.nth(1)).to_contain_text("Yvon <b>Côté</b>")
     expect(page.locator("#totals")).to_contain_text("4")
     assert [entry.club for entry in day.entries.all()] == ["Saint-Hilaire"] * 4
+
+
+def test_whoever_leaves_the_page_at_once_loses_no_name(page, sit, day):
+    sit(page, "registration", day)
+    names = [f"Joueuse Numéro{number}" for number in range(1, 9)]
+    page.keyboard.type("".join(f"{name}\n" for name in names))
+    page.get_by_role("link", name="Check-in", exact=True).click()
+    expect(page.get_by_role("heading", name="Check-in")).to_be_visible()
+    patience = time.monotonic() + 20
+    while day.entries.count() < len(names) and time.monotonic() < patience:
+        page.wait_for_timeout(100)
+    assert sorted(day.entries.values_list("name", flat=True)) == names
 
 
 def test_what_was_refused_stands_in_the_line_again(page, sit, day):

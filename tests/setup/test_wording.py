@@ -16,7 +16,8 @@ def _english():
 
 
 def said(**choices):
-    return dict(wording.rules_of_the_day(formats.rules("fadoq-15", **choices)))
+    rules = wording.rules_of_the_day(formats.rules("fadoq-15", **choices))
+    return {heading: sentence.replace("\N{NO-BREAK SPACE}", " ") for heading, sentence in rules}
 
 
 def hours(**choices):

@@ -68,7 +68,7 @@ def table_numbers(table: Table) -> str:
         worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
     if table.triple_wins_match:
         worth.append(_("in a match of several games a triple skunk wins the match"))
-    return " · ".join(worth)
+    return "\N{NO-BREAK SPACE}· ".join(level.replace(") ", ")\N{NO-BREAK SPACE}") for level in worth)
 
 
 def skunk_name(level: int) -> str:

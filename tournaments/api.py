@@ -5,7 +5,7 @@ No framework: four fixed shapes, an own word for every fault, and nothing to loa
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from functools import wraps
 from typing import Any
@@ -22,6 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from config.lan import lan_addresses
 from scoring import Refusal
+from scoring.settle import Disputed
 from tournaments import devices, scorebook, sentences, tablet
 from tournaments.models import Device
 from tournaments.scorebook.table import Heard, Said, state_of
@@ -29,8 +30,10 @@ from tournaments.scorebook.table import Heard, Said, state_of
 LARGEST = 1_000_000
 MOST_AT_ONCE = 500
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 WRONG_CODES, WITHIN = 10, 60  # wrong codes from one address within so many seconds
 LARGEST_NUMBER = 2**31 - 1
+DEEPEST = 8
 
 Answer = dict[str, Any]
 
@@ -49,7 +52,7 @@ class Body:
 
     def text(self, name: str, default: str | None = None, longest: int = 200) -> str:
         value = self.fields.get(name, default)
-        if not isinstance(value, str) or len(value) > longest or "\0" in value:
+        if not isinstance(value, str) or len(value) > longest or UNSTORABLE.search(value):
             raise BadRequest(name)
         return value
 
@@ -78,11 +81,10 @@ class Body:
         return value
 
 
-def said(fields: Any) -> Said:
+def said(body: Body) -> Said:
     """A result as it was sent. Raises `BadRequest`."""
-    body = Body(fields)
     data = body.fields.get("data")
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or _is_deep(data):
         raise BadRequest("data")
     return Said(
         nonce=body.nonce(),
@@ -96,10 +98,28 @@ def said(fields: Any) -> Said:
     )
 
 
+def _is_deep(data: Any) -> bool:
+    """Whether lists lie in lists beyond what any game needs: to write them out again would go too deep."""
+    level = [data]
+    for _level in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: Any) -> Collection[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
 def _sides(sides: list[Any]) -> list[list[int]]:
-    for side in sides:
-        if not isinstance(side, list) or len(side) > 12 or not all(type(number) is int for number in side):
-            raise BadRequest("sides")
+    if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
+        raise BadRequest("sides")
+    numbers = [number for side in sides for number in side]
+    if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
+        raise BadRequest("sides")
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise BadRequest("sides")
     return sides
 
 
@@ -246,21 +266,26 @@ def submit(request: HttpRequest, body: Body) -> Answer:
         codes = body.list("carried", MOST_AT_ONCE)
         return {"answers": [_carried(code) for code in codes]}
     device = _device(body)
-    results = [said(fields) for fields in body.list("results", MOST_AT_ONCE)]
+    results = [Body(fields) for fields in body.list("results", MOST_AT_ONCE)]
+    nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
-        return {"epoch": epoch, "answers": [_told(it.nonce, Heard("other_epoch")) for it in results]}
-    return {"epoch": epoch, "answers": [_say(device, it) for it in results]}
+        return {"epoch": epoch, "answers": [_told(nonce, Heard("other_epoch")) for nonce in nonces]}
+    return {"epoch": epoch, "answers": [_say(device, result) for result in results]}
 
 
-def _say(device: Device, result: Said) -> Answer:
-    return _told(result.nonce, scorebook.say(device, result))
+def _say(device: Device, result: Body) -> Answer:
+    """One that cannot be read does not hold the others up."""
+    try:
+        return _told(result.nonce(), scorebook.say(device, said(result)))
+    except BadRequest as bad:
+        return _told(result.nonce(), Heard("refused", refusal=Refusal("not_a_result", field=str(bad))))
 
 
 def _carried(code: Any) -> Answer:
     try:
         device, fields = devices.open_carried(code if isinstance(code, str) else "")
-        return _say(device, said(fields))
+        return _say(device, Body(fields))
     except BadRequest:
         return _told(None, Heard("refused", refusal=Refusal("bad_code")))
     except Refusal as refusal:
@@ -280,12 +305,11 @@ def _told(nonce: str | None, heard: Heard) -> Answer:
 def _sentence(heard: Heard) -> str:
     if heard.refusal is not None:
         return sentences.refused(heard.refusal)
-    return {
-        "accepted": _("Received at the desk."),
-        "same": _("Received at the desk."),
-        "conflict": _("Received, but the desk has another result for this game. A judge will decide."),
-        "other_epoch": _("The desk’s computer was replaced. Everything of the day is sent again."),
-    }[heard.answer]
+    if heard.answer == "other_epoch":
+        return _("The desk’s computer was replaced. Everything of the day is sent again.")
+    if isinstance(heard.amount, Disputed):
+        return _("Received, but the desk has another result for this game. A judge will decide.")
+    return _("Received at the desk.")
 
 
 # Call

@@ -34,6 +34,7 @@ SENTENCES: dict[str, Any] = {
     "unknown_result_version": gettext_lazy(
         "This result was written by another version of Cheville (%(version)s): update this one to read it."
     ),
+    "unknown_key": gettext_lazy("“%(key)s” is no part of a result. Nothing was written down."),
     # match points (scoring/match_points.py)
     "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
     "match_points_whole_numbers": gettext_lazy(
@@ -279,6 +280,9 @@ SENTENCES: dict[str, Any] = {
     "gin_unknown_how": gettext_lazy(
         "Choose how the hand ended: knock, gin, undercut, nobody scores or void."
     ),
+    "gin_winner_is_told": gettext_lazy(
+        "The winner is named beside the totals only where the higher total has not won."
+    ),
     "gin_unknown_figure": gettext_lazy("“%(key)s” is no figure of a hand of gin."),
     "gin_void_reason": gettext_lazy("Say why the hand is void."),
     # a game of gin and its sheet (scoring/gin/game.py, meetings.py)
@@ -361,6 +365,9 @@ SENTENCES: dict[str, Any] = {
     "unknown_players": gettext_lazy("One of these players is not in this tournament. Call a judge."),
     "correct_at_the_desk": gettext_lazy(
         "Somebody else has written about this game too: ask for the correction at the desk."
+    ),
+    "not_a_result": gettext_lazy(
+        "This result cannot be read (%(field)s). It stays on this device: show it to the desk."
     ),
     "bad_code": gettext_lazy("This code is damaged or not from this tournament. Scan it again."),
     # the judge's page

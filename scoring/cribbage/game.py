@@ -21,13 +21,15 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.match_points import Worth, lines_of, losers_level, read_table, worth_of_level
 from scoring.refusal import Refusal
 from scoring.side import SideValue
 
-VERSION = 1
 BEST_EVENT = 29
 AWARDS = ("forfeit", "no_show", "abandoned")
+PLAYED = frozenset({"v", "pegged"})
+AWARDED = frozenset({"how", "winner"})
 
 __all__ = [
     "AWARDS",
@@ -85,14 +87,13 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
     Raises `Refusal` with a code that says what is wrong.
     """
-    if data.get("v") != VERSION:
-        raise Refusal("unknown_result_version", version=data.get("v"))
+    check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
     points = data.get("pegged")
     if not isinstance(points, list) or len(points) != sides:
         raise Refusal("one_score_a_side", sides=sides)
     for value in points:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise Refusal("not_a_whole_number", value=str(value))
+        if type(value) is not int:
+            raise Refusal("not_a_whole_number", value=str(value)[:LONGEST_SHOWN])
         if value < 0:
             raise Refusal("negative", value=value)
     if "how" in data:
@@ -121,14 +122,14 @@ def _check_played(points: Sequence[int], rules: Mapping[str, Any]) -> None:
 
 def _check_award(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int) -> None:
     if data["how"] not in AWARDS:
-        raise Refusal("unknown_award", how=str(data["how"]))
+        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
     most = int(rules["target"]) - 1 + BEST_EVENT
     for value in data["pegged"]:
         if value > most:
             raise Refusal("award_too_high", value=value, most=most)
     winner = data.get("winner")
-    if winner is not None and winner not in range(sides):
-        raise Refusal("unknown_winner", winner=str(winner))
+    if winner is not None and (type(winner) is not int or winner not in range(sides)):
+        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:

@@ -24,11 +24,14 @@ from scoring.gin.figures import read_hand
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import GinRules, read_rules
+from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.refusal import Refusal
 from scoring.side import SideValue
 
-VERSION = 1
 AWARDS = ("forfeit", "no_show", "abandoned")
+HANDS = frozenset({"v", "hands"})
+TOTALS = frozenset({"v", "totals", "winner"})
+AWARDED = frozenset({"how"})
 MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
@@ -36,9 +39,14 @@ SIDES = 2
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
-    """Line data of a game from its totals; `winner` where the higher total did not win (rules.md §5)."""
+    """Line data of a game from its totals; `winner` matters where the higher total did not win (rules.md §5).
+
+    >>> totals(310, 85, winner=0) == totals(310, 85)
+    True
+    """
     data: dict[str, Any] = {"v": VERSION, "totals": [one, other]}
-    return data if winner is None else data | {"winner": winner}
+    told = None if one == other else int(other > one)
+    return data if winner in (None, told) else data | {"winner": winner}
 
 
 def hands(written: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -143,16 +151,16 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
     Raises `Refusal` with a code that says what is wrong.
     """
-    if data.get("v") != VERSION:
-        raise Refusal("unknown_result_version", version=data.get("v"))
+    check_keys(data, HANDS if "hands" in data else TOTALS | AWARDED if "how" in data else TOTALS)
     if sides != SIDES:
         raise Refusal("gin_two_sides", sides=sides)
     if "hands" in data:
         _check_hands(data, rules)
         return
     _check_totals(data.get("totals"))
-    if data.get("winner") is not None and data["winner"] not in range(SIDES):
-        raise Refusal("unknown_winner", winner=str(data["winner"]))
+    winner = data.get("winner")
+    if winner is not None and (type(winner) is not int or winner not in range(SIDES)):
+        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
     if "how" in data:
         _check_award(data)
     else:
@@ -160,9 +168,6 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 
 
 def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-    for key in data:
-        if key not in ("v", "hands"):
-            raise Refusal("gin_unknown_figure", key=str(key))
     written = data["hands"]
     if not isinstance(written, list) or not all(isinstance(hand, dict) for hand in written):
         raise Refusal("gin_hands_unread")
@@ -178,8 +183,8 @@ def _check_totals(written: object) -> None:
     if not isinstance(written, list) or len(written) != SIDES:
         raise Refusal("one_score_a_side", sides=SIDES)
     for value in written:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise Refusal("gin_not_a_whole_number", value=str(value))
+        if type(value) is not int:
+            raise Refusal("gin_not_a_whole_number", value=str(value)[:LONGEST_SHOWN])
         if not -MOST <= value <= MOST:
             raise Refusal("gin_total_too_high", value=value, most=MOST)
 
@@ -188,6 +193,8 @@ def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     winner = winner_of(data, rules)
     if winner is None:
         raise Refusal("gin_totals_level", value=data["totals"][0])
+    if "winner" in data and winner == winner_of({"totals": data["totals"]}, rules):
+        raise Refusal("gin_winner_is_told")
     own, least = data["totals"][winner], least_of_winner(rules)
     if own < least:
         raise Refusal("gin_total_too_low", value=own, least=least)
@@ -195,7 +202,7 @@ def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
 
 def _check_award(data: Mapping[str, Any]) -> None:
     if data["how"] not in AWARDS:
-        raise Refusal("unknown_award", how=str(data["how"]))
+        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
     winner = data.get("winner")
     if winner is not None and data["totals"][winner] < data["totals"][1 - winner]:
         raise Refusal("gin_award_backwards", value=data["totals"][winner], other=data["totals"][1 - winner])

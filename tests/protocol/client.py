@@ -1,7 +1,7 @@
 """A device at a table, written from docs/protocol.md and from nothing else.
 
-`Client` is the whole of a device without a network: it says what it wants to ask (`Ask`), and is told what came
-of it, at once or much later, once or twice, or never. So a test decides what the network does to it.
+`Client` is the whole of a device without a network: it says what it wants to ask (`Ask`), and is told what
+came of it, at once or much later, once or twice, or never. So a test decides what the network does to it.
 `post` asks a real server, and `Device` is a client with one of those, for tests that need no trouble.
 """
 

@@ -47,6 +47,10 @@ def test_what_cannot_be_final_totals_is_refused(rules, totals, code):
     [
         ({"v": 2, "totals": [300, 80]}, "unknown_result_version"),
         ({"v": 1, "totals": [300, 80], "winner": 2}, "unknown_winner"),
+        ({"v": 1, "totals": [80, 300], "winner": True}, "unknown_winner"),
+        ({"v": 1, "totals": [300, 80], "winner": 0}, "gin_winner_is_told"),
+        ({"v": 1, "totals": [300, 80], "note": ""}, "unknown_key"),
+        ({"v": True, "totals": [300, 80]}, "unknown_result_version"),
         ({"v": 1, "totals": [300, 80], "winner": "A"}, "unknown_winner"),
         ({"v": 1, "how": "bored", "totals": [0, 0]}, "unknown_award"),
         ({"v": 1, "how": "forfeit", "totals": [0, 50], "winner": 0}, "gin_award_backwards"),
@@ -179,7 +183,7 @@ def test_hands_that_make_no_game_are_refused(hands, code):
 
 
 def test_hands_and_totals_are_not_written_together():
-    with pytest.raises(Refusal, match="gin_unknown_figure"):
+    with pytest.raises(Refusal, match="unknown_key"):
         book.check({**book.hands(SHUTOUT), "totals": [0, 490]}, STANDARD)
 
 

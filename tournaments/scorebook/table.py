@@ -13,6 +13,8 @@ from tournaments.scorebook.amounts import Amount
 from tournaments.scorebook.lines import Answer, write
 
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
+TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
+"""What may be on its way still, from another device or in another request."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def say(device: Device, said: Said) -> Heard:
     try:
         answer = _write(device, meeting, entry, said)
     except Refusal as refusal:
-        return Heard("later" if refusal.code == "round_not_open" else "refused", refusal=refusal)
+        return Heard("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     return _heard(answer)
 
 
@@ -83,8 +85,8 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
     numbers = {number for side in said.sides for number in side}
     if device.tournament.entries.filter(number__in=numbers).count() != len(numbers):
         raise Refusal("unknown_players")
-    if said.kind == Line.Kind.CORRECTION and not _only_its_own(device, meeting, said):
-        raise Refusal("correct_at_the_desk")
+    if said.kind == Line.Kind.CORRECTION:
+        _check_its_own(device, meeting, said)
     return write(
         meeting,
         game=said.game,
@@ -100,18 +102,22 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
     )
 
 
-def _only_its_own(device: Device, meeting: Meeting, said: Said) -> bool:
-    """Whether this device alone has written about the game, or this is the same correction again."""
-    lines = Line.objects.filter(meeting=meeting, game=said.game)
-    if lines.filter(nonce=said.nonce).exists():
-        return True
-    return lines.exists() and not lines.exclude(device=device).exists()
+def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:
+    """A table takes back what it alone has written; the same correction again is answered as before."""
+    lines = Line.objects.filter(meeting=meeting, game=said.game).values_list("device", "nonce")
+    written = list(lines)
+    if said.nonce in {nonce for _device, nonce in written}:
+        return
+    if not written:
+        raise Refusal("nothing_to_correct")
+    if {writer for writer, _nonce in written} != {device.pk}:
+        raise Refusal("correct_at_the_desk")
 
 
 def _heard(answer: Answer) -> Heard:
     if not answer.new:
         return Heard("same", answer.line.number, answer.amount)
-    disputed = isinstance(answer.amount, Disputed) and answer.line.number in answer.amount.disputing
+    disputed = isinstance(answer.amount, Disputed)
     return Heard("conflict" if disputed else "accepted", answer.line.number, answer.amount)
 
 

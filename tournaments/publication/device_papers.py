@@ -1,4 +1,4 @@
-"""Papers for tablets and phones: the codes by which they join."""
+"""Papers for tablets and phones: the codes by which they join, and a player's own page."""
 
 from tournaments import devices
 from tournaments.documents import values
@@ -21,3 +21,12 @@ def table_codes(paper: Paper) -> bytes:
         if invited.place
     ]
     return draw(paper.header, rows, paper.progress)
+
+
+def own_pages(paper: Paper) -> dict[int, str]:
+    """The address of everybody's own page, by entry number; a house player has none."""
+    return {
+        invited.entry.number: paper.address(devices.own_page_of(invited))
+        for invited in devices.invite_players(paper.tournament)
+        if invited.entry
+    }

@@ -13,7 +13,7 @@ from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publication import explain, freeze, names, wording
-from tournaments.publication.device_papers import table_codes
+from tournaments.publication.device_papers import own_pages, table_codes
 from tournaments.publication.game_papers import game_papers, seating_by_name, seating_by_table, slips
 from tournaments.publication.paper import Kind, Paper
 
@@ -33,6 +33,7 @@ def scorecards_blank(paper: Paper) -> bytes:
         stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
     )
     seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
+    own = own_pages(paper)
     return _scorecards(
         paper,
         [
@@ -42,7 +43,7 @@ def scorecards_blank(paper: Paper) -> bytes:
                 entry.club,
                 table=seats[entry.number].table if entry.number in seats else None,
                 letter=seats[entry.number].letter if entry.number in seats else "",
-                url=paper.url("card", entry.number),
+                url=own.get(entry.number, ""),
             )
             for entry in _alphabetical(paper.tournament)
         ],

@@ -10,6 +10,7 @@ urlpatterns = [
     path("t/<slug:slug>/tablets/<int:number>/", table.table, name="tablets_table"),
     path("t/<slug:slug>/tablets/<int:number>/share/", table.share, name="tablets_share"),
     path("t/<slug:slug>/tablets/calls/<int:call>/", page.answer, name="tablets_call"),
+    path("t/<slug:slug>/tablets/phones/", page.phones, name="tablets_phones"),
     path("t/<slug:slug>/tablets/undo/<int:version>/", device.undo, name="tablets_undo"),
     path("t/<slug:slug>/tablets/devices/<uuid:uid>/", device.show, name="device"),
     path("t/<slug:slug>/tablets/devices/<uuid:uid>/<slug:what>/", device.act, name="device_act"),

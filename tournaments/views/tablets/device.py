@@ -126,5 +126,5 @@ def undo(request: DirectorRequest, tournament: Tournament, version: int) -> Http
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     else:
-        messages.success(request, _("Undone: the device stands as it stood before."))
+        messages.success(request, _("Undone: everything stands as it stood before."))
     return redirect("tablets", tournament.slug)

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments import devices, hall
 from tournaments.hall import Sight
 from tournaments.models import Tournament
-from tournaments.views.access import director
+from tournaments.views.access import DirectorRequest, director
 from tournaments.views.tablets import words
 
 SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
@@ -25,7 +26,11 @@ SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
 def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every table with its tablet, and every device."""
     seen = hall.sights_of(tournament)
-    context = {"parts": _parts(request, tournament, seen), "tag": _tag(tournament, seen)}
+    context = {
+        "parts": _parts(request, tournament, seen),
+        "tag": _tag(tournament, seen),
+        "phones": devices.phones_may_report(tournament),
+    }
     return render(request, "tournaments/tablets/tablets.html", context)
 
 
@@ -77,3 +82,20 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
         return HttpResponse(status=204)
     messages.success(request, _("%(call)s: seen to.") % {"call": words.call(waiting)["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
+
+
+@require_POST
+@director
+def phones(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
+    """Whether players may report from their own phones."""
+    allowed = request.POST.get("allowed") == "yes"
+    done = hall.allow_phones(tournament, allowed, by=request.user)
+    if done is not None:
+        said = (
+            _("Players may report from their own phones now.")
+            if allowed
+            else _("Results are no longer taken from players’ own phones.")
+        )
+        url = reverse("tablets_undo", args=[tournament.slug, done.version])
+        messages.success(request, said, extra_tags=f"undo={url}")
+    return redirect("tablets", tournament.slug)

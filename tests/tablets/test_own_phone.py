@@ -1,0 +1,148 @@
+"""A player's own page: seat, card, standings; reporting where it is allowed; its code on the card."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from tests import factories
+from tests.documents.reading import codes
+from tests.tablets.held import Phone
+from tournaments import devices, hall, rounds, stages
+from tournaments.publication import papers
+from tournaments.publication.paper import Paper
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def visitor():
+    client = Client()
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def own(day, number: int):
+    return next(one for one in devices.invite_players(day) if one.entry.number == number)
+
+
+def page(client, day, number=1):
+    response = client.get(f"/me/{own(day, number).secret}/")
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def figures(html):
+    """Every figure that stands in a cell of the card."""
+    return {text.strip() for text in re.findall(r"<t[dh][^>]*>([^<]*)<", html)}
+
+
+def where(round_, number):
+    return round_.meetings.filter(void_act=None, seats__entry__number=number).get()
+
+
+def test_the_page_follows_the_player_through_the_day(day, visitor):
+    html = page(visitor, day)
+    assert "Réal O'Brien" in html
+    assert "Your seat is not drawn yet" in html
+    round_ = rounds.seat(stages.qualifying(day), 1, by=None)
+    meeting = where(round_, 1)
+    opponent = meeting.seats.exclude(entry__number=1).get().entry.name
+    html = page(visitor, day)
+    assert f"Table {meeting.place.number}, seat" in html
+    assert opponent in html
+    assert "Sit down; the game is opened for all at once." in html
+    rounds.open_round(round_, by=None)
+    assert "No result is in yet." in page(visitor, day)
+    for table in range(1, 9):
+        factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
+    assert "The result is in." in page(visitor, day)
+    rounds.close_round(round_, by=None)
+    assert "Game 1 is over" in page(visitor, day)
+    factories.open_round(day, 2)
+    assert "Game 2" in page(visitor, day)
+
+
+def test_no_score_is_shown_before_it_is_settled(day, playing, visitor):
+    hall.allow_phones(day, True, by=None)
+    meeting = where(playing, 1)
+    one, other = (seat.entry for seat in meeting.seats.order_by("side"))
+    Phone(day, one).says_of(meeting, [121, 77])
+    html = page(visitor, day)
+    assert "One side has reported" in html
+    assert "77" not in figures(html)
+    Phone(day, other).says_of(meeting, [121, 79])
+    html = page(visitor, day)
+    assert "Two different results are in: the desk decides." in html
+    assert not {"77", "79", "121"} & figures(html)
+
+
+def test_two_equal_reports_settle_the_game(day, playing, visitor):
+    meeting = where(playing, 1)
+    for seat in meeting.seats.select_related("entry"):
+        Phone(day, seat.entry).says_of(meeting, [121, 77])
+    assert "The result is in." in page(visitor, day)
+    assert {"77", "121"} <= figures(page(visitor, day))
+
+
+def test_reporting_is_offered_where_it_is_allowed(day, playing, visitor, director):
+    link = f'href="/table/{own(day, 1).secret}/"'
+    assert link not in page(visitor, day)
+    url = f"/t/{day.slug}/tablets/phones/"
+    html = unescape(director.post(url, {"allowed": "yes"}, follow=True).content.decode())
+    assert "Players may report from their own phones now." in html
+    assert link in page(visitor, day)
+    director.post(url, {"allowed": "no"})
+    assert link not in page(visitor, day)
+    acts = day.acts.filter(kind="device_phones")
+    assert [act.args["allowed"] for act in acts] == [True, False]
+
+
+def test_nothing_changed_is_said_in_a_few_queries(day, playing, visitor):
+    url = f"/me/{own(day, 1).secret}/rows/"
+    tag = visitor.get(url)["ETag"]
+    with CaptureQueriesContext(connection) as queries:
+        assert visitor.get(url, headers={"If-None-Match": tag}).status_code == 304
+    assert len(queries) == 1
+    factories.enter(where(playing, 1), [121, 90])
+    assert visitor.get(url, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_queries_do_not_grow_with_the_card(day, visitor, django_assert_num_queries):
+    url = f"/me/{own(day, 1).secret}/"
+    factories.play_round(day, 1)
+    with CaptureQueriesContext(connection) as one:
+        visitor.get(url)
+    factories.play_round(day, 2)
+    factories.play_round(day, 3)
+    with django_assert_num_queries(len(one)):
+        visitor.get(url)
+
+
+def test_a_tournament_for_organisers_shows_a_player_their_own_card_only(day, visitor):
+    factories.play_round(day, 1)
+    day.visibility = "desk"
+    day.save()
+    html = page(visitor, day)
+    assert "Réal O'Brien" in html
+    assert f"/t/{day.slug}/" not in html
+
+
+def test_a_secret_opens_no_other_page(day, visitor):
+    table = devices.invite_tables(day)[0]
+    for secret in (table.secret, own(day, 1).code, "nobody"):
+        assert visitor.get(f"/me/{secret}/").status_code == 404
+    assert own(day, 1).secret != own(day, 2).secret
+
+
+def test_the_code_on_the_card_opens_the_page(day):
+    with translation.override("en"):
+        drawn = papers.KINDS["scorecards_blank"].draw(
+            Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
+        )
+    first = day.entries.order_by("sort_name", "number").first()
+    assert codes(drawn) == [f"http://192.168.1.20:8000/me/{own(day, first.number).secret}/"]

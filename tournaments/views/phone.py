@@ -1,0 +1,118 @@
+"""A player's own page, opened by the code on the player's card: seat, card, standings; no sign-in."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import path
+
+from tournaments import devices, scorebook
+from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
+from tournaments.publication.explain import explain
+from tournaments.scorebook.table import state_of
+from tournaments.standings import Standings, card
+from tournaments.tables import card_table
+from tournaments.views import live
+from tournaments.views.standings import shown_to_public
+
+BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
+TO_REPORT = ("playing", "waiting")
+
+
+def me(request: HttpRequest, secret: str) -> HttpResponse:
+    """Where the player sits now, and every game that is settled; reads itself again."""
+    invited = _invitation(secret)
+    tournament = invited.tournament
+    public = tournament.visibility == Tournament.Visibility.PUBLIC
+    if public:
+        request.tournament = tournament  # type: ignore[attr-defined]
+    audience = _audience(invited)
+    context = {
+        "entry": invited.entry,
+        "day": tournament,
+        "public": public,
+        "secret": secret,
+        "parts": live.rendered(tournament, audience, lambda: _parts(invited)),
+        "tag": live.tag(tournament, audience),
+    }
+    return render(request, "tournaments/phone/me.html", context)
+
+
+def rows(request: HttpRequest, secret: str) -> HttpResponse:
+    """What the page asks for again; 304 where nothing has changed."""
+    invited = _invitation(secret)
+    return live.answer(request, invited.tournament, _audience(invited), lambda: _parts(invited))
+
+
+def _invitation(secret: str) -> Invitation:
+    known = Invitation.objects.filter(tournament__live=True, secret=secret).exclude(entry=None)
+    found = known.select_related("tournament", "entry").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _audience(invited: Invitation) -> str:
+    return f"me{invited.pk}"
+
+
+def _parts(invited: Invitation) -> str:
+    entry, tournament = invited.entry, invited.tournament
+    assert entry is not None
+    shown, publication = shown_to_public(tournament)
+    row = shown.by_number.get(entry.number)
+    seat = _seat(entry)
+    state = _state(seat) if seat else ""
+    may_report = devices.phones_may_report(tournament)
+    context = {
+        "seat": seat,
+        "state": state,
+        "opponents": ", ".join(_opponents(seat)) if seat else "",
+        "explanation": explain(row, shown) if row and (row.played or row.awards) else "",
+        "official": publication is not None,
+        "table_html": _card(tournament, entry, shown),
+        "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
+    }
+    return render_to_string("tournaments/phone/rows.html", context)
+
+
+def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
+    table = card_table(tournament, card(entry, settled_only=True), shown)
+    if tournament.visibility != Tournament.Visibility.PUBLIC:
+        table.shown = {}  # the opponents' cards are for organisers only
+    html: str = table.as_html(None)
+    return html
+
+
+def _seat(entry: Entry) -> Seat | None:
+    """The newest seat of an entry, in the games of the day or in a medal match."""
+    seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
+    seats = seats.exclude(meeting__round__state__in=(Round.State.VOID, Round.State.PLANNED))
+    seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
+    newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number")
+    return newest.select_related("meeting__round__stage", "meeting__place").first()
+
+
+def _opponents(seat: Seat) -> list[str]:
+    others = seat.meeting.seats.exclude(side=seat.side).select_related("entry")
+    return [other.entry.name for other in others.order_by("side", "order_in_side")]
+
+
+def _state(seat: Seat) -> str:
+    """How far the game at that seat is: the words of docs/protocol.md, or over, or only seated."""
+    round_ = seat.meeting.round
+    table = scorebook.table_of(seat.meeting, 0)
+    if table.bye:
+        return BYE
+    if round_.state != Round.State.OPEN:
+        return OVER if round_.state == Round.State.CLOSED else SEATED
+    if table.disputed:
+        return DISPUTED
+    if table.settled:
+        return ENTERED
+    return state_of(table.game(table.next_game or 1).amount)
+
+
+urlpatterns = [
+    path("me/<str:secret>/", me, name="me"),
+    path("me/<str:secret>/rows/", rows, name="me_rows"),
+]

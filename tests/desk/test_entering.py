@@ -75,6 +75,9 @@ def test_where_the_day_counts_as_pegged_the_winner_s_points_are_typed():
     )
     assert desk.enter(1, "A", 88, winner_points=149)["ok"]
     assert pegged(factories.meeting_at(round_, 1)) == [149, 88]
+    page = desk.client.get(f"/t/{day.slug}/desk/").content.decode()
+    assert "the winner’s points, Enter." in page
+    assert "<kbd>124</kbd>" in page
 
 
 def test_both_at_121_and_none_at_121_are_refused_by_the_score_book_itself(playing):

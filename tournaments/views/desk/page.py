@@ -47,7 +47,7 @@ def show(
     context["entry"] = board.entry.TEMPLATE
     context["script_of_game"] = f"js/desk_{board.rounds[0].stage.game}.js"
     context["below"] = board.entry.BELOW
-    context["typing"], context["keys"] = board.entry.example()
+    context["typing"], context["keys"] = board.entry.example(board.rules)
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,

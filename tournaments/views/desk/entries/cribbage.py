@@ -29,8 +29,12 @@ FIELDS = {
 }
 
 
-def example() -> tuple[str, list[str]]:
+def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
+    if rules["pegging"] != "exact":
+        enter = pgettext("the key", "Enter")
+        words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
+        return words, ["7", "B", "88", enter, str(int(rules["target"]) + 3), enter]
     return _("Table, who has won, the loser’s points, Enter."), ["7", "B", "88", pgettext("the key", "Enter")]
 
 

@@ -31,7 +31,7 @@ FIELDS = {
 }
 
 
-def example() -> tuple[str, list[str]]:
+def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
     keys = ["7", pgettext("the key", "Space"), "312", pgettext("the key", "Space"), "185"]
     return _("Table, the final total of A, that of B, Enter."), [*keys, pgettext("the key", "Enter")]

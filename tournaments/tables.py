@@ -203,7 +203,7 @@ def card_table(tournament: Tournament, rows: list[CardRow], standings: Standings
     table.by_value = by_value
     if by_value:
         table.columns["points"].column.verbose_name = _("My total")
-        table.columns["against"].column.verbose_name = _("Theirs")
+        table.columns["against"].column.verbose_name = _("Their total")
         table.columns["total"].column.verbose_name = _("Value so far")
     table.shown = {number: reverse("card", args=[tournament.slug, number]) for number in standings.by_number}
     return table

@@ -141,7 +141,7 @@ def test_the_card_has_totals_value_and_the_value_so_far(client, day):
     page = client.get(f"/t/{day.slug}/players/1/").content.decode()
     heads = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', page)
     assert heads == [
-        "Game", "Table", "Opponent", "My total", "Theirs", "Won or lost", "Value", "Value so far",
+        "Game", "Table", "Opponent", "My total", "Their total", "Won or lost", "Value", "Value so far",
     ]  # fmt: skip
     value = standings.standings(day).by_number[1].value
     assert re.findall(r"[+−]\d+", text(client.get(f"/t/{day.slug}/players/1/")))[-1] == (

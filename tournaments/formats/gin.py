@@ -90,7 +90,15 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
         people += 1
     elif players % 2:
         declared |= {"odd": "bye", "bye_credit": 0}
-    return declared | {"rounds": people - fixed if fixed > 1 else full_rounds(people)}
+    rounds = people - fixed if fixed > 1 else full_rounds(people)
+    return declared | {"rounds": rounds, "breaks": _breaks(rounds)}
+
+
+def _breaks(rounds: int) -> list[dict[str, Any]]:
+    """The usual breaks of a day, with dinner in its middle and the medals after its last round."""
+    middle, end = {"after": (rounds + 1) // 2}, {"after": rounds}
+    welcome, dinner, medals = DEFAULTS["breaks"]
+    return [{**welcome}, {**dinner, **middle}, {**medals, **end}]
 
 
 def running(rules: dict[str, Any]) -> str:

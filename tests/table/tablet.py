@@ -65,10 +65,19 @@ class Tablet:
         self.button(name).tap()
         self.taps += 1
 
+    def touch(self, *ids: str) -> None:
+        """Buttons by what the scripts call them, in whatever language they speak."""
+        for name in ids:
+            self.page.locator(f"[data-id={name}], #{name}").first.tap()
+
     def key(self, digits: str) -> None:
         """Fingers on the keypad."""
         for digit in digits:
             self.page.get_by_role("group", name="Digits").get_by_role("button", name=digit, exact=True).tap()
+
+    def key_by_id(self, digits: str) -> None:
+        """The keypad in whatever language it speaks."""
+        self.touch(*(f"key-{digit}" for digit in digits))
 
     def sit_down(self) -> list[str]:
         """This is us."""

@@ -33,7 +33,10 @@
     else show("dispute", "alert", C.t(answer.answer === "conflict" ? "carry_conflict" : "carry_refused"), answer.sentence);
   }
 
-  if (code) send();
+  if (code) {
+    show("kept", "tablet", C.t("carry_sending"), C.t("carry_waits_more"));
+    send();
+  }
   else show("kept", "info", C.t("carry_none"), C.t("carry_none_more"));
   window.addEventListener("hashchange", function () { code = location.hash.slice(1); if (code) send(); });
 })();

@@ -37,6 +37,8 @@ class Device(models.Model):
     """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
 
     `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
+    `earlier_tokens` are fingerprints of tokens that it had: they open nothing, but a code to be carried by hand
+    that was drawn with one of them is still taken.
     """
 
     class State(models.TextChoices):
@@ -48,6 +50,7 @@ class Device(models.Model):
     place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
     earlier_places = models.JSONField(default=list)
+    earlier_tokens = models.JSONField(default=list)
     label = models.CharField(max_length=60, blank=True)
     token_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)

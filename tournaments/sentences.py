@@ -165,6 +165,46 @@ SENTENCES: dict[str, Any] = {
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
     "round_has_moved_on": gettext_lazy("The round has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this round."),
+    # seated as they play (tournaments/rounds/as_played.py)
+    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and both people, each once."),
+    "as_played_twice": gettext_lazy(
+        "Nobody can sit at two places: %(names)s. Look again who sits where."
+    ),
+    "as_played_not_in_round": gettext_lazy(
+        "Not seated in this game: %(names)s. Let them in on the registration page: "
+        "they play from the next game on."
+    ),
+    "as_played_no_seat": gettext_lazy(
+        "Somebody would have no seat left. Say of the other tables too who sits there."
+    ),
+    "as_played_nobody_opposite": gettext_lazy(
+        "Nobody would sit opposite %(names)s. Say of that table too who sits there."
+    ),
+    "as_played_as_planned": gettext_lazy("They sit there as planned already: nothing to change."),
+    "as_played_not_begun": gettext_lazy(
+        "Game %(round)s has not begun. Send them to their seats, or swap two people."
+    ),
+    "as_played_too_late": gettext_lazy(
+        "The game after game %(round)s is over as well: these seats stay. Correct the results at the desk."
+    ),
+    "as_played_medal_match": gettext_lazy(
+        "A medal match is between those who are tied: only they can play it. Take out what others played."
+    ),
+    "as_played_lines_void": gettext_lazy(
+        "What was written for these tables no longer counts: %(tables)s. It stays readable."
+    ),
+    "as_played_opens_again": gettext_lazy(
+        "Game %(round)s is open again: enter the results of these tables, then close it."
+    ),
+    "as_played_next_stays": gettext_lazy(
+        "Game %(round)s is already seated: its seats stay as they are, only the standings change."
+    ),
+    "as_played_next_winners_stay": gettext_lazy(
+        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+    ),
+    "as_played_next_round_robin": gettext_lazy(
+        "Game %(round)s will be seated from who has really met: the others still meet each other."
+    ),
     # seating (tournaments/seating)
     "too_few_people": gettext_lazy("At least two players must be here to seat a round (now: %(people)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
@@ -285,6 +325,10 @@ SENTENCES: dict[str, Any] = {
     ),
     "gin_unknown_figure": gettext_lazy("“%(key)s” is no figure of a hand of gin."),
     "gin_void_reason": gettext_lazy("Say why the hand is void."),
+    "gin_points_differ": gettext_lazy("%(value)s points cannot be: by the rules this hand gives %(given)s."),
+    "gin_nothing_beside": gettext_lazy(
+        "A hand that nobody won has no winner and no points, and only a void one has a reason."
+    ),
     # a game of gin and its sheet (scoring/gin/game.py, meetings.py)
     "gin_game_is_over": gettext_lazy("The game was over before hand %(hand)s: nothing more is written."),
     "gin_scores_of_a_hand": gettext_lazy(

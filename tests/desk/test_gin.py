@@ -6,6 +6,7 @@ import html
 import pytest
 
 from scoring.gin import book
+from scoring.gin.hand import VOID_REASONS, read_hand
 from tests import factories
 from tests.desk.hall import Desk
 from tournaments.models import Line, Result
@@ -145,6 +146,42 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
     typed = f"A K 24{spade}\nB G 60\nA U {undercut}{spade}\n0\nV\nB K 12 C9"
     hands = gin_hands.read(typed, rules)
     assert gin_hands.written(hands, rules) == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "points", "counts"),
+    [
+        ("A G 43", 43, (43, 0)),  # the bonus is in it, once
+        ("A G 0", 0, (0, 0)),  # the opponent was brought to zero: nobody scores (§7.3)
+        ("A G 0 C9", 0, (0, -10)),  # the fine stands
+        ("B U 14", 14, (0, 14)),
+        ("B U 4 C9", 4, (0, -6)),
+        ("B U 0 C11", 0, (0, 0)),
+        ("A G 43 C11", 43, (43, 0)),
+    ],
+)
+def test_round_the_corner_hands_are_worth_what_was_written(typed, points, counts):
+    rules = book.rules_of({"bonuses": "standard", "ace": "corner"})
+    hand = gin_hands.read_line(typed, rules)
+    score = read_hand(hand, rules)
+    assert (score.points, score.counts) == (points, counts)
+    assert gin_hands.written([hand], rules) == typed
+
+
+def test_points_that_the_hand_does_not_give_are_refused(at):
+    answer = at.post(table=1, hands="A U 5 C11")
+    assert answer["say"].startswith("Hand 1: 5 points cannot be: by the rules this hand gives 0.")
+
+
+VOID = ["V", *(f"V{letter}" for letter in "ABCDEFGK")]
+
+
+def test_a_void_hand_keeps_its_reason():
+    rules = book.rules_of({"bonuses": "standard"})
+    hands = gin_hands.read("\n".join(VOID), rules)
+    assert [hand["reason"] for hand in hands] == list(VOID_REASONS)
+    assert gin_hands.written(hands, rules).split("\n") == VOID
+    assert gin_hands.written([{"knocker": 0, "deadwood": [0, 0], "opponent_cards": 11}], rules) == "A G 0 C11"
 
 
 def test_a_shutout_doubles(at, gin):

@@ -7,6 +7,7 @@
 | `A U 14`        | A undercut B: 14, the bonus in it                                                 |
 | `0`             | nobody scored                                                                     |
 | `V`             | void: the stock ran out                                                           |
+| `VA` … `VG`, `VK` | void: misdeal a) to g), the knocker's hand irregular (rules.md §5.1)            |
 | `S`             | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
 | `C9`            | with any hand: the opponent of the knocker held nine cards (rules.md §5.1)        |
 
@@ -20,12 +21,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import Refusal
-from scoring.gin.hand import read_hand, score_figures
+from scoring.gin.ending import VOID_REASONS, compare
+from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
 from tournaments.sentences import refused
 
 SIDES = "AB"
 HOWS = {"K": "knock", "G": "gin", "U": "undercut"}
+VOIDS = dict(zip(("V", "VA", "VB", "VC", "VD", "VE", "VF", "VG", "VK"), VOID_REASONS, strict=True))
 MOST_HANDS = 200
 WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
 
@@ -49,8 +52,8 @@ def read_line(line: str, rules: GinRules) -> dict[str, Any]:
     words = WORD.findall(line.upper())
     if words == ["0"]:
         return {"how": "nobody"}
-    if words == ["V"]:
-        return {"how": "void", "reason": "stock_out"}
+    if "".join(words) in VOIDS:
+        return {"how": "void", "reason": VOIDS["".join(words)]}
     said = _sorted(words, line)
     winner = SIDES.index(said["side"])
     hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
@@ -58,7 +61,9 @@ def read_line(line: str, rules: GinRules) -> dict[str, Any]:
     if "cards" in said:
         extra["opponent_cards"] = said["cards"]
     hand |= {"difference": _difference(hand, said["points"], extra, rules)} | extra
-    read_hand(hand, rules)
+    given = read_hand(hand, rules).points
+    if given != said["points"]:
+        raise Refusal("gin_points_differ", value=said["points"], given=given)
     return hand
 
 
@@ -74,18 +79,26 @@ def written(hands: Sequence[Mapping[str, Any]], rules: GinRules) -> str:
 
 def _written(hand: Mapping[str, Any], rules: GinRules) -> str:
     score = read_hand(hand, rules)
-    if score.winner is None:
-        return "V" if score.how == "void" else "0"
-    words = [
-        SIDES[score.winner],
-        next(key for key, how in HOWS.items() if how == score.how),
-        str(score.points),
-    ]
-    if any(reason.code == "spade_doubles" for reason in score.reasons):
+    if score.how == "void":
+        return next(key for key, reason in VOIDS.items() if reason == hand["reason"])
+    how, winner = _ended(hand)
+    if winner is None:
+        return "0"
+    words = [SIDES[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
+    if doubled(rules, hand.get("up_card"), hand.get("spade")):
         words.append("S")
     if "opponent_cards" in hand:
         words.append(f"C{hand['opponent_cards']}")
     return " ".join(words)
+
+
+def _ended(hand: Mapping[str, Any]) -> tuple[str, int | None]:
+    """How a hand ended and for whom, though by an irregularity nobody may score in it."""
+    if "deadwood" not in hand:
+        return hand["how"], hand.get("winner")
+    knocker, deadwood = hand["knocker"], hand["deadwood"]
+    how, winner, _difference = compare(knocker, deadwood[knocker], deadwood[1 - knocker])
+    return how, winner
 
 
 def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
@@ -117,11 +130,13 @@ def _kind(word: str) -> tuple[str, Any]:
 
 def _difference(hand: Mapping[str, Any], points: int, extra: Mapping[str, Any], rules: GinRules) -> int:
     """The difference that the cards gave: the points as written, without a spade's doubling and the bonus."""
-    least = 1 if hand["how"] == "knock" else 0
-    trial = score_figures(hand["how"], hand["winner"], least, rules=rules, **extra)
     times = 2 if extra.get("spade") else 1
     if points % times:
         raise Refusal("gin_odd_when_doubled", value=points)
-    if points < trial.bonus * times:
-        raise Refusal("gin_points_without_bonus", value=points, least=trial.bonus * times)
-    return points // times - trial.bonus
+    how, winner = hand["how"], hand["winner"]
+    if not points and not score_figures(how, winner, 0, rules=rules, **extra).points:
+        return 0
+    bonus = score_figures(how, winner, 1, rules=rules, **extra).bonus  # at 0 it may be that nobody scores
+    if points < bonus * times:
+        raise Refusal("gin_points_without_bonus", value=points, least=bonus * times)
+    return points // times - bonus

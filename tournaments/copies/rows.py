@@ -6,6 +6,7 @@ row in its own list: the keys of a database stay behind. Results are left out: t
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -172,10 +173,17 @@ def _known_players(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[
 
 
 def _in_order(rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]) -> Iterator[list[int]]:
-    """Batches of rows: none points to a row of its own table that is not written yet."""
+    """Batches of rows: none points to a row of its own table that is not written yet.
+
+    As long as rows point backwards, as an undo does to what it undoes, they are written in their order.
+    """
+
+    def is_ready(at: int) -> bool:
+        return all(rows[at][o] is None or rows[at][o] in keys for o in own)
+
     left = [at for at in range(len(rows)) if at not in keys]
     while left:
-        ready = [at for at in left if all(rows[at][o] is None or rows[at][o] in keys for o in own)]
+        ready = list(takewhile(is_ready, left)) or [at for at in left if is_ready(at)]
         if not ready:
             raise ValueError("rows that point to one another in a circle")
         yield ready

@@ -1,5 +1,6 @@
 """2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
+from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
 from tournaments.rounds.course import close_round, open_round, waiting_for
 from tournaments.rounds.seating import (
     NOT_VOID,
@@ -20,6 +21,9 @@ from tournaments.seating.values import NoSeating
 
 __all__ = [
     "NOT_VOID",
+    "AsPlayed",
+    "Consequence",
+    "Move",
     "NoSeating",
     "Seating",
     "SheetRow",
@@ -29,10 +33,12 @@ __all__ = [
     "past",
     "people",
     "plan",
+    "plan_as_played",
     "plan_swap",
     "planned_tables",
     "round_seed",
     "seat",
+    "seat_as_played",
     "seating_of",
     "sheet",
     "swap",

@@ -69,7 +69,8 @@ def rounds_of(act: Act) -> QuerySet[Round]:
     return rounds.select_related("stage")
 
 
-def _later_round(round_: Round) -> Refusal | None:
+def later_round(round_: Round) -> Refusal | None:
+    """What comes after a round and depends on it: the next one is seated, or medal matches exist."""
     if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():
         return Refusal("next_round_is_seated", round=round_.number + 1)
     if (
@@ -89,7 +90,7 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None
             return Refusal("round_has_moved_on")
         if lines_matter and Line.objects.filter(meeting__round=round_).exists():
             return Refusal("results_are_in")
-        return _later_round(round_)
+        return later_round(round_)
 
     return against
 

@@ -13,6 +13,7 @@ from tournaments.scorebook.amounts import (
 from tournaments.scorebook.cache import rebuild
 from tournaments.scorebook.lines import Answer, void_game, write
 from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
+from tournaments.scorebook.repeats import Repeat, repeat, repeatable
 from tournaments.scorebook.table import Heard, Said, say
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Answer",
     "GameState",
     "Heard",
+    "Repeat",
     "Said",
     "TableState",
     "amount_of",
@@ -31,6 +33,8 @@ __all__ = [
     "overview",
     "readable",
     "rebuild",
+    "repeat",
+    "repeatable",
     "say",
     "sides_of",
     "table_of",

@@ -1,0 +1,369 @@
+"""Two people sit at the wrong table and play: the round is written down as it is played."""
+
+import json
+import random
+from collections import Counter
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from scoring import Refusal
+from tests import factories
+from tests.copies.test_copies import packed
+from tournaments import acts, copies, rounds, scorebook, stages
+from tournaments.models import Line, Meeting, Result, Round, Tournament
+from tournaments.seating.values import PlannedTable
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def told(table, *people):
+    """Who really sits at a table, A first."""
+    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+
+
+def seats(round_):
+    """Table: who sits there, A first."""
+    return {table.table: table.people for table in rounds.planned_tables(round_)}
+
+
+def codes(plan):
+    return [consequence.code for consequence in plan.consequences]
+
+
+def assert_a_copy_holds_it(day):
+    before = packed(day)
+    Tournament.objects.update(live=False)
+    again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=day.epoch + 1, slug=day.slug)
+    after = packed(again)
+    assert [part for part in before["parts"] if before["parts"][part] != after["parts"][part]] == []
+    assert after == before
+
+
+@pytest.fixture
+def playing(day):
+    return factories.open_round(day)
+
+
+def others_at(round_, table, one, other, scores, **fields):
+    """A line about table `table` that says that two other people have played there."""
+    sides = [[one], [other]]
+    return factories.enter(
+        factories.meeting_at(round_, table), scores, sides=sides, by=Line.By.TABLE, **fields
+    )
+
+
+@pytest.mark.both_databases
+def test_two_who_sit_elsewhere_meet_and_those_whose_seats_they_took_meet_each_other(database, day):
+    playing = factories.open_round(day)
+    before = seats(playing)
+    (a, b), (c, d) = before[1], before[2]
+    plan = rounds.plan_as_played(playing, [told(1, a, c)])
+    assert seats(playing) == before, "nothing is written before it is confirmed"
+    assert [(move.number, move.before, move.after, move.said) for move in plan.moves] == [
+        (c, (2, "A"), (1, "B"), True),
+        (b, (1, "B"), (2, "A"), False),
+    ]
+    assert codes(plan) == ["as_played_next_winners_stay"]
+    act = rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    assert seats(playing) == {**before, 1: (a, c), 2: (b, d)}
+    now = playing.meetings.filter(void_act=None)
+    assert set(now.filter(origin="as_played").values_list("place__number", flat=True)) == {1, 2}
+    assert playing.meetings.filter(void_act=act).count() == 2
+    acts.undo(acts.last_undoable(day), by=None)
+    assert seats(playing) == before
+    assert not playing.meetings.filter(void_act=None, origin="as_played").exists()
+    assert_a_copy_holds_it(day)
+
+
+@pytest.mark.both_databases
+def test_what_was_written_stays_readable_and_comes_back_with_the_undo(database, day):
+    playing = factories.open_round(day)
+    for table in (1, 2, 3):
+        factories.enter(factories.meeting_at(playing, table), [121, 80 + table])
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    untouched = list(Result.objects.filter(meeting__place__number=3).values())
+    before = list(Result.objects.order_by("meeting", "side").values_list("entry", "pegged", "line"))
+    plan = rounds.plan_as_played(playing, [told(1, a, c)])
+    assert plan.consequences[0] == rounds.Consequence("as_played_lines_void", {"tables": [1, 2]})
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    assert Line.objects.count() == 3
+    assert list(Result.objects.values()) == untouched
+    assert scorebook.rebuild(day, check=True) == []
+    assert rounds.waiting_for(playing) == [1, 2, 4]
+    acts.undo(acts.last_undoable(day), by=None)
+    assert list(Result.objects.order_by("meeting", "side").values_list("entry", "pegged", "line")) == before
+    assert scorebook.rebuild(day, check=True) == []
+    assert rounds.waiting_for(playing) == [4]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_line_that_named_the_others_becomes_their_result(database, day, turned):
+    playing = factories.open_round(day)
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    said = others_at(playing, 1, c, a, [90, 121]) if turned else others_at(playing, 1, a, c, [121, 90])
+    assert rounds.waiting_for(playing) == [1, 2, 3, 4]
+    assert scorebook.repeatable([playing]) == []
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    (offered,) = scorebook.repeatable([playing])
+    assert (offered.line, offered.data) == (said.line, {"v": 1, "pegged": [121, 90]})
+    for _twice in (1, 2):
+        answer = scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="tap", user=None)
+    assert not answer.new
+    assert str(said.line.number) in answer.line.note
+    assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 90}
+    assert scorebook.repeatable([playing]) == []
+    assert rounds.waiting_for(playing) == [2, 3, 4]
+    with pytest.raises(Refusal, match="already_entered"):
+        scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
+
+
+def test_a_line_about_other_people_is_nobody_elses_result(day, playing):
+    (a, _b), (c, d) = seats(playing)[1], seats(playing)[2]
+    factories.enter(factories.meeting_at(playing, 3), [121, 70])
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    assert scorebook.repeatable([playing]) == []
+    with pytest.raises(Refusal, match="no_such_line"):
+        scorebook.repeat(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
+    others_at(playing, 2, a, d, [121, 64])
+    with pytest.raises(Refusal, match="no_such_line"):
+        scorebook.repeat(factories.meeting_at(playing, 1), line=2, nonce="tap", user=None)
+
+
+def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing):
+    one, two = seats(playing)[1], seats(playing)[2]
+    factories.enter(factories.meeting_at(playing, 1), [121, 70])
+    first = factories.enter(factories.meeting_at(playing, 2), [60, 121]).line
+    factories.enter(
+        factories.meeting_at(playing, 2), [61, 121], kind=Line.Kind.CORRECTION, corrects=first.number
+    )
+    rounds.seat_as_played(playing, [told(1, *two)], by=None)
+    assert (seats(playing)[1], seats(playing)[2]) == (two, one)
+    offered = scorebook.repeatable([playing])
+    assert [(offer.table.number, offer.data["pegged"]) for offer in offered] == [
+        (1, [61, 121]),
+        (2, [121, 70]),
+    ]
+
+
+def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, playing):
+    a, b = seats(playing)[1]
+    factories.enter(factories.meeting_at(playing, 1), [121, 70])
+    rounds.seat_as_played(playing, [told(1, b, a)], by=None)
+    (offered,) = scorebook.repeatable([playing])
+    assert offered.data["pegged"] == [70, 121]
+    scorebook.repeat(offered.table.meeting, line=1, nonce="tap", user=None)
+    for table in (2, 3, 4):
+        factories.enter(factories.meeting_at(playing, table), [121, 70])
+    rounds.close_round(playing, by=None)
+    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    assert seats(following)[1][1] == a
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ([], "as_played_who"),
+        ([told(1)], "as_played_who"),
+        ([told(1, 1, 2), told(1, 3, 4)], "as_played_who"),
+        ([told(9, 1, 2)], "no_such_table"),
+        ([told(1, 1, 1)], "as_played_twice"),
+        ([told(1, 1, 2), told(2, 3, 1)], "as_played_twice"),
+        ([told(1, 1, 99)], "as_played_not_in_round"),
+        ([told(1, 1)], "as_played_no_seat"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_people_are_named(playing, said, code):
+    with pytest.raises(Refusal) as refused:
+        rounds.plan_as_played(playing, said)
+    assert refused.value.code == code
+    if code == "as_played_twice":
+        assert refused.value.args_["names"] == ["Réal O'Brien"]
+
+
+def test_what_is_as_planned_is_nothing_to_write(playing):
+    table, people = next(iter(seats(playing).items()))
+    with pytest.raises(Refusal, match="as_played_as_planned"):
+        rounds.seat_as_played(playing, [told(table, *people)], by=None)
+
+
+def test_before_the_game_begins_two_people_are_swapped(day):
+    seated = rounds.seat(stages.qualifying(day), 1, by=None)
+    with pytest.raises(Refusal, match="as_played_not_begun"):
+        rounds.plan_as_played(seated, [told(1, 1, 2)])
+
+
+def test_nobody_is_left_alone_where_the_field_is_even(day, playing):
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    day.places.create(number=5)
+    with pytest.raises(Refusal, match="as_played_nobody_opposite") as refused:
+        rounds.plan_as_played(playing, [told(5, a)])
+    assert len(refused.value.args_["names"]) == 2
+    rounds.seat_as_played(playing, [told(5, a, c)], by=None)
+    assert sorted(seats(playing)) == [1, 3, 4, 5]
+    acts.undo(acts.last_undoable(day), by=None)
+    assert sorted(seats(playing)) == [1, 2, 3, 4]
+
+
+def test_a_closed_game_is_opened_again_where_nothing_depends_on_it(day):
+    factories.play_round(day, 1)
+    closed = stages.qualifying(day).rounds.get(number=1)
+    (a, _b), (c, _d) = seats(closed)[1], seats(closed)[2]
+    plan = rounds.plan_as_played(closed, [told(1, a, c)])
+    assert codes(plan) == ["as_played_lines_void", "as_played_opens_again", "as_played_next_winners_stay"]
+    rounds.seat_as_played(closed, [told(1, a, c)], by=None)
+    closed.refresh_from_db()
+    assert closed.state == Round.State.OPEN
+    assert rounds.waiting_for(closed) == [1, 2]
+    with pytest.raises(Refusal, match="round_before_open"):
+        rounds.seat(stages.qualifying(day), 2, by=None)
+    acts.undo(acts.last_undoable(day), by=None)
+    rounds.close_round(closed, by=None)
+
+
+def test_where_the_next_game_is_seated_its_seats_stay_and_this_one_stays_closed(day):
+    factories.play_round(day, 1)
+    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    closed, ahead = stages.qualifying(day).rounds.get(number=1), seats(following)
+    (a, _b), (c, _d) = seats(closed)[1], seats(closed)[2]
+    assert codes(rounds.plan_as_played(closed, [told(1, a, c)])) == [
+        "as_played_lines_void",
+        "as_played_next_stays",
+    ]
+    rounds.seat_as_played(closed, [told(1, a, c)], by=None)
+    closed.refresh_from_db()
+    assert (closed.state, seats(following)) == (Round.State.CLOSED, ahead)
+    factories.enter(factories.meeting_at(closed, 1), [121, 99])
+    assert Result.objects.filter(meeting__round=closed, entry__number=c).get().pegged == 99
+    assert acts.last_undoable(day) is None
+
+
+def test_once_the_game_after_it_is_over_the_seats_stay(day):
+    factories.play_round(day, 1)
+    factories.play_round(day, 2)
+    with pytest.raises(Refusal, match="as_played_too_late"):
+        rounds.plan_as_played(stages.qualifying(day).rounds.get(number=1), [told(1, 1, 2)])
+
+
+def test_people_who_have_met_before_are_told_of(day):
+    first = seats(factories.play_round(day, 1))
+    second = factories.open_round(day, 2)
+    plan = rounds.plan_as_played(second, [told(2, *first[1])])
+    assert ("rematch", tuple(first[1])) in [(found.code, found.people) for found in plan.findings]
+
+
+def test_results_stand_in_the_way_of_undoing_and_a_later_change_too(day, playing):
+    (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
+    first = rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    second = rounds.seat_as_played(playing, [told(1, a, d)], by=None)
+    with pytest.raises(Refusal, match="round_has_moved_on"):
+        acts.undo(first, by=None)
+    acts.undo(second, by=None)
+    factories.enter(factories.meeting_at(playing, 2), [121, 4])
+    with pytest.raises(Refusal, match="results_are_in"):
+        acts.undo(first, by=None)
+    factories.enter(factories.meeting_at(playing, 3), [121, 4])
+    assert (a, b) != (a, c)
+
+
+def test_a_game_of_everybody_meets_everybody_goes_on_with_those_who_have_not_met():
+    day = factories.gin(6)
+    playing = factories.open_round(day)
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    assert codes(rounds.plan_as_played(playing, [told(1, a, c)])) == ["as_played_next_round_robin"]
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    met = {frozenset(people) for people in seats(playing).values()}
+    for meeting in playing.meetings.filter(void_act=None):
+        factories.totals(meeting, 310, 85)
+    rounds.close_round(playing, by=None)
+    following = rounds.seat(stages.qualifying(day), 2, by=None)
+    assert not met & {frozenset(people) for people in seats(following).values()}
+
+
+# Any day
+
+
+def said_by(chance, round_, hall):
+    """One or two tables at which anybody may sit."""
+    everybody = [number for people in seats(round_).values() for number in people]
+    many = min(chance.choice((1, 1, 2)), len(everybody) // 2)
+    who = chance.sample(everybody, many * 2)
+    return [
+        told(table, *who[at * 2 : at * 2 + 2])
+        for at, table in enumerate(chance.sample(range(1, hall + 1), many))
+    ]
+
+
+def enter_missing(chance, round_):
+    """Enter or repeat what is missing; the results by table."""
+    nonces = count(Line.objects.count())
+    for offer in scorebook.repeatable([round_]):
+        if not Line.objects.filter(meeting=offer.table.meeting).exists():
+            nonce = f"repeat-{next(nonces)}"
+            scorebook.repeat(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
+    for table in scorebook.overview([round_]):
+        if not table.settled:
+            scores = [121, chance.randrange(121)]
+            chance.shuffle(scores)
+            factories.enter(table.meeting, scores, nonce=f"enter-{next(nonces)}-{table.meeting.pk}")
+
+
+def points_by_hand(day):
+    """What everybody has pegged: the last line of each meeting that stands, and nothing of the program's."""
+    points = Counter(dict.fromkeys(day.entries.values_list("number", flat=True), 0))
+    for meeting in Meeting.objects.filter(round__stage__tournament=day, void_act=None).exclude(
+        round__state="void"
+    ):
+        sitting = list(meeting.seats.order_by("letter").values_list("entry__number", flat=True))
+        if len(sitting) == 1:
+            points[sitting[0]] += 60 if meeting.round.state == "closed" else 0
+            continue
+        for line in meeting.lines.order_by("-number")[:1]:
+            points.update(dict(zip(sitting, line.data["pegged"], strict=True)))
+    return dict(points)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(players=st.integers(4, 13), seed=st.integers(0, 2**32), spare=st.integers(0, 2))
+def test_after_any_repairs_everybody_sits_once_and_every_sum_is_right(players, seed, spare):
+    chance = random.Random(seed)
+    hall = (players + 1) // 2 + spare
+    day = factories.tournament(players, odd="bye", bye_credit=60, tables=hall, seed=seed % 1000)
+    for number in (1, 2, 3):
+        round_ = rounds.seat(stages.qualifying(day), number, by=None)
+        assert not rounds.seating_of(round_).faults
+        rounds.open_round(round_, by=None)
+        for _repair in range(chance.randrange(4)):
+            if chance.random() < 0.5:
+                enter_missing(chance, round_)
+            repair(chance, day, round_, hall)
+        enter_missing(chance, round_)
+        rounds.close_round(round_, by=None)
+    assert scorebook.rebuild(day, check=True) == []
+    shown = {row.number: row.points for row in standings(day).rows}
+    assert shown == {number: points for number, points in points_by_hand(day).items() if number in shown}
+    assert len(shown) == players
+    assert_a_copy_holds_it(day)
+
+
+def repair(chance, day, round_, hall):
+    """Say that some sit elsewhere; sometimes take it back, and all is as it was."""
+    before, counted = seats(round_), results(round_)
+    really = said_by(chance, round_, hall)
+    if all(before.get(table.table) == table.people for table in really):
+        return
+    act = rounds.seat_as_played(round_, really, by=None)
+    sitting = sorted(number for people in seats(round_).values() for number in people)
+    assert sitting == sorted(number for people in before.values() for number in people)
+    if chance.random() < 0.4:
+        acts.undo(act, by=None)
+        assert (seats(round_), results(round_)) == (before, counted)
+
+
+def results(round_):
+    found = Result.objects.filter(meeting__round=round_)
+    return sorted(found.values_list("meeting", "entry", "pegged"))

@@ -1,0 +1,126 @@
+"""Some tables are not as planned: everybody still sits once, and nobody is moved without need."""
+
+import doctest
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.seating.days import Day
+from tests.seating.test_any_day import field
+from tournaments.seating import as_they_sit as module
+from tournaments.seating.as_they_sit import alone, as_they_sit
+from tournaments.seating.cost import seats_of
+from tournaments.seating.values import Person, PlannedTable, PlayedTable
+
+
+def tables(*seated):
+    """Tables 1, 2, 3 … with those who sit there."""
+    return tuple(
+        PlannedTable(at, tuple(zip("AB", people, strict=False))) for at, people in enumerate(seated, 1)
+    )
+
+
+def told(table, *people):
+    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+
+
+EIGHT = tables((1, 2), (3, 4), (5, 6), (7, 8))
+FIVE = tables((1, 2), (3, 4), (5,))
+
+
+def test_the_example_in_the_documentation():
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("planned", "said", "expected"),
+    [
+        (EIGHT, [told(1, 1, 3)], tables((1, 3), (2, 4), (5, 6), (7, 8))),
+        (EIGHT, [told(1, 2, 1)], tables((2, 1), (3, 4), (5, 6), (7, 8))),
+        (EIGHT, [told(1, 3, 4)], tables((3, 4), (1, 2), (5, 6), (7, 8))),
+        (EIGHT, [told(1, 1, 3), told(3, 5, 7)], tables((1, 3), (2, 4), (5, 7), (6, 8))),
+        (EIGHT, [told(1, 3, 5)], tables((3, 5), (1, 4), (2, 6), (7, 8))),
+        (FIVE, [told(3, 5, 1)], (*tables((), (3, 4), (5, 1))[1:], PlannedTable(1, (("B", 2),)))),
+        (FIVE, [told(1, 1, 5)], tables((1, 5), (3, 4), (2,))),
+        (FIVE, [told(1, 2)], tables((2,), (3, 4), (5, 1))),
+    ],
+    ids=[
+        "one goes",
+        "letters",
+        "a whole table",
+        "two tables",
+        "from two tables",
+        "to a bye",
+        "bye",
+        "nobody",
+    ],
+)
+def test_who_sits_where_then(planned, said, expected):
+    assert set(as_they_sit(planned, said)) == set(expected)
+
+
+def test_two_who_met_at_an_unused_table_leave_two_who_meet_each_other():
+    then = as_they_sit(EIGHT, [told(9, 1, 3)])
+    assert set(then) == {told(1, 4, 2), told(9, 1, 3), *EIGHT[2:]}
+
+
+def test_who_cannot_sit_anywhere_is_not_left_standing():
+    with pytest.raises(ValueError, match="no seat"):
+        as_they_sit(EIGHT, [told(1, 1)])
+
+
+def test_a_fixed_seat_comes_before_a_rematch_and_that_before_letters():
+    past = [[PlayedTable(1, (("A", 1), ("B", 4)))]]
+    said = [told(1, 3, 5)]
+    assert set(as_they_sit(EIGHT, said, past=past)) == {told(1, 3, 5), told(2, 2, 4), told(3, 1, 6), EIGHT[3]}
+    fixed = [Person(1, fixed=(2, "A"))]
+    assert told(2, 1, 4) in as_they_sit(EIGHT, said, fixed, past)
+
+
+@st.composite
+def said_of(draw, planned, hall):
+    """One to three tables at which anybody may sit, two at each."""
+    everybody = sorted(seats_of(planned))
+    count = draw(st.integers(1, max(1, min(3, len(everybody) // 2))))
+    at = draw(st.lists(st.integers(1, hall), min_size=count, max_size=count, unique=True))
+    who = draw(st.lists(st.sampled_from(everybody), min_size=count * 2, max_size=count * 2, unique=True))
+    return [told(table, *who[place * 2 : place * 2 + 2]) for place, table in enumerate(at)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), players=st.integers(2, 30), spare=st.integers(0, 3), seed=st.integers(0, 2**32))
+def test_everybody_sits_exactly_once_whatever_is_said(data, players, spare, seed):
+    hall = (players + 1) // 2 + spare
+    planned = Day().seat([Person(number) for number in range(1, players + 1)], tables=hall, seed=seed)
+    said = data.draw(said_of(planned, hall))
+    then = as_they_sit(planned, said)
+    assert sorted(n for table in then for n in table.people) == sorted(seats_of(planned))
+    assert len({table.table for table in then}) == len(then)
+    assert set(said) <= set(then)
+    assert len(alone(then)) == players % 2
+    involved = {seats_of(planned)[n][0] for table in said for n in table.people} | {t.table for t in said}
+    unlike = {table.table for table in then if table not in planned}
+    bye = {table.table for table in planned if len(table.seats) == 1}
+    assert unlike <= involved | bye
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    data=st.data(),
+    players=st.integers(4, 40),
+    seed=st.integers(0, 2**32),
+    house=st.booleans(),
+    fixed=st.integers(0, 3),
+)
+def test_the_round_after_has_no_fault(data, players, seed, house, fixed):
+    chance = random.Random(seed)
+    people, day = field(players, fixed, house=house, chance=chance), Day()
+    hall = max(fixed * 2, (len(people) + 1) // 2)
+    for number in range(5):
+        planned = day.seat(people, tables=hall, seed=seed + number)
+        assert not day.faults, (number, day.faults)
+        if data.draw(st.booleans()):
+            planned = as_they_sit(planned, data.draw(said_of(planned, hall)), people, day.rounds)
+        day.play(planned, lambda table: chance.choice(table.people))

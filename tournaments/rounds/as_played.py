@@ -1,0 +1,259 @@
+"""Some people sit, and play, elsewhere than planned: the round is written down as it is played.
+
+| what                                | becomes                                                 |
+|-------------------------------------|---------------------------------------------------------|
+| a meeting whose table is otherwise  | void; what was written about it stays readable          |
+| who really meets there              | a meeting of its own (origin `as_played`)               |
+| who has no seat by that             | sits on one that became free (`seating/as_they_sit.py`) |
+| every other meeting, and its result | untouched                                               |
+| the next round                      | follows from where they really sat, unless it is seated |
+
+What the proof-reader says against it is said first and hinders nothing: they have sat down already.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration import told_apart
+from tournaments.rounds.course import later_round, obstacle, rounds_of
+from tournaments.rounds.seating import (
+    Seating,
+    past,
+    people,
+    planned_tables,
+    proof_read,
+    write_meetings,
+)
+from tournaments.seating.as_they_sit import alone, as_they_sit
+from tournaments.seating.cost import seats_of
+from tournaments.seating.values import Finding, PlannedTable, Seat
+
+PLAYED = (Round.State.OPEN, Round.State.CLOSED)
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody whose seat changes. `said`: the desk said so; else it follows from what was said."""
+
+    number: int
+    before: Seat
+    after: Seat
+    said: bool
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What follows for results and rounds: a code with its numbers, to be worded (`sentences.py`)."""
+
+    code: str
+    args: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class AsPlayed:
+    """A round as it was planned and as it is played, with what follows from the difference."""
+
+    now: Seating
+    then: Seating
+    moves: tuple[Move, ...]
+    consequences: tuple[Consequence, ...]
+
+    @property
+    def changed(self) -> tuple[PlannedTable, ...]:
+        """The tables at which somebody else sits than planned, as they are played."""
+        return tuple(table for table in self.then.tables if table not in self.now.tables)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the proof-reader finds in it and did not find before."""
+        return tuple(found for found in self.then.findings if found not in self.now.findings)
+
+
+def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
+    """What it means that the tables of `really` are as they say; nothing is written.
+
+    Raises `Refusal` where the round is not being played, where somebody is named who cannot be, where
+    somebody would have nobody opposite, or where nothing would change.
+    """
+    _check_round(round_)
+    stage, planned = round_.stage, planned_tables(round_)
+    persons, before = people(stage, round_.number), past(stage, round_.number)
+    _check_named(stage, planned, really)
+    try:
+        tables = as_they_sit(planned, really, persons, before)
+    except ValueError:
+        raise Refusal("as_played_no_seat") from None
+    if len(alone(tables)) > max(len(alone(planned)), len(seats_of(planned)) % 2):
+        left = sorted(set(alone(tables)) - set(alone(planned)))
+        raise Refusal("as_played_nobody_opposite", names=_names(stage, left))
+    now = proof_read(stage, round_.number, round_.seed or 0, planned, persons, before)
+    then = proof_read(stage, round_.number, round_.seed or 0, tables, persons, before)
+    if now.tables == then.tables:
+        raise Refusal("as_played_as_planned")
+    consequences = _consequences(round_, _voided(round_, now, then))
+    return AsPlayed(now, then, _moves(now, then, really), tuple(consequences))
+
+
+def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | None) -> Act:
+    """Void the meetings that do not take place, and write down those that do.
+
+    A round that is closed is opened again where nothing depends on it. Raises as `plan_as_played`.
+    """
+    with locked(round_.stage.tournament_id):
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        found = plan_as_played(round_, really)
+        if _opens_again(round_):
+            acts.undo(_closing(round_), by=by)
+        with locked(round_.stage.tournament_id) as tournament:
+            voided = _voided(round_, found.now, found.then)
+            args = {
+                "stage": round_.stage.order,
+                "round": round_.number,
+                "tables": sorted(meeting.place.number for meeting in voided if meeting.place),
+                "seats": [[table.table, [list(seat) for seat in table.seats]] for table in found.changed],
+            }
+            act = acts.record(tournament, "as_played", args, by=by)
+        Result.objects.filter(meeting__in=voided).delete()
+        Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
+        write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
+        return act
+
+
+def _check_round(round_: Round) -> None:
+    if round_.stage.kind != Stage.Kind.QUALIFYING:
+        raise Refusal("as_played_medal_match")
+    if round_.state == Round.State.SEATED:
+        raise Refusal("as_played_not_begun", round=round_.number)
+    if round_.state not in PLAYED:
+        raise Refusal("round_not_seated", round=round_.number)
+    over = round_.stage.rounds.filter(number__gt=round_.number, state=Round.State.CLOSED)
+    if over.exists():
+        raise Refusal("as_played_too_late", round=round_.number)
+
+
+def _check_named(stage: Stage, planned: Sequence[PlannedTable], really: Sequence[PlannedTable]) -> None:
+    told = [table.table for table in really]
+    named = [number for table in really for number in table.people]
+    if not named or len(set(told)) < len(told):
+        raise Refusal("as_played_who")
+    unknown = set(told) - set(stage.tournament.places.values_list("number", flat=True))
+    if unknown:
+        raise Refusal("no_such_table", table=min(unknown))
+    twice = sorted({number for number in named if named.count(number) > 1})
+    if twice:
+        raise Refusal("as_played_twice", names=_names(stage, twice))
+    strangers = sorted(set(named) - seats_of(planned).keys())
+    if strangers:
+        raise Refusal("as_played_not_in_round", names=_names(stage, strangers))
+
+
+def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
+    known = told_apart(stage.tournament.entries.values_list("number", "name", "club"))
+    return [known.get(number, f"#{number}") for number in numbers]
+
+
+def _moves(now: Seating, then: Seating, really: Sequence[PlannedTable]) -> tuple[Move, ...]:
+    """Everybody whose seat changes: first those of whom it was said."""
+    before, after = seats_of(now.tables), seats_of(then.tables)
+    said = seats_of(really)
+    moved = [
+        Move(number, before[number], after[number], number in said)
+        for number in before
+        if before[number] != after[number]
+    ]
+    return tuple(sorted(moved, key=lambda move: (not move.said, move.after)))
+
+
+def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
+    """The meetings that do not take place."""
+    tables = [table.table for table in now.tables if table not in then.tables]
+    return list(round_.meetings.filter(void_act=None, place__number__in=tables).select_related("place"))
+
+
+def _consequences(round_: Round, voided: Sequence[Meeting]) -> list[Consequence]:
+    """What follows for what was written, for this round, and for what comes after it."""
+    found = []
+    written = Line.objects.filter(meeting__in=voided).values_list("meeting__place__number", flat=True)
+    if written:
+        found.append(Consequence("as_played_lines_void", {"tables": sorted(set(written))}))
+    if _opens_again(round_):
+        found.append(Consequence("as_played_opens_again", {"round": round_.number}))
+    found += _what_comes_after(round_)
+    tournament = round_.stage.tournament
+    if Publication.objects.filter(tournament=tournament, official=True, replaced_by=None).exists():
+        found.append(Consequence("official_stands", {}))
+    return found
+
+
+def _what_comes_after(round_: Round) -> list[Consequence]:
+    later = later_round(round_)
+    if later and later.code == "medal_matches_exist":
+        return [Consequence("medal_matches_stand", {})]
+    if later:
+        return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
+    if round_.number < round_.stage.rules["rounds"]:
+        return [Consequence(f"as_played_next_{round_.stage.movement}", {"round": round_.number + 1})]
+    return []
+
+
+def _opens_again(round_: Round) -> bool:
+    return round_.state == Round.State.CLOSED and later_round(round_) is None
+
+
+def _closing(round_: Round) -> Act:
+    """The act that closed a closed round."""
+    closing = round_.stage.tournament.acts.filter(kind="close", undone_by=None)
+    about = closing.filter(args__stage=round_.stage.order, args__round=round_.number)
+    return about.latest("version")
+
+
+# The way back
+
+
+def _in_its_way(act: Act) -> Refusal | None:
+    against = obstacle(*PLAYED, lines_matter=False)(act)
+    if against:
+        return against
+    standing = _standing(act)
+    seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats_by_table(standing).items()]
+    if seats != act.args["seats"]:
+        return Refusal("round_has_moved_on")
+    if Line.objects.filter(meeting__in=standing).exists():
+        return Refusal("results_are_in")
+    return None
+
+
+def _standing(act: Act) -> QuerySet[Meeting]:
+    """The meetings that stand at the tables which `act` changed."""
+    tables = {table for table, _seats in act.args["seats"]} | set(act.args["tables"])
+    return Meeting.objects.filter(round__in=rounds_of(act), void_act=None, place__number__in=tables)
+
+
+def _seats_by_table(meetings: QuerySet[Meeting]) -> dict[int, list[tuple[str, int]]]:
+    found: dict[int, list[tuple[str, int]]] = {}
+    seats = meetings.values_list("place__number", "seats__letter", "seats__entry__number")
+    for table, letter, number in seats.order_by("place__number", "seats__letter"):
+        found.setdefault(table, []).append((letter, number))
+    return found
+
+
+@acts.undoes("as_played", _in_its_way)
+def _as_planned(tournament: Tournament, act: Act) -> None:
+    """The meetings that were voided stand again, with what was written about them."""
+    from tournaments.scorebook import cache
+
+    planned = list(
+        Meeting.objects.filter(round__in=rounds_of(act), void_act=act).values_list("pk", flat=True)
+    )
+    _standing(act).update(void_act=act)
+    Meeting.objects.filter(pk__in=planned).update(void_act=None)
+    games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
+    for meeting, game in games:
+        cache.rewrite(cache.lay_out(meeting, game))

@@ -1,0 +1,120 @@
+"""A line about people who were not to meet becomes the result of the meeting that they really had.
+
+Nothing is moved: the line stays in ink where it was written, and a new line says the same about the meeting
+of those who really sat there (`rounds/as_played.py`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.games import GAMES
+from scoring.settle import Settled
+from tournaments.models import Line, Meeting, Round, User
+from tournaments.models.tournament import locked
+from tournaments.scorebook.amounts import last_line_of, sides_of
+from tournaments.scorebook.lines import Answer, write
+from tournaments.scorebook.overview import GameState, TableState, overview, table_of
+
+Sides = list[list[int]]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A line that says what happened at `table`, where nothing has been written about those who sit there.
+
+    `data` is what it says, in the order of their seats.
+    """
+
+    table: TableState
+    line: Line
+    data: dict[str, Any]
+
+
+def repeatable(rounds: Sequence[Round]) -> list[Repeat]:
+    """The lines of `rounds` that can be written as the result of a meeting as it was played, newest first.
+
+    Of a game that was settled between the same people only the line that counts. One query where nobody
+    sits elsewhere than planned.
+    """
+    waiting = Meeting.objects.filter(
+        round__in=rounds, void_act=None, origin=Meeting.Origin.AS_PLAYED, lines=None
+    )
+    keys = set(waiting.values_list("pk", flat=True))
+    if not keys:
+        return []
+    lines = defaultdict(list)
+    said = Line.objects.filter(meeting__round__in=rounds).exclude(kind=Line.Kind.VOID)
+    for line in said.select_related("user", "device__entry", "meeting__round__stage").order_by("-number"):
+        lines[line.meeting.round_id, _people(line.sides)].append(line)
+    tables = [table for table in overview(rounds) if table.meeting.pk in keys and not table.bye]
+    return [repeat for table in tables for repeat in _of_table(table, lines)]
+
+
+def _people(sides: Sides) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(side) for side in sides)
+
+
+def _seated(table: TableState) -> Sides:
+    return [
+        [seat.entry.number for seat in table.side(side)] for side in sorted({s.side for s in table.seats})
+    ]
+
+
+def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
+    sides = _seated(table)
+    found: list[Repeat] = []
+    for line in lines[table.meeting.round_id, _people(sides)]:
+        data = _in_order(line, sides, table.meeting.round.stage.game)
+        if data not in [other.data for other in found] and _stands(line):
+            found.append(Repeat(table, line, data))
+    return found
+
+
+def _stands(line: Line) -> bool:
+    """Whether a line was not replaced by another one in the game that it was written about."""
+    game: GameState = table_of(line.meeting, 0).game(line.game)
+    return not isinstance(game.amount, Settled) or line.number == game.amount.line
+
+
+def _in_order(line: Line, sides: Sides, game: str) -> dict[str, Any]:
+    """What a line says, turned round where it names the two sides in the other order."""
+    same = [sorted(side) for side in line.sides] == [sorted(side) for side in sides]
+    data: dict[str, Any] = line.data if same else GAMES[game].turned_round(line.data)
+    return data
+
+
+def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Answer:
+    """Write what line `line` says as the result of `meeting`; the new line notes which one it repeats.
+
+    Raises `Refusal` where that line is about other people, or something was written about them already.
+    """
+    stage = meeting.round.stage
+    with locked(stage.tournament_id) as tournament:
+        said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
+        found = said.exclude(kind=Line.Kind.VOID).first()
+        sides = sides_of(meeting)
+        if found is None or _people(found.sides) != _people(sides):
+            raise Refusal("no_such_line", line=line)
+        known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
+        if last_line_of(meeting, found.game) and not known:
+            raise Refusal("already_entered")
+        with translation.override(tournament.language):
+            note = _("repeats line %(number)s") % {"number": line}
+        return write(
+            meeting,
+            game=found.game,
+            kind=Line.Kind.AWARD if "how" in found.data else Line.Kind.CLAIM,
+            data=_in_order(found, sides, stage.game),
+            sides=sides,
+            by=Line.By.DESK,
+            nonce=nonce,
+            basis=0,
+            user=user,
+            note=note,
+        )

@@ -1,0 +1,129 @@
+"""Some tables are not as they were planned: the seating that says so, with the fewest changes elsewhere.
+
+| who                                        | where they come to sit                                      |
+|--------------------------------------------|-------------------------------------------------------------|
+| who was said to sit somewhere              | there                                                       |
+| whose seat was taken by that               | one of the seats that became free, or opposite who is alone |
+| two who are left alone at different tables | the one at the higher table goes to the other               |
+| everybody else                             | as planned                                                  |
+
+Among the ways to fill the free seats that one is taken which, in this order, moves nobody out of a fixed
+seat, makes no rematch, leaves most pairs together, changes fewest letters, and walks least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from tournaments.seating.cost import meetings, seats_of
+from tournaments.seating.values import Past, Person, PlannedTable, Seat, other_letter
+
+FEW = 5
+"""So many people who need a seat are placed in the best of all ways; more of them one by one."""
+
+Seats = dict[int, Seat]
+
+
+def as_they_sit(
+    planned: Sequence[PlannedTable],
+    really: Sequence[PlannedTable],
+    people: Sequence[Person] = (),
+    past: Past = (),
+) -> tuple[PlannedTable, ...]:
+    """`planned` with the tables of `really` as they say, and everybody on exactly one seat.
+
+    `really` names nobody who is not in `planned`, nobody twice, and no table twice. Raises ValueError where
+    somebody finds no seat; somebody may be left alone at a table (see `alone`).
+
+    >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
+    >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
+    (('A', 2), ('B', 4))
+    """
+    was, said = seats_of(planned), seats_of(really)
+    told = {table.table for table in really}
+    kept = {number: seat for number, seat in was.items() if number not in said and seat[0] not in told}
+    displaced = sorted(number for number, seat in was.items() if number not in said and seat[0] in told)
+    free = sorted(was[number] for number in said if was[number][0] not in told)
+    if len(free) < len(displaced):
+        free += _opposite_of_alone(kept, free)
+    placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
+    sitting = kept | placed
+    return _tables(_brought_together(sitting, set(alone(planned))) | said)
+
+
+def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
+    """Who has nobody opposite."""
+    return tuple(table.people[0] for table in tables if len(table.seats) == 1)
+
+
+def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
+    """The empty seats opposite those who sit alone at a table of which nothing was said."""
+    taken = set(kept.values()) | set(free)
+    opposite = [(table, other_letter(letter)) for table, letter in kept.values()]
+    return sorted(seat for seat in opposite if seat not in taken)
+
+
+class _Choice:
+    """What speaks for and against a way to fill the free seats."""
+
+    def __init__(self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
+        self.was = seats_of(planned)
+        self.fixed = {person.number: person.fixed for person in people if person.fixed}
+        self.together = {frozenset(table.people) for table in planned}
+        self.met = meetings(past)
+
+    def cost(self, placed: Seats, at: dict[Seat, int]) -> tuple[int, ...]:
+        """Smaller is better; `at` is who sits on a seat otherwise."""
+        everybody = at | {seat: number for number, seat in placed.items()}
+        pairs = set()
+        for number, (table, letter) in placed.items():
+            opposite = everybody.get((table, other_letter(letter)))
+            if opposite is not None:
+                pairs.add(frozenset((number, opposite)))
+        return (
+            sum(number in self.fixed and self.fixed[number] != seat for number, seat in placed.items()),
+            sum(bool(self.met[pair]) for pair in pairs - self.together),
+            -len(pairs & self.together),
+            sum(self.was[number][1] != letter for number, (_, letter) in placed.items()),
+            sum(abs(self.was[number][0] - table) for number, (table, _) in placed.items()),
+        )
+
+
+def _placed(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
+    if len(free) < len(displaced):
+        raise ValueError("somebody finds no seat")
+    at = {seat: number for number, seat in kept.items()}
+    if len(displaced) > FEW or len(free) > FEW + 1:
+        return _one_by_one(displaced, free, at, choice)
+    ways = (dict(zip(displaced, seats, strict=True)) for seats in permutations(free, len(displaced)))
+    return min(ways, key=lambda placed: choice.cost(placed, at))
+
+
+def _one_by_one(
+    displaced: Sequence[int], free: Sequence[Seat], at: dict[Seat, int], choice: _Choice
+) -> Seats:
+    placed: Seats = {}
+    for number in displaced:
+        left = [seat for seat in free if seat not in placed.values()]
+        placed[number] = min(left, key=lambda seat: choice.cost({**placed, number: seat}, at))
+    return placed
+
+
+def _brought_together(sitting: Seats, alone_before: set[int]) -> Seats:
+    """Those who came to be alone by this sit down with each other; who sat alone before comes last."""
+    taken = set(sitting.values())
+    lonely = [n for n, (table, letter) in sitting.items() if (table, other_letter(letter)) not in taken]
+    lonely.sort(key=lambda number: (number in alone_before, sitting[number]))
+    moved = dict(sitting)
+    for stays, goes in zip(lonely[::2], lonely[1::2], strict=False):
+        table, letter = sitting[stays]
+        moved[goes] = (table, other_letter(letter))
+    return moved
+
+
+def _tables(sitting: Seats) -> tuple[PlannedTable, ...]:
+    by_table: dict[int, list[tuple[str, int]]] = {}
+    for number, (table, letter) in sitting.items():
+        by_table.setdefault(table, []).append((letter, number))
+    return tuple(PlannedTable(table, tuple(sorted(seats))) for table, seats in sorted(by_table.items()))

@@ -80,8 +80,10 @@ def read_card(text: str) -> Card:
     """The card that `text` names, in English or French (`JC`, `VC`, `V♣`), large or small letters
     (rules.md §2.2, §5).
 
-    Raises `Refusal` (`bad_card`) with the text.
+    Raises `Refusal` (`bad_card`) with the text, or with what is there instead of one.
     """
+    if not isinstance(text, str):
+        raise Refusal("bad_card", card=str(text)[:20])
     plain = text.strip().strip(_PICTURE_STYLE).upper()
     rank, suit = plain[:-1].strip(), plain[-1:]
     card = _BY_NAME.get(_OTHER_RANKS.get(rank, rank) + _OTHER_SUITS.get(suit, suit))
@@ -95,13 +97,16 @@ def read_cards(given: Cards) -> tuple[Card, ...]:
 
     Raises `Refusal` for what names no card, and for a card that is there twice (`card_twice`).
     """
-    parts: Iterable[str | Card] = _split(given) if isinstance(given, str) else given
+    if not isinstance(given, Iterable):
+        raise Refusal("bad_card", card=str(given)[:20])
+    parts: Iterable[str | Card] = split(given) if isinstance(given, str) else given
     cards = tuple(part if isinstance(part, Card) else read_card(part) for part in parts)
     check_once(cards)
     return cards
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
+    """The parts of a text that name a card each, or something else that is laid (rules.md §2.2, §5)."""
     return [part for part in _BETWEEN.split(text) if part]
 
 

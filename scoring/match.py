@@ -73,8 +73,10 @@ class State:
 def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
     """Where a match stands after `games`, in their order (rules.md §3.3).
 
-    A game is (winner's index or None, match points, wins the match at once).
+    A game is (winner's index or None, match points, wins the match at once). Raises `Refusal`
+    (`unknown_winner`) for a winner who is no side.
     """
+    _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
     over, winner, last = False, None, None
     for played, (last, worth, at_once) in enumerate(games, start=1):
@@ -87,6 +89,12 @@ def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
             break
     next_deal = None if over else dealer_after(last, sides, match.deals)
     return State(over, winner, tuple(won), tuple(points), next_deal)
+
+
+def _check_winners(games: Sequence[Game], sides: int) -> None:
+    for winner, _worth, _at_once in games:
+        if winner is not None and (type(winner) is not int or winner not in range(sides)):
+            raise Refusal("unknown_winner", winner=str(winner))
 
 
 def dealer_after(winner: int | None, sides: int = 2, deals: str = "cut") -> int | None:

@@ -122,14 +122,23 @@ def worth(
     """What beating a loser (or losers) with so many points is worth by `table` (rules.md §3.2).
 
     `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
-    game a triple skunk that 'wins the match' counts as the double. Raises `Refusal` for an impossible table.
+    game a triple skunk that 'wins the match' counts as the double. Raises `Refusal` for an impossible table,
+    and for points that no loser of a game to `target` has (`impossible_score`).
     """
     read = table if isinstance(table, Table) else read_table(table)
     if read is None:
         raise Refusal("unknown_match_point_table", name="")
-    losers = [losers_points] if isinstance(losers_points, int) else losers_points
+    losers = _losers(losers_points, target)
     lines = read.lines if target == TARGET_WITH_LINES else ()
     return worth_of_level(read, losers_level(losers, lines, several), games_in_match)
+
+
+def _losers(given: int | Sequence[int], target: int) -> Sequence[int]:
+    losers = _sequence([given] if isinstance(given, int) else given)
+    for points in losers or (None,):
+        if not _is_whole(points) or points >= target:
+            raise Refusal("impossible_score", score=str(points), target=target)
+    return losers
 
 
 def worth_of_level(table: Table, level: int, games_in_match: int = 1) -> Worth:

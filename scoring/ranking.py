@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
     @property
     def shared_with(self) -> tuple[int, ...]:
-        """The others at this rank."""
+        """The others at this rank (rules.md §4)."""
         return tuple(number for number in self.tied if number != self.number)
 
 

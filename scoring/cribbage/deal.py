@@ -31,7 +31,7 @@ Where the pack is cut, it is by whoever cuts the starter: the article says 'the 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.cards import Card, Cards, read_card
+from scoring.cards import Card, Cards, read_card, split
 from scoring.refusal import Refusal
 
 HAND = 4
@@ -65,7 +65,7 @@ class Deal:
         return tuple((self.first + turn) % self.players for turn in range(self.players))
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """The other seats of the same side."""
+        """The other seats of the same side (rules.md §1)."""
         return tuple(at for at, side in enumerate(self.sides) if side == self.sides[seat] and at != seat)
 
 
@@ -129,7 +129,7 @@ def cut_for_deal(cards: Cards | Sequence[Card]) -> int | None:
     >>> cut_for_deal("7H 3C KD"), cut_for_deal("3H 3C KD"), cut_for_deal("KH AC KD")
     (1, None, 1)
     """
-    given = cards.split() if isinstance(cards, str) else cards
+    given = split(cards) if isinstance(cards, str) else cards
     ranks = [(card if isinstance(card, Card) else read_card(card)).rank for card in given]
     if len(ranks) not in TEAMS:
         raise Refusal("number_of_players", players=str(len(ranks)))

@@ -11,15 +11,12 @@
 [Card('7H'), Card('8S'), None]
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.cards import Card, read_card
-from scoring.refusal import Refusal
+from scoring.cards import Card, read_card, split
 
 GO = ("GO", "PASSE")
-_BETWEEN = re.compile(r"[\s,;+.-]+")
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ Moves = str | Iterable[Given]
 def read_moves(given: Moves) -> tuple[Move, ...]:
     """The moves of a play (rules.md §2.2). Raises `Refusal` (`bad_card`) for what is no card and no go."""
     if isinstance(given, str):
-        given = [part for part in _BETWEEN.split(given) if part]
+        given = split(given)
     return tuple(_read(one) for one in given)
 
 
@@ -61,6 +58,5 @@ def _read(given: Given) -> Move:
 def _card(given: str | Card) -> Card | None:
     if isinstance(given, Card):
         return given
-    if not isinstance(given, str):
-        raise Refusal("bad_card", card=str(given)[:20])
-    return None if given.strip().upper() in GO else read_card(given)
+    says_go = isinstance(given, str) and given.strip().upper() in GO
+    return None if says_go else read_card(given)

@@ -53,12 +53,12 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether all cards are laid, or somebody has won."""
+        """Whether all cards are laid, or somebody has won (rules.md §1, §2.2)."""
         return self.turn is None
 
     @property
     def pegged(self) -> tuple[int, ...]:
-        """The points each seat pegged, muggins included."""
+        """The points each seat pegged, muggins included (rules.md §2.4)."""
         totals = [0] * len(self.sides)
         for event in self.events:
             for moved in event.moved:

@@ -88,14 +88,16 @@ class Table:
 
     @property
     def count(self) -> int:
+        """What lies on the table since the last reset (rules.md §2.2)."""
         return count(self.sequence)
 
     @property
     def over(self) -> bool:
+        """Whether all cards are laid, or somebody has won (rules.md §1, §2.2)."""
         return self.winner is not None or not any(self.left)
 
     def lay(self, card: Card, move: Move | None = None) -> None:
-        """A card is laid; gos that must have been said before it are filled in."""
+        """A card is laid; gos that must have been said before it are filled in (rules.md §2.2)."""
         move = move or Move(card)
         if self.over:
             raise Refusal("play_over")
@@ -112,7 +114,7 @@ class Table:
         self.earned = self._record(move, player, card, pegged, closes=closes)
 
     def say_go(self, move: Move, *, implied: bool = False) -> None:
-        """A player who cannot lay says go; the last of all of them closes the count."""
+        """A player who cannot lay says go; the last of all of them closes the count (rules.md §2.2)."""
         if self.over:
             raise Refusal("play_over")
         if move.player in self.gone:
@@ -127,7 +129,7 @@ class Table:
         self._record(move, player, None, pegged, closes=closes, implied=implied)
 
     def close_if_nobody_can(self) -> None:
-        """After the last move: whoever laid last takes the go where it is sure that nobody can lay."""
+        """After the last move: the go, where it is sure that nobody can lay (rules.md §2.2)."""
         if not self.over and self._alone(self.turn) and self._able(self.turn) is False:
             self.say_go(Move(None), implied=True)
 

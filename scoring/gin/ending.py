@@ -83,7 +83,7 @@ class Ending:
 
     @property
     def opponent(self) -> int:
-        """The side that did not knock."""
+        """The side that did not knock (rules.md §5)."""
         return self.winner if self.how == "undercut" else 1 - self.winner
 
 

@@ -23,7 +23,7 @@ from scoring.cards import Card, read_card
 from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, of_side, worth
 from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
-from scoring.gin.score import Reason, Score
+from scoring.gin.score import HOWS, Reason, Score
 from scoring.refusal import Refusal
 
 SPADES = 3
@@ -102,12 +102,15 @@ def score_figures(
     >>> score_figures("undercut", winner=0, difference=4).counts, score_figures("nobody").counts
     ((14, 0), (0, 0))
     """
+    if how not in HOWS:
+        raise Refusal("gin_unknown_how", value=str(how))
+    ended = how not in ("void", "nobody")
+    if (not ended and (winner, difference) != (None, None)) or (reason is not None and how != "void"):
+        raise Refusal("gin_nothing_beside")
     if how == "void":
         return void(reason)
     if how == "nobody":
         return Score("nobody", reasons=(Reason("nobody"),))
-    if how not in ("knock", "gin", "undercut"):
-        raise Refusal("gin_unknown_how", value=str(how))
     side = check_side(winner)
     check_opponent_cards(opponent_cards)
     limit = _limit(rules, up_card, spade)
@@ -190,7 +193,7 @@ def _read_difference(how: str, difference: object, limit: int, most: int) -> int
     """The difference as a whole number that this end of a hand can have."""
     if limit == 0 and how != "gin":
         raise Refusal("gin_only_gin")
-    points = _check_points(difference, limit if how == "undercut" else most)
+    points = _check_points(difference, {"knock": most - 1, "gin": most, "undercut": limit}[how])
     if how == "knock" and points == 0:
         raise Refusal("gin_knock_without_difference")
     return points

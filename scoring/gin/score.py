@@ -45,7 +45,7 @@ class Score:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """What the hand changes in each side's running total: points won less the fine."""
+        """What the hand changes in each side's running total: points won less the fine (rules.md §5.1)."""
         won = [0, 0]
         if self.winner is not None:
             won[self.winner] = self.points

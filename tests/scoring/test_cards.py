@@ -124,6 +124,14 @@ def test_a_card_that_is_there_twice_is_named(some, data):
     )
 
 
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [(None, "None"), (5, "5"), (5.0, "5.0"), ([5, 6], "5"), (["5H", None], "None"), (b"5H", "53")],
+)
+def test_what_is_no_text_and_no_card_is_named_as_well(given, named):
+    assert refusal(read_cards, given) == ("bad_card", {"card": named})
+
+
 def card_or_code(call, *args):
     try:
         return call(*args)

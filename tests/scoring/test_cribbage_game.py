@@ -1,3 +1,5 @@
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,3 +115,14 @@ def test_what_passes_has_one_winner_and_spreads_that_cancel(scores):
     values = game.earned(data, PEGGED)
     assert [value.won for value in values].count(True) == 1
     assert sum(value.spread for value in values) == 0
+
+
+@pytest.mark.parametrize("target", [121, 61])
+def test_a_rehearsed_game_could_be_played(target):
+    rules = {**EXACT, "target": target}
+    games = [game.rehearsed(Random(seed), rules) for seed in range(500)]
+    for one in games:
+        game.check(one, rules)
+    losers = [min(one["pegged"]) for one in games]
+    assert 100 - 121 + target < sum(losers) // len(losers) < 106 - 121 + target
+    assert game.rehearsed(Random(7), rules) == game.rehearsed(Random(7), rules)

@@ -17,6 +17,14 @@ FUNCTIONS = [
     for function, found in inspect.getmembers(importlib.import_module(name), inspect.isroutine)
     if found.__module__ == name and not function.startswith("_")
 ]
+METHODS = [
+    f"{name}.{kind}.{method}"
+    for name in RULES
+    for kind, found in inspect.getmembers(importlib.import_module(name), inspect.isclass)
+    if found.__module__ == name and not kind.startswith("_")
+    for method, member in vars(found).items()
+    if not method.startswith("_") and (inspect.isroutine(member) or isinstance(member, property))
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -36,3 +44,10 @@ def test_a_module_opens_with_its_table_of_rules_and_an_example(name):
 def test_a_public_function_cites_its_section(name):
     module, _, function = name.rpartition(".")
     assert "rules.md §" in inspect.getdoc(getattr(importlib.import_module(module), function))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_public_method_cites_its_section(name):
+    module, kind, method = name.rsplit(".", 2)
+    found = getattr(getattr(importlib.import_module(module), kind), method)
+    assert "§" in inspect.getdoc(found)

@@ -305,3 +305,18 @@ def test_hands_that_cannot_be_are_refused(knocker, opponent, code):
 
 def test_only_two_sides_can_knock():
     assert refused(score_hand, KNOCKS_4, COUNTS_29, knocker=2) == "unknown_winner"
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [
+        ({"how": "nobody", "winner": 0}, "gin_nothing_beside"),
+        ({"how": "nobody", "difference": 5}, "gin_nothing_beside"),
+        ({"how": "nobody", "reason": "stock_out"}, "gin_nothing_beside"),
+        ({"how": "void", "reason": "stock_out", "winner": 1}, "gin_nothing_beside"),
+        ({"how": "knock", "winner": 0, "difference": 5, "reason": "stock_out"}, "gin_nothing_beside"),
+        ({"how": "knock", "winner": 0, "difference": 98}, "gin_too_many_points"),  # the knocker has 1 or more
+    ],
+)
+def test_figures_that_say_more_than_the_hand_gave_are_refused(hand, code):
+    assert refused(read_hand, hand) == code

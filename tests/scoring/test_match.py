@@ -113,6 +113,13 @@ def test_matches_that_cannot_be_are_refused(fields, code):
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize("winner", [2, -1, "A", True, 1.0])
+def test_a_game_cannot_be_won_by_a_side_that_does_not_play(winner):
+    with pytest.raises(Refusal) as refused:
+        state(Match("best_of", 3), [(winner, 1, False)])
+    assert refused.value.code == "unknown_winner"
+
+
 @given(
     st.sampled_from(KINDS),
     st.integers(1, 7),

@@ -204,3 +204,12 @@ def test_junk_is_refused_and_never_crashes(stored):
 def test_by_any_table_fewer_points_for_the_loser_are_never_worth_less(points, lines, loser):
     own = {"points": points, "lines": lines}
     assert worth(own, loser).points >= worth(own, loser + 1).points >= points[0]
+
+
+@pytest.mark.parametrize("losers", [-1, 121, 90.0, "90", True, None, [], [90, 121]])
+def test_a_loser_who_cannot_have_so_many_points_is_refused(losers):
+    assert refusal(worth, "acc", losers) == "impossible_score"
+
+
+def test_nobody_loses_with_61_in_the_short_game():
+    assert refusal(worth, "acc", 61, target=61) == "impossible_score"

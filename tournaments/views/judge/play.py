@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from scoring.cards import read_card
+from scoring.cards import read_card, split
 from scoring.cribbage.deal import TEAMS, deal
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
@@ -23,7 +23,7 @@ from tournaments.judging import play as words
 from tournaments.models import Tournament
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
-from tournaments.views.judge.trays import BETWEEN, MOST_LETTERS
+from tournaments.views.judge.trays import MOST_LETTERS
 
 GO, BACK, MUGGINS = "go", "back", "muggins:"
 TAKEN = "!"
@@ -94,7 +94,7 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
     muggins = frame.one_of(taken, "muggins", ["yes", "no"], "yes" if usual.muggins else "no")
     text = taken.get("laid", "")[:MOST_LETTERS]
     asked = Asked(
-        moves=tuple(_plain(part) for part in BETWEEN.split(text) if part)[:MOST_MOVES],
+        moves=tuple(_plain(part) for part in split(text))[:MOST_MOVES],
         typed=text,
         players=players,
         sides=sides,

@@ -4,18 +4,16 @@ An address carries everything (`hand=5H-5S-5D-JC&starter=5C`), so it can be sent
 a card into the tray that is being filled, or takes it back from where it lies.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
 from scoring import Refusal
-from scoring.cards import Card, read_card
+from scoring.cards import Card, read_card, split
 
 MOST_LETTERS = 400
 MOST_TAPS = 60
-BETWEEN = re.compile(r"[\s,;+.-]+")  # between two cards of a text, as `scoring.cards` reads it
 
 
 @dataclass(frozen=True)
@@ -101,15 +99,15 @@ def _read_text(text: str, seen: set[Card]) -> tuple[tuple[Card, ...], Refusal | 
     """The cards of a text that lie nowhere yet, as far as they can be read."""
     cards: list[Card] = []
     refusal = None
-    for part in BETWEEN.split(text):
+    for part in split(text):
         try:
-            card = read_card(part) if part else None
+            card = read_card(part)
         except Refusal as refused:
             refusal = refusal or refused
             continue
         if card in seen or card in cards:
             refusal = refusal or Refusal("card_twice", card=part)
-        elif card:
+        else:
             cards.append(card)
     return tuple(cards), refusal
 

@@ -33,6 +33,8 @@ PLAYING = [
     "desk/",
     "desk/?table=1",
     "desk/?stage=1&round=1",
+    "tablets/",
+    "tablets/1/",
     "standings/",
     "medals/",
     "papers/",

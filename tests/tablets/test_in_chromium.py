@@ -86,6 +86,20 @@ def test_axe_finds_nothing_and_all_can_be_hit(at, hall, size, language):
     assert {path: faults for path, faults in found.items() if faults} == {}
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_a_players_own_page(page, live_server, hall, size, language):
+    day, round_, _tablets = hall
+    entry = factories.meeting_at(round_, 3).seats.select_related("entry").first().entry
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    page.goto(f"{live_server.url}/me/{day.invitations.get(entry=entry).secret}/")
+    expect(page.locator("h1")).to_have_text(entry.name)
+    assert sound(page) == []
+    page.locator('.card-next a[href^="/table/"]').click()
+    expect(page.locator("main")).to_contain_text(entry.name, timeout=20_000)
+
+
 def test_the_map_reads_itself_again_and_keeps_the_focus(at, hall):
     day, round_, tablets = hall
     page = at(day)("tablets/")

@@ -77,8 +77,7 @@ def _parts(invited: Invitation) -> str:
 
 def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
     table = card_table(tournament, card(entry, settled_only=True), shown)
-    if tournament.visibility != Tournament.Visibility.PUBLIC:
-        table.shown = {}  # the opponents' cards are for organisers only
+    table.shown = {}  # one's own card: those of the opponents are on the public pages
     html: str = table.as_html(None)
     return html
 

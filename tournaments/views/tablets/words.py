@@ -50,9 +50,16 @@ def row(sight: Sight) -> dict[str, Any]:
         "contact": last_contact(sight),
         "silent": sight.silent,
         "unsent": unsent(device.queued),
-        "page": "" if out else _("page open") if device.visible else _("page not open"),
+        "page": "" if out else _page(sight),
         "out": out,
     }
+
+
+def _page(sight: Sight) -> str:
+    """Whether somebody sees the page; of a silent device only what says why it may be silent."""
+    if sight.silent:
+        return "" if sight.device.visible else _("its page was not open")
+    return _("page open") if sight.device.visible else _("page not open")
 
 
 def _where(device: Device) -> str:

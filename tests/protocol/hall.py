@@ -1,8 +1,9 @@
 """A whole day on tablets: what was really played, what the tablets were told, and what the book must hold.
 
 The truth is dealt here, before anybody enters anything. Tablets enter it, or something else, or both; some
-are without network for a while and the desk enters their paper. The desk is the one function of the day that
-the tests call directly. In the end everything is worked out anew from the truth and from what the tablets keep.
+are without network for a while and the desk enters their paper. What the desk and the director do, they do
+by the functions of the day. In the end everything is worked out anew, from the truth and from what the
+tablets keep.
 """
 
 from __future__ import annotations
@@ -324,7 +325,10 @@ class Day:
                 self.happened["ruled"] += 1
             else:
                 data = {"v": 1, "pegged": right}
-                scorebook.desk.correct(**said, data=data, nonce=nonce)
+                answer = scorebook.desk.correct(**said, data=data, nonce=nonce)
+                if game.disputed:
+                    ruled = said | {"line": answer.line.number, "seen": answer.line.number}
+                    scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
                 self.happened["set right by the desk"] += 1
 
     def _close(self) -> None:

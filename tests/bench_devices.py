@@ -1,0 +1,158 @@
+"""Tablets at the end of a round, on the laptop's settings: a real `serve` process on a SQLite file.
+
+| goal                                                                    | held against               |
+|-------------------------------------------------------------------------|----------------------------|
+| 50 clients: the whole path of a result at 0.60 of a bare insert or more | the same server, one insert |
+| its p99 at most twice that of the bare insert                           |                            |
+| 200 tables post within 10 s while they ask every 5 s: p99 under 1 s     | 1 s                        |
+| 16 stalled half-sent requests delay another table by 0.1 s at the most  | 0.1 s                      |
+
+Nothing is refused in any of them, or the bench fails.
+"""
+
+import random
+import statistics
+from collections.abc import Callable, Iterator
+from datetime import date
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.management import call_command
+
+from tests.bench import PAIRS, Row
+from tests.processes import Process
+from tests.protocol import load
+from tests.protocol.client import Ask
+
+TABLES, CLIENTS, STALLED = 200, 50, 16
+SECONDS, EVERY = 10.0, 5.0
+PATH_GOAL, P99_GOAL = 1 / 0.60, 2.0
+
+
+def rows() -> Iterator[Row]:
+    """The four rows of the table above."""
+    call_command("migrate", verbosity=0)
+    hall = Hall()
+    ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
+    bare = _server("-m", "tests.protocol.bare_insert", "0")
+    try:
+        yield from _beside_bare(hall, ours.url, bare.url)
+        yield from _end_of_a_round(hall, ours.url)
+        yield from _stalled(hall, ours.url)
+    finally:
+        ours.kill()
+        bare.kill()
+
+
+def _server(*arguments: str) -> Process:
+    process = Process(*arguments, CHEVILLE_DATA=str(settings.DATA_DIR), CHEVILLE_LANG="en")
+    process.url = process.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
+    if "serve" in arguments:
+        process.wait_for("Ctrl-C")
+    return process
+
+
+class Hall:
+    """Two hundred tables with a tablet each, and one open game after the other that nobody has entered."""
+
+    def __init__(self) -> None:
+        from tournaments import devices, rehearsal, rounds, stages
+
+        self.day = rehearsal.set_up(
+            2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
+        )
+        self.stage = stages.qualifying(self.day)
+        self.round = rounds.open_round(rounds.seat(self.stage, 1, by=None), by=None)
+        invited = devices.invite_tables(self.day)
+        self.tokens = {
+            it.place_id: devices.join(it.secret, uuid4()).token for it in invited[:TABLES] if it.place
+        }
+
+    def next_game(self) -> list[Ask]:
+        """A result from every table, for a game of its own."""
+        from tournaments.models import Meeting, Round, Seat
+
+        last = self.stage.rounds.order_by("-number").first()
+        round_ = Round.objects.create(
+            stage=self.stage, number=last.number + 1, state=Round.State.OPEN, uid=uuid4()
+        )
+        seated = list(self.round.meetings.filter(void_act=None).prefetch_related("seats__entry"))
+        made = Meeting.objects.bulk_create(
+            Meeting(round=round_, place_id=meeting.place_id, uid=uuid4(), games_planned=1)
+            for meeting in seated
+        )
+        seats, asks = [], []
+        for meeting, old in zip(made, seated, strict=True):
+            sitting = sorted(old.seats.all(), key=lambda seat: seat.side)
+            seats += [
+                Seat(
+                    meeting=meeting,
+                    entry=seat.entry,
+                    letter=seat.letter,
+                    side=seat.side,
+                    order_in_side=seat.order_in_side,
+                )
+                for seat in sitting
+            ]
+            asks.append(self.result(meeting, [[seat.entry.number] for seat in sitting]))
+        Seat.objects.bulk_create(seats)
+        return asks
+
+    def result(self, meeting, sides: list[list[int]]) -> Ask:
+        """What the tablet of that table sends."""
+        said = {
+            "nonce": uuid4().hex,
+            "meeting": str(meeting.uid),
+            "game": 1,
+            "basis": 0,
+            "kind": "claim",
+            "sides": sides,
+            "data": {"v": 1, "pegged": [121, 88]},
+            "seen_at": "2026-11-21T10:41:07-05:00",
+        }
+        token = self.tokens[meeting.place_id]
+        return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
+
+
+def _all_accepted(heard: load.Heard, count: int) -> load.Heard:
+    assert heard.answers == ["accepted"] * count, heard.answers
+    assert set(heard.statuses) == {200}, heard.statuses
+    return heard
+
+
+def _beside_bare(hall: Hall, ours: str, bare: str) -> Iterator[Row]:
+    def measured(url: str) -> load.Heard:
+        return _all_accepted(load.at_once(url, hall.next_game(), clients=CLIENTS), TABLES)
+
+    measured(ours), measured(bare)
+    pairs = [(measured(ours), measured(bare)) for _ in range(PAIRS)]
+    columns = list(zip(*pairs, strict=True))
+
+    def median(of: Callable[[load.Heard], float]) -> list[float]:
+        return [statistics.median(of(heard) for heard in column) for column in columns]
+
+    whole, one = median(lambda heard: heard.seconds)
+    yield Row(f"{TABLES} results, {CLIENTS} clients", whole, one, "bare inserts", PATH_GOAL)
+    whole, one = median(lambda heard: heard.wait(99))
+    yield Row("their p99", whole, one, "bare inserts", P99_GOAL)
+
+
+def _end_of_a_round(hall: Hall, url: str) -> Iterator[Row]:
+    chance = random.Random(4)
+    plan = [(chance.random() * SECONDS, ask) for ask in hall.next_game()]
+    for token in hall.tokens.values():
+        first = chance.random() * EVERY
+        looks = {"token": token, "seen": 0, "epoch": 1, "queued": 0, "visible": True}
+        plan += [(first + turn * EVERY, Ask("/api/1/here", looks)) for turn in range(int(SECONDS / EVERY))]
+    results, polls = load.in_time(url, plan)
+    _all_accepted(results, TABLES)
+    assert set(polls.statuses) == {200}, polls.statuses
+    yield Row(f"{TABLES} tables post within {SECONDS:.0f} s: p99", results.wait(99), 1.0, "the limit", 1.0)
+    yield Row("what they ask meanwhile: p99", polls.wait(99), 1.0, "the limit", 1.0)
+
+
+def _stalled(hall: Hall, url: str) -> Iterator[Row]:
+    quiet = _all_accepted(load.one_by_one(url, hall.next_game()), TABLES)
+    delayed = _all_accepted(load.one_by_one(url, hall.next_game(), stalled=STALLED), TABLES)
+    delay = max(delayed.waits) - statistics.median(quiet.waits)
+    yield Row(f"delay by {STALLED} stalled requests, the worst", delay, 0.1, "the limit", 1.0)

@@ -1,0 +1,52 @@
+"""What the whole path of a result is held against: one request, one bare insert of Django, nothing else.
+
+`python -m tests.protocol.bare_insert PORT`: the laptop's own server and database settings, no middleware.
+"""
+
+import json
+import os
+import sys
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+
+
+@csrf_exempt
+def insert(request: HttpRequest) -> JsonResponse:
+    """One row from a JSON body, committed."""
+    from tournaments.models import Player
+
+    fields = json.loads(request.body)
+    player = Player.objects.create(
+        organisation_id=fields["epoch"],
+        name=fields["results"][0]["nonce"],
+        sort_name="bare",
+        erased_at=timezone.now(),
+    )
+    response = JsonResponse({"answers": [{"answer": "accepted", "line": player.pk}]})
+    response["Content-Length"] = len(response.content)
+    return response
+
+
+urlpatterns = [path("api/1/submit", insert)]
+
+
+def main(port: int) -> None:
+    """Serve until killed."""
+    settings.MIDDLEWARE = []
+    settings.ROOT_URLCONF = __name__ if __name__ != "__main__" else "tests.protocol.bare_insert"
+    from config.wsgi import application as _  # noqa: F401 - sets Django up
+    from tournaments.management.commands import serve
+
+    listener = serve.open_socket("127.0.0.1", port)
+    print(f"http://localhost:{listener.getsockname()[1]}", flush=True)
+    serve.answer_requests(listener)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

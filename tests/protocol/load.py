@@ -1,0 +1,124 @@
+"""Many tables at once against a real server: requests are made beforehand, so that asking costs little."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.protocol.client import Ask
+
+
+@dataclass
+class Heard:
+    """How long each answer took, and what was said."""
+
+    waits: list[float] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def wait(self, of_hundred: float) -> float:
+        """The wait that so many of a hundred answers did not exceed."""
+        return sorted(self.waits)[min(len(self.waits) - 1, int(len(self.waits) * of_hundred / 100))]
+
+
+def request(ask: Ask) -> bytes:
+    """As it goes over the wire."""
+    body = json.dumps(ask.body).encode()
+    head = (
+        f"POST {ask.path} HTTP/1.1\r\nHost: laptop\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
+    )
+    return head.encode() + b"\r\n\r\n" + body
+
+
+def at_once(url: str, asks: Sequence[Ask], *, clients: int) -> Heard:
+    """`clients` tablets ask one thing after the other until all are answered."""
+    return asyncio.run(_at_once(url, [request(ask) for ask in asks], clients))
+
+
+async def _at_once(url: str, requests: list[bytes], clients: int) -> Heard:
+    heard, left = Heard(), list(reversed(requests))
+
+    async def work() -> None:
+        line = await _open(url)
+        while left:
+            await _ask(line, left.pop(), heard)
+        line[1].close()
+
+    begun = time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(clients)))
+    heard.seconds = time.perf_counter() - begun
+    return heard
+
+
+def in_time(url: str, plan: Sequence[tuple[float, Ask]]) -> tuple[Heard, Heard]:
+    """Each question at its second, over a connection of its own; results, and everything else."""
+    return asyncio.run(_in_time(url, [(at, ask.path.endswith("submit"), request(ask)) for at, ask in plan]))
+
+
+async def _in_time(url: str, plan: list[tuple[float, bool, bytes]]) -> tuple[Heard, Heard]:
+    results, polls = Heard(), Heard()
+    begun = time.perf_counter()
+
+    async def one(at: float, is_result: bool, data: bytes) -> None:
+        await asyncio.sleep(max(0.0, at - (time.perf_counter() - begun)))
+        asked = time.perf_counter()
+        line = await _open(url)
+        await _ask(line, data, results if is_result else polls, asked)
+        line[1].close()
+
+    await asyncio.gather(*(one(*planned) for planned in plan))
+    results.seconds = polls.seconds = time.perf_counter() - begun
+    return results, polls
+
+
+Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def _open(url: str) -> Wire:
+    parts = urlsplit(url)
+    return await asyncio.open_connection(parts.hostname, parts.port)
+
+
+async def _ask(line: Wire, data: bytes, heard: Heard, asked: float | None = None) -> None:
+    reader, writer = line
+    begun = asked or time.perf_counter()
+    writer.write(data)
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = next(
+        int(row.split(b":")[1]) for row in head.lower().split(b"\r\n") if row.startswith(b"content-length")
+    )
+    said: dict[str, Any] = json.loads(await reader.readexactly(length))
+    heard.waits.append(time.perf_counter() - begun)
+    heard.statuses.append(int(head.split(b" ", 2)[1]))
+    heard.answers += [answer["answer"] for answer in said.get("answers", ())]
+
+
+async def _stall(url: str, data: bytes, count: int) -> list[Wire]:
+    lines = [await _open(url) for _ in range(count)]
+    for _reader, writer in lines:
+        writer.write(data[: len(data) // 2])
+        await writer.drain()
+    return lines
+
+
+def one_by_one(url: str, asks: Sequence[Ask], *, stalled: int = 0) -> Heard:
+    """One table asks, while so many others have sent half of a request and nothing more."""
+
+    async def work() -> Heard:
+        heard = Heard()
+        others = await _stall(url, request(asks[0]), stalled)
+        for ask in asks:
+            line = await _open(url)
+            await _ask(line, request(ask), heard)
+            line[1].close()
+        for _reader, writer in others:
+            writer.close()
+        return heard
+
+    return asyncio.run(work())

@@ -205,46 +205,6 @@ SENTENCES: dict[str, Any] = {
     "as_played_next_round_robin": gettext_lazy(
         "Game %(round)s will be seated from who has really met: the others still meet each other."
     ),
-    # seated as they play (tournaments/rounds/as_played.py)
-    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and both people, each once."),
-    "as_played_twice": gettext_lazy(
-        "Nobody can sit at two places: %(names)s. Look again who sits where."
-    ),
-    "as_played_not_in_round": gettext_lazy(
-        "Not seated in this game: %(names)s. Let them in on the registration page: "
-        "they play from the next game on."
-    ),
-    "as_played_no_seat": gettext_lazy(
-        "Somebody would have no seat left. Say of the other tables too who sits there."
-    ),
-    "as_played_nobody_opposite": gettext_lazy(
-        "Nobody would sit opposite %(names)s. Say of that table too who sits there."
-    ),
-    "as_played_as_planned": gettext_lazy("They sit there as planned already: nothing to change."),
-    "as_played_not_begun": gettext_lazy(
-        "Game %(round)s has not begun. Send them to their seats, or swap two people."
-    ),
-    "as_played_too_late": gettext_lazy(
-        "The game after game %(round)s is over as well: these seats stay. Correct the results at the desk."
-    ),
-    "as_played_medal_match": gettext_lazy(
-        "A medal match is between those who are tied: only they can play it. Take out what others played."
-    ),
-    "as_played_lines_void": gettext_lazy(
-        "What was written for these tables no longer counts: %(tables)s. It stays readable."
-    ),
-    "as_played_opens_again": gettext_lazy(
-        "Game %(round)s is open again: enter the results of these tables, then close it."
-    ),
-    "as_played_next_stays": gettext_lazy(
-        "Game %(round)s is already seated: its seats stay as they are, only the standings change."
-    ),
-    "as_played_next_winners_stay": gettext_lazy(
-        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
-    ),
-    "as_played_next_round_robin": gettext_lazy(
-        "Game %(round)s will be seated from who has really met: the others still meet each other."
-    ),
     # seating (tournaments/seating)
     "too_few_people": gettext_lazy("At least two players must be here to seat a round (now: %(people)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),

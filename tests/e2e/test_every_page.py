@@ -30,6 +30,7 @@ PLAYING = [
     "rounds/",
     "rounds/2/",
     "rounds/2/screen/",
+    "rounds/2/as-played/?table=1&A=1&B=2",
     "desk/",
     "desk/?table=1",
     "desk/?stage=1&round=1",

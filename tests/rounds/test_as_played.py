@@ -30,6 +30,10 @@ def seats(round_):
     return {table.table: table.people for table in rounds.planned_tables(round_)}
 
 
+def offers(round_):
+    return scorebook.repeatable(scorebook.overview([round_]))
+
+
 def codes(plan):
     return [consequence.code for consequence in plan.consequences]
 
@@ -107,16 +111,16 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     said = others_at(playing, 1, c, a, [90, 121]) if turned else others_at(playing, 1, a, c, [121, 90])
     assert rounds.waiting_for(playing) == [1, 2, 3, 4]
-    assert scorebook.repeatable([playing]) == []
+    assert offers(playing) == []
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
-    (offered,) = scorebook.repeatable([playing])
+    (offered,) = offers(playing)
     assert (offered.line, offered.data) == (said.line, {"v": 1, "pegged": [121, 90]})
     for _twice in (1, 2):
         answer = scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="tap", user=None)
     assert not answer.new
     assert str(said.line.number) in answer.line.note
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 90}
-    assert scorebook.repeatable([playing]) == []
+    assert offers(playing) == []
     assert rounds.waiting_for(playing) == [2, 3, 4]
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
@@ -126,7 +130,7 @@ def test_a_line_about_other_people_is_nobody_elses_result(day, playing):
     (a, _b), (c, d) = seats(playing)[1], seats(playing)[2]
     factories.enter(factories.meeting_at(playing, 3), [121, 70])
     rounds.seat_as_played(playing, [told(1, a, c)], by=None)
-    assert scorebook.repeatable([playing]) == []
+    assert offers(playing) == []
     with pytest.raises(Refusal, match="no_such_line"):
         scorebook.repeat(factories.meeting_at(playing, 1), line=1, nonce="tap", user=None)
     others_at(playing, 2, a, d, [121, 64])
@@ -143,7 +147,7 @@ def test_two_pairs_who_sat_at_each_others_table_keep_their_results(day, playing)
     )
     rounds.seat_as_played(playing, [told(1, *two)], by=None)
     assert (seats(playing)[1], seats(playing)[2]) == (two, one)
-    offered = scorebook.repeatable([playing])
+    offered = offers(playing)
     assert [(offer.table.number, offer.data["pegged"]) for offer in offered] == [
         (1, [61, 121]),
         (2, [121, 70]),
@@ -154,7 +158,7 @@ def test_seats_changed_within_one_table_keep_the_letter_for_the_next_game(day, p
     a, b = seats(playing)[1]
     factories.enter(factories.meeting_at(playing, 1), [121, 70])
     rounds.seat_as_played(playing, [told(1, b, a)], by=None)
-    (offered,) = scorebook.repeatable([playing])
+    (offered,) = offers(playing)
     assert offered.data["pegged"] == [70, 121]
     scorebook.repeat(offered.table.meeting, line=1, nonce="tap", user=None)
     for table in (2, 3, 4):
@@ -301,7 +305,7 @@ def said_by(chance, round_, hall):
 def enter_missing(chance, round_):
     """Enter or repeat what is missing; the results by table."""
     nonces = count(Line.objects.count())
-    for offer in scorebook.repeatable([round_]):
+    for offer in offers(round_):
         if not Line.objects.filter(meeting=offer.table.meeting).exists():
             nonce = f"repeat-{next(nonces)}"
             scorebook.repeat(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from tournaments import sentences
 from tournaments.seating import check
@@ -37,7 +38,8 @@ def test_there_is_something_to_word():
 
 def test_where_everybody_has_met_the_ways_out_are_worded():
     ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
-    why, said = words.no_seating(NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {})
+    with translation.override("en"):
+        why, said = words.no_seating(NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {})
     assert why == "After 7 games everybody who is here has met everybody they can."
     assert said[0] == "Set the day to 7 games on the set-up page."
     assert len(said) == 2

@@ -128,7 +128,15 @@ def rule(
             raise Refusal("no_such_line", line=line)
         basis = basis_of(meeting, game, seen)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
-        return _by_desk(meeting, game, kind, chosen.data, nonce=nonce, basis=basis, user=user, note=note)
+        data = _as_seated(meeting, chosen)
+        return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, note=note)
+
+
+def _as_seated(meeting: Meeting, line: Line) -> dict[str, Any]:
+    """What a line says, in the order of the seats: its writer may have seen the two the other way round."""
+    seated = sides_of(meeting)
+    backwards = line.kind != Line.Kind.VOID and line.sides != seated and line.sides == seated[::-1]
+    return GAMES[meeting.round.stage.game].turned_round(line.data) if backwards else line.data
 
 
 def take_out(

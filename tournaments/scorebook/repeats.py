@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Settled
-from tournaments.models import Line, Meeting, Round, User
+from tournaments.models import Line, Meeting, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, write
-from tournaments.scorebook.overview import GameState, TableState, overview, table_of
+from tournaments.scorebook.overview import GameState, TableState, table_of
 
 Sides = list[list[int]]
 
@@ -36,24 +36,26 @@ class Repeat:
     data: dict[str, Any]
 
 
-def repeatable(rounds: Sequence[Round]) -> list[Repeat]:
-    """The lines of `rounds` that can be written as the result of a meeting as it was played, newest first.
+def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
+    """The lines that can be written as the result of a meeting as it was played, newest first.
 
-    Of a game that was settled between the same people only the line that counts. One query where nobody
-    sits elsewhere than planned.
+    `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
     """
-    waiting = Meeting.objects.filter(
-        round__in=rounds, void_act=None, origin=Meeting.Origin.AS_PLAYED, lines=None
-    )
-    keys = set(waiting.values_list("pk", flat=True))
-    if not keys:
+    waiting = [table for table in tables if _waits(table)]
+    if not waiting:
         return []
     lines = defaultdict(list)
-    said = Line.objects.filter(meeting__round__in=rounds).exclude(kind=Line.Kind.VOID)
-    for line in said.select_related("user", "device__entry", "meeting__round__stage").order_by("-number"):
+    said = Line.objects.filter(meeting__round__in={table.meeting.round_id for table in waiting})
+    said = said.exclude(kind=Line.Kind.VOID).select_related("meeting__round__stage")
+    for line in said.order_by("-number"):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
-    tables = [table for table in overview(rounds) if table.meeting.pk in keys and not table.bye]
-    return [repeat for table in tables for repeat in _of_table(table, lines)]
+    return [repeat for table in waiting for repeat in _of_table(table, lines)]
+
+
+def _waits(table: TableState) -> bool:
+    """Whether nothing is written about a meeting as it was played."""
+    as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
+    return as_played and not table.bye and not any(game.lines for game in table.games)
 
 
 def _people(sides: Sides) -> frozenset[frozenset[int]]:

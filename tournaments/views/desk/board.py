@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.http import HttpRequest, QueryDict
@@ -14,8 +15,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments import hall, scorebook
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Line, Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
+from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState
 from tournaments.views.desk import entries, words
 from tournaments.views.tablets import words as tablets
@@ -185,6 +187,7 @@ def status(board: Board) -> dict[str, Any]:
         "total": len(playing),
         "seen": board.tournament.last_line,
         "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
+        "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(hall.waiting_calls(board.tournament)),
     }
@@ -197,10 +200,40 @@ def dispute(table: TableState, game: GameState) -> dict[str, Any]:
         "game": game,
         "label": words.label(table, game.number),
         "choices": [
-            {**entry, "nonce": uuid.uuid4().hex}
+            {
+                **entry,
+                "nonce": uuid.uuid4().hex,
+                "others": words.are_others(table, entry["line"]),
+                "seat_them": _seat_them(table, entry["line"]),
+            }
             for entry in words.history(table, game)
             if entry["counts"] or entry["disputes"]
         ],
+    }
+
+
+def _seat_them(table: TableState, line: Line) -> str:
+    """The address at which those are seated whom a line names, where they are not those who sit there."""
+    round_ = table.meeting.round
+    one_a_side = [len(side) for side in line.sides] == [1, 1]
+    if round_.stage.kind != Stage.Kind.QUALIFYING or not one_a_side or not words.are_others(table, line):
+        return ""
+    (one,), (other,) = line.sides
+    address = reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number])
+    return address + "?" + urlencode({"table": table.number, "A": one, "B": other})
+
+
+def repeated(offer: scorebook.Repeat) -> dict[str, Any]:
+    """A line that can be written as the result of two who were seated as they play."""
+    round_ = offer.table.meeting.round
+    return {
+        "meeting": offer.table.meeting,
+        "line": offer.line,
+        "at": time_of_day(offer.line.written_at),
+        "label": words.label(offer.table),
+        "said": words.said_of(offer.table, offer.data),
+        "nonce": uuid.uuid4().hex,
+        "url": reverse("round_repeat", args=[round_.stage.tournament.slug, round_.number]),
     }
 
 

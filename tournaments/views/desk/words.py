@@ -48,13 +48,35 @@ def said(table: TableState, line: Line) -> str:
         return _("The result was taken out: the table is open again.")
     stage = table.meeting.round.stage
     values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
-    return _result(table, values)
+    return _result(table, values, _names_in(table, line))
 
 
-def _result(table: TableState, values: Sequence[SideValue]) -> str:
-    """A result in the words of its game."""
-    said: str = games.GAMES[table.meeting.round.stage.game].result(values, names(table))
+def said_of(table: TableState, data: Mapping[str, Any]) -> str:
+    """What line data would say of those who sit at a table."""
+    stage = table.meeting.round.stage
+    return _result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
+
+
+def _result(table: TableState, values: Sequence[SideValue], sides: Sequence[str] = ()) -> str:
+    """A result in the words of its game, of those who sit there or of others."""
+    said: str = games.GAMES[table.meeting.round.stage.game].result(values, sides or names(table))
     return said
+
+
+def are_others(table: TableState, line: Line) -> bool:
+    """Whether a line names other sides than those who sit there."""
+    seated = [[seat.entry.number for seat in table.side(side)] for side in range(len(names(table)))]
+    return bool(line.kind != Line.Kind.VOID and line.sides != seated)
+
+
+def _names_in(table: TableState, line: Line) -> list[str]:
+    """The name of each side as the writer of a line saw them."""
+    if not are_others(table, line):
+        return names(table)
+    numbers = {number for side in line.sides for number in side}
+    entries = line.tournament.entries.filter(number__in=numbers)
+    known = dict(entries.values_list("number", "name"))
+    return [_(" and ").join(known.get(number, f"#{number}") for number in side) for side in line.sides]
 
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.rounds import course, day, seating, sheet, swap
+from tournaments.views.rounds import as_played, course, day, seating, sheet, swap
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", day.rounds, name="rounds"),
@@ -14,5 +14,7 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/open/", course.open_, name="round_open"),
     path("t/<slug:slug>/rounds/<int:number>/close/", course.close, name="round_close"),
     path("t/<slug:slug>/rounds/<int:number>/swap/", swap.swap, name="round_swap"),
+    path("t/<slug:slug>/rounds/<int:number>/as-played/", as_played.as_played, name="round_as_played"),
+    path("t/<slug:slug>/rounds/<int:number>/as-played/repeat/", as_played.repeat, name="round_repeat"),
     path("t/<slug:slug>/where/", sheet.where, name="where"),
 ]

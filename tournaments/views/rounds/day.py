@@ -14,7 +14,7 @@ from tournaments.rounds import NOT_VOID
 from tournaments.views.access import director
 from tournaments.views.rounds.words import undo_label, undo_note
 
-UNDONE_HERE = ("seat", "open", "close", "swap")
+UNDONE_HERE = ("seat", "open", "close", "swap", "as_played")
 
 
 @director

@@ -22,6 +22,7 @@ def undo_label(act: Act) -> str:
         "open": _("Undo the opening of game %(round)s"),
         "close": _("Open game %(round)s again"),
         "swap": _("Undo the swap in game %(round)s"),
+        "as_played": _("Seat game %(round)s as before"),
     }
     return labels[act.kind] % act.args
 
@@ -35,6 +36,7 @@ def undo_note(act: Act) -> str:
         "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
         "close": _("Game %(round)s is being played again, with all its results."),
         "swap": _("Both people get their seats back."),
+        "as_played": _("The meetings that were voided stand again, with what was written about them."),
     }
     return notes[act.kind] % act.args
 
@@ -46,6 +48,7 @@ def undone(act: Act) -> str:
         "open": _("Game %(round)s is seated, not yet being played."),
         "close": _("Game %(round)s is open again."),
         "swap": _("The two people in game %(round)s have their seats back."),
+        "as_played": _("Game %(round)s is seated as it was before."),
     }
     return said.get(act.kind, _("Taken back.")) % act.args
 

@@ -1,0 +1,171 @@
+"""They sit elsewhere: from the dispute at the desk, from the sheet, and in a browser."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.rounds.test_in_chromium import at, sound
+from tournaments import rounds, scorebook, stages
+from tournaments.models import Line, Result
+from tournaments.seating.values import PlannedTable
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+__all__ = ["at"]
+
+
+def others(round_, table=1):
+    """The tablet of a table says that the first of it has beaten the first of the next one."""
+    seated = rounds.planned_tables(round_)
+    one, other = seated[table - 1].people[0], seated[table].people[0]
+    meeting = factories.meeting_at(round_, table)
+    factories.enter(meeting, [121, 84], sides=[[one], [other]], by=Line.By.TABLE)
+    return one, other
+
+
+def page_of(client, address):
+    return unescape(client.get(address).content.decode())
+
+
+def test_from_the_dispute_to_the_result_in_two_buttons(director, day):
+    playing = factories.open_round(day)
+    one, other = others(playing)
+    names = dict(day.entries.values_list("number", "name"))
+    desk = page_of(director, f"/t/{day.slug}/desk/")
+    assert f"{names[one]} beats {names[other]}" in desk, "the others are named, not those who sit there"
+    assert "It was those who are seated there" in desk
+    address = re.search(
+        r'href="([^"]*as-played/[^"]*)"[^>]*>(?:(?!</a>).)*Seat them as they played', desk, re.S
+    ).group(1)
+    assert address.endswith(f"?table=1&A={one}&B={other}")
+
+    page = director.get(address)
+    said = unescape(page.content.decode())
+    assert "What was written for these tables no longer counts: 1." in said
+    assert "Game 2 will be seated from where they really sit" in said
+    assert rounds.planned_tables(playing)[0].people[1] != other
+    confirmed = {"table": 1, "A": one, "B": other, "shown": page.context["shown"]}
+    done = unescape(director.post(address.split("?")[0], confirmed, follow=True).content.decode())
+    assert "They are seated as they play" in done
+    assert rounds.planned_tables(playing)[0].people == (one, other)
+    again = director.post(address.split("?")[0], confirmed)
+    assert "sit there as planned already" in unescape(again.content.decode())
+
+    (form,) = re.findall(r"<form[^>]*as-played/repeat/.*?</form>", done, re.S)
+    fields = dict(re.findall(r'name="(meeting|line|nonce)" value="([^"]*)"', form))
+    for _twice in (1, 2):
+        repeated = director.post(f"/t/{day.slug}/rounds/1/as-played/repeat/", fields, follow=True)
+    assert f"{names[one]} beats {names[other]} 121–84" in unescape(repeated.content.decode())
+    assert dict(Result.objects.values_list("entry__number", "pegged")) == {one: 121, other: 84}
+    assert "as-played/repeat/" not in page_of(director, f"/t/{day.slug}/desk/")
+
+
+def test_those_who_are_seated_there_can_have_it_as_well(director, day):
+    playing = factories.open_round(day)
+    one, _other = others(playing)
+    meeting = factories.meeting_at(playing, 1)
+    (a,), (b,) = scorebook.sides_of(meeting)
+    scorebook.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, b: 84}
+    assert one in (a, b)
+
+
+def test_a_line_that_saw_the_two_the_other_way_round_is_ruled_on_as_it_was_meant(day):
+    playing = factories.open_round(day)
+    meeting = factories.meeting_at(playing, 1)
+    (a,), (b,) = scorebook.sides_of(meeting)
+    factories.enter(meeting, [121, 84], sides=[[b], [a]])
+    scorebook.desk.rule(meeting, game=1, line=1, nonce="tap", seen=1, user=None)
+    assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 84, b: 121}
+
+
+def test_the_page_offers_who_is_planned_and_says_what_is_wrong(director, day):
+    playing = factories.open_round(day)
+    (a, b), (c, _d) = (table.people for table in rounds.planned_tables(playing)[:2])
+    address = f"/t/{day.slug}/rounds/1/as-played/"
+    assert page_of(director, address).count("<fieldset") == 1
+    planned = director.get(f"{address}?table=1")
+    assert planned.context["places"] == [{"table": "1", "A": str(a), "B": str(b)}]
+    assert len(director.get(f"{address}?table=1&A={a}&B={c}&more=1").context["places"]) == 2
+    for query, said in (
+        (f"table=1&A={a}&B={b}", "as planned already"),
+        (f"table=1&A={a}&B={a}", "Nobody can sit at two places"),
+        (f"table=1&A={a}&B=", "Say who sits at the table"),
+        (f"table=&A={a}&B={c}", "Say who sits at the table"),
+        (f"table=99&A={a}&B={c}", "There is no table 99"),
+        (f"table=x&A=²&B={c}", "Say who sits at the table"),
+        (f"table=1&A={a}&B=0", "Somebody would have no seat left"),
+    ):
+        refused = director.get(f"{address}?{query}")
+        assert (refused.status_code, said in unescape(refused.content.decode())) == (422, True), query
+    changed = director.post(address, {"table": 1, "A": a, "B": c, "shown": "before"}, follow=True)
+    assert "The seats have changed meanwhile" in unescape(changed.content.decode())
+    repeat = director.post(f"{address}repeat/", {"meeting": "nothing", "line": 1, "nonce": "x"}, follow=True)
+    assert repeat.status_code == 200
+
+
+def test_where_it_is_offered_and_how_it_is_taken_back(director, client, day):
+    seated = rounds.seat(stages.qualifying(day), 1, by=None)
+    assert "as-played" not in page_of(director, f"/t/{day.slug}/rounds/1/")
+    rounds.open_round(seated, by=None)
+    (a, _b), (c, _d) = (table.people for table in rounds.planned_tables(seated)[:2])
+    assert "They sit elsewhere" in page_of(director, f"/t/{day.slug}/rounds/1/")
+    assert "as-played/?table=1" in page_of(director, f"/t/{day.slug}/desk/?table=1")
+    rounds.seat_as_played(seated, [PlannedTable(1, (("A", a), ("B", c)))], by=None)
+    page = director.get(f"/t/{day.slug}/rounds/")
+    assert "Seat game 1 as before" in unescape(page.content.decode())
+    undo = {"act": page.context["undo"]["act"].version}
+    undone = director.post(f"/t/{day.slug}/rounds/undo/", undo, follow=True)
+    assert "Game 1 is seated as it was before." in unescape(undone.content.decode())
+    client.logout()
+    assert client.get(f"/t/{day.slug}/rounds/1/as-played/").status_code in (302, 403)
+
+
+def test_the_pages_take_as_many_queries_for_three_tables_as_for_one(client):
+    taken = []
+    for players in (4, 8):
+        day = factories.tournament(players)
+        playing = factories.open_round(day)
+        one, other = others(playing)
+        client.force_login(factories.organiser(day, f"director{players}"))
+        client.get(f"/t/{day.slug}/rounds/")
+        paths = ("desk/", f"rounds/1/as-played/?table=1&A={one}&B={other}")
+        for path in paths:
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(f"/t/{day.slug}/{path}").status_code == 200
+            taken.append(len(captured))
+    assert taken[:2] == taken[2:]
+    assert max(taken) < 30
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_in_a_browser_with_the_keyboard_alone(at, size):
+    day = factories.tournament(8)
+    playing = factories.open_round(day)
+    one, other = others(playing)
+    names = dict(day.entries.values_list("number", "name"))
+    page = at(day)("desk/", size)
+    assert sound(page) == []
+    page.get_by_role("link", name="Seat them as they played").press("Enter")
+    expect(page.get_by_role("heading", name="Who really sits where in game 1")).to_be_visible()
+    assert sound(page) == []
+    page.get_by_role("button", name="Seat them as they play").press("Enter")
+    expect(page.get_by_role("heading", name="Table 1: written before")).to_be_visible()
+    assert sound(page) == []
+    page.get_by_role("button", name="This is their result").press("Enter")
+    expect(page.get_by_text(f"{names[one]} beats {names[other]} 121–84").first).to_be_visible()
+    expect(page.get_by_role("button", name="This is their result")).to_have_count(0)
+    page.goto(page.url.split("desk/")[0] + "rounds/1/as-played/")
+    page.get_by_label("At table").select_option("3")
+    page.get_by_label("in seat A").select_option(label=f"{names[one]} (1 A)")
+    page.get_by_label("in seat B").select_option(label=f"{names[other]} (1 B)")
+    page.get_by_role("button", name="Show what follows").press("Enter")
+    expect(page.get_by_text("What was written for these tables no longer counts: 1.")).to_be_visible()
+    page.get_by_role("button", name="Another table too").press("Enter")
+    expect(page.get_by_label("At table")).to_have_count(2)
+    assert sound(page) == []

@@ -31,9 +31,10 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Rematches and walks over many seeds. ARGS=50 for fewer of them.
+# Rematches and walks over many seeds (ARGS=50 for fewer of them); then a day on tablets over a bad network.
 figures: setup
 	$(BIN)/python -m tests.figures_seating $(ARGS)
+	$(BIN)/python -m tests.figures_faults
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
 lock: setup

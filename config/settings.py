@@ -38,6 +38,7 @@ SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
 COPIES_DIR = env("COPIES_DIR", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
+LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -104,8 +105,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
-else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 60
+# To close the last connection to a SQLite file empties its journal: too much work for every request.
+DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

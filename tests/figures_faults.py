@@ -1,4 +1,4 @@
-"""The fault test at full size: `python -m tests.figures_faults` (tests/protocol/test_faults.py is a sample of it).
+"""The fault test at full size: `python -m tests.figures_faults`; tests/protocol/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times; on SQLite, then on PostgreSQL. In the end the score book is

@@ -2,7 +2,7 @@
 
 `Client` is the whole of a device without a network: it says what it wants to ask (`Ask`), and is told what
 came of it, at once or much later, once or twice, or never. So a test decides what the network does to it.
-`post` asks a real server, and `Device` is a client with one of those, for tests that need no trouble.
+`post` asks a real server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import hmac
 import http.client
 import json
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -283,26 +283,3 @@ def post(address: str, ask: Ask, *, patience: float = PATIENCE) -> Answer:
         raise NoAnswer(str(problem)) from problem
     finally:
         connection.close()
-
-
-class Device(Client):
-    """A client at one server, over a network that works."""
-
-    def __init__(self, address: str, invitation: str, **fields: str) -> None:
-        super().__init__(invitation, **fields)
-        self.address = address
-        self.transport: Callable[..., Answer] = post
-
-    def ask(self, ask: Ask) -> Answer:
-        """Ask and take the answer."""
-        answer = self.transport(self.address, ask)
-        self.receive(ask, answer)
-        return answer
-
-    def tend(self) -> None:
-        """Send what waits, then look."""
-        if not self.token:
-            self.ask(self.join())
-        if sending := self.send():
-            self.ask(sending)
-        self.ask(self.look())

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from tests.processes import Process
-from tests.protocol.client import WRITTEN, Client, Kept, carry
+from tests.protocol.book import Book
+from tests.protocol.client import WRITTEN, Client, carry
+from tests.protocol.desk import Desk
 from tests.protocol.network import Network, Power, Tablet
 
 Json = dict[str, Any]
@@ -62,7 +64,7 @@ class Seat:
         return self.tablet.client
 
 
-class Day:
+class Day(Desk, Book):
     """The day, from joining to the last answer."""
 
     def __init__(self, size: Size, start: Callable[[int], Process]) -> None:
@@ -162,9 +164,15 @@ class Day:
                     failures.append(problem)
 
         threads = [threading.Thread(target=work) for _ in range(THREADS)]
+        self._trip_over_the_plug(threads, trips, every=max(1, busy * 2 // (trips + 1)))
+        if failures:
+            raise failures[0]
+        assert not waiting, [(seat.table, seat.task, seat.client.here) for seat in waiting]
+
+    def _trip_over_the_plug(self, threads: list[threading.Thread], trips: int, *, every: int) -> None:
+        """Kill the server again and again while the tablets are at it, always after so many answers."""
         for thread in threads:
             thread.start()
-        every = max(1, busy * 2 // (trips + 1))
         begun = self.network.happened["answered"]
         for trip in range(1, trips + 1):
             while self.network.happened["answered"] < begun + trip * every and any(map(alive, threads)):
@@ -172,9 +180,6 @@ class Day:
             self.network.power.trip()
         for thread in threads:
             thread.join()
-        if failures:
-            raise failures[0]
-        assert not waiting, [(seat.table, seat.task, seat.client.here) for seat in waiting]
 
     # A tablet
 
@@ -275,136 +280,6 @@ class Day:
             return False
         seat.tablet.hear(everything=True)
         return not seat.client.unsent() and bool(seat.client.token)
-
-    # The desk
-
-    def _tables(self, *rounds: Any) -> list[Any]:
-        from tournaments import scorebook
-
-        return scorebook.overview(list(rounds))
-
-    def _desk_enters_paper(self) -> None:
-        from tournaments import scorebook
-
-        for table in self._tables(self.round):
-            if not table.games[0].lines:
-                sides = [table.side(index)[0].entry.number for index in range(2)]
-                points = self.truth[self.number, table.number]
-                data = {"v": 1, "pegged": [points[number] for number in sides]}
-                scorebook.desk.enter(
-                    table.meeting,
-                    game=1,
-                    data=data,
-                    nonce=f"paper-{self.number}-{table.number}-{self.size.seed}",
-                    seen=self._last(),
-                    user=None,
-                )
-                self.happened["paper"] += 1
-
-    def _last(self) -> int:
-        self.tournament.refresh_from_db()
-        return int(self.tournament.last_line)
-
-    def _desk_decides(self) -> None:
-        """What is in dispute, or was mistyped and could not be taken back at the table, is set right."""
-        from tournaments import scorebook
-
-        for table in self._tables(*self.stage.rounds.exclude(state="void").select_related("stage")):
-            round_ = table.meeting.round.number
-            sides = [table.side(index)[0].entry.number for index in range(2)]
-            right = [self.truth[round_, table.number][number] for number in sides]
-            game = table.games[0]
-            if not game.lines or (not game.disputed and game.amount.data["pegged"] == right):
-                continue
-            assert (round_, table.number) in self.disagreeing, (round_, table.number, game.lines)
-            said = {"meeting": table.meeting, "game": 1, "user": None, "seen": self._last()}
-            nonce = f"desk-{round_}-{table.number}-{self._last()}-{self.size.seed}"
-            agreeing = [line for line in game.lines if line.data["pegged"] == right]
-            if agreeing and game.disputed:
-                scorebook.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
-                self.happened["ruled"] += 1
-            else:
-                data = {"v": 1, "pegged": right}
-                answer = scorebook.desk.correct(**said, data=data, nonce=nonce)
-                if game.disputed:
-                    ruled = said | {"line": answer.line.number, "seen": answer.line.number}
-                    scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
-                self.happened["set right by the desk"] += 1
-
-    def _close(self) -> None:
-        from tournaments import rounds
-
-        rounds.close_round(self.round, by=None)
-
-    # In the end
-
-    def kept(self) -> list[tuple[Seat, Kept]]:
-        """Every result on every tablet."""
-        return [(seat, kept) for seat in self.seats for kept in seat.client.kept.values()]
-
-    def check(self) -> None:
-        """The book holds what was acknowledged, once, and adds up to what was played."""
-        self._check_lines()
-        self._check_standings()
-
-    def _check_lines(self) -> None:
-        from tournaments.models import Line
-
-        lines: dict[str, list[Line]] = defaultdict(list)
-        for line in Line.objects.filter(tournament=self.tournament).select_related("meeting"):
-            lines[line.nonce].append(line)
-        written = 0
-        for _seat, kept in self.kept():
-            assert kept.final, kept
-            assert kept.answer
-            nonce = kept.result["nonce"]
-            numbers = {said["line"] for said in kept.answers if said["answer"] in WRITTEN}
-            if kept.answer["answer"] == "refused":
-                assert not numbers and not lines[nonce], kept
-                self.happened["refused"] += 1
-                continue
-            (line,) = lines[nonce]
-            assert numbers == {line.number}, (kept, line)
-            stored = (str(line.meeting.uid), line.game, line.kind, line.sides, line.data, line.basis)
-            assert stored == tuple(kept.result[name] for name in SENT), (kept, stored)
-            written += 1
-            self.happened[f"answers: {kept.answer['answer']}"] += 1
-        from_tablets = sum(line.device_id is not None for found in lines.values() for line in found)
-        assert from_tablets == written
-        numbers = sorted(line.number for found in lines.values() for line in found)
-        assert numbers == list(range(1, len(numbers) + 1))
-        self.happened["lines"] = len(numbers)
-        self.happened["results kept on tablets"] = len(self.kept())
-
-    def _check_standings(self) -> None:
-        from tournaments import scorebook
-        from tournaments.standings import standings
-
-        assert scorebook.rebuild(self.tournament, check=True) == []
-        totals: Counter[int] = Counter()
-        won: Counter[int] = Counter()
-        for points in self.truth.values():
-            totals.update(points)
-            won.update(number for number, score in points.items() if score == TARGET)
-        self.tournament.refresh_from_db()
-        for upto in (None, self.tournament.version):
-            told = {
-                row.number: (row.rank, row.points, row.won, row.played)
-                for row in standings(self.tournament, upto=upto).rows
-            }
-            expected = {
-                number: (
-                    1 + sum(other > total for other in totals.values()),
-                    total,
-                    won[number],
-                    self.size.rounds,
-                )
-                for number, total in totals.items()
-            }
-            assert told == expected
-
-
-SENT = ("meeting", "game", "kind", "sides", "data", "basis")
 
 
 def alive(thread: threading.Thread) -> bool:

@@ -246,6 +246,7 @@ def test_junk_that_is_carried(tablet, value):
     device = str(Device.objects.get().uid)
     codes = [
         value,
+        sealed({"d": device, "r": {}}, tablet.token)[:-1] + "\ud800",
         sealed({"d": device, "r": value}, tablet.token),
         sealed({"d": value, "r": {}}, tablet.token),
     ]

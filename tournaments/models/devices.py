@@ -37,8 +37,8 @@ class Device(models.Model):
     """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
 
     `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
-    `earlier_tokens` are fingerprints of tokens that it had: they open nothing, but a code to be carried by hand
-    that was drawn with one of them is still taken.
+    `earlier_tokens` are fingerprints of tokens that it had: they open nothing, but a code to be carried by
+    hand that was drawn with one of them is still taken.
     """
 
     class State(models.TextChoices):

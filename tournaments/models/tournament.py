@@ -1,5 +1,6 @@
 """A tournament, who is entered in it, when they are here, and the tables of the hall."""
 
+import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,13 +58,30 @@ class Tournament(models.Model):
         return self.version
 
 
+_WRITERS = threading.RLock()
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """The threads of this process write to SQLite one after the other.
+
+    SQLite would let those that wait sleep for longer and longer, and some of them for seconds.
+    """
+    database = transaction.get_connection()
+    if database.vendor != "sqlite" or database.in_atomic_block:
+        yield
+        return
+    with _WRITERS:
+        yield
+
+
 @contextmanager
 def locked(tournament_id: int) -> Iterator[Tournament]:
     """The one lock of a tournament: its row, for the length of a transaction.
 
     On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
-    with transaction.atomic():
+    with in_turn(), transaction.atomic():
         yield Tournament.objects.select_for_update().get(pk=tournament_id)
 
 

@@ -19,13 +19,13 @@ def rewrite(laid_out: LaidOut) -> Amount:
 def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
     if laid_out.is_void or isinstance(amount, Open) or amount.data is None:
         return []
-    meeting, stage = laid_out.meeting, laid_out.meeting.round.stage
-    values = GAMES[stage.game].earned(amount.data, stage.rules, meeting.games_planned)
+    where = laid_out.where
+    values = GAMES[where.game].earned(amount.data, where.rules, where.games_planned)
     return [
         Result(
-            tournament_id=stage.tournament_id,
-            stage=stage,
-            meeting=meeting,
+            tournament_id=where.tournament,
+            stage_id=where.stage,
+            meeting_id=laid_out.meeting,
             game=laid_out.game,
             entry_id=entry,
             side=side,
@@ -39,7 +39,7 @@ def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
             match_points=values[side].match_points,
             spread=values[side].spread,
             value=values[side].value,
-            line=next(line for line in laid_out.lines if line.number == amount.line),
+            line_id=laid_out.keys[amount.line],
         )
         for side, entry, _number in laid_out.seats
     ]

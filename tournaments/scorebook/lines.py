@@ -67,7 +67,7 @@ def write(
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
         laid_out = lay_out(meeting.pk, game)
-        _check_writable(laid_out, kind, data)
+        _check_writable(meeting, laid_out, kind, data)
         tournament.last_line += 1
         tournament.version += 1
         tournament.save(update_fields=["last_line", "version"])
@@ -92,23 +92,23 @@ def write(
             seen_at=seen_at,
             written_at=timezone.now(),
         )
-        laid_out.lines.append(line)
+        laid_out.add(line)
         return Answer(line, True, rewrite(laid_out))
 
 
-def _check_writable(laid_out: LaidOut, kind: str, data: dict[str, Any]) -> None:
-    round_, game = laid_out.meeting.round, laid_out.game
+def _check_writable(meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any]) -> None:
+    where, game = laid_out.where, laid_out.game
     if laid_out.is_void:
         raise Refusal("meeting_void")
-    if round_.state not in (Round.State.OPEN, Round.State.CLOSED):
-        raise Refusal("round_not_open", round=round_.number)
-    if not 1 <= game <= laid_out.meeting.games_planned:
-        raise Refusal("no_such_game", game=game, games=laid_out.meeting.games_planned)
+    if where.round_state not in (Round.State.OPEN, Round.State.CLOSED):
+        raise Refusal("round_not_open", round=where.round_number)
+    if not 1 <= game <= where.games_planned:
+        raise Refusal("no_such_game", game=game, games=where.games_planned)
     if kind == Line.Kind.VOID:
         return
-    GAMES[round_.stage.game].check(data, round_.stage.rules, sides=len(laid_out.sides))
+    GAMES[where.game].check(data, where.rules, sides=len(laid_out.sides))
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not laid_out.lines:
-        _check_match_goes_on(laid_out.meeting, game)
+        _check_match_goes_on(meeting, game)
 
 
 def _check_match_goes_on(meeting: Meeting, game: int) -> None:

@@ -1,4 +1,4 @@
-"""Every step of the tablet's page, in both languages, sizes and contrasts: axe finds nothing, nothing is cut off."""
+"""Every step of the tablet's page, in both languages, all sizes and contrasts: axe finds nothing to say."""
 
 import re
 from collections.abc import Callable

@@ -6,7 +6,7 @@
   var key = null, signature = null, heard = null, meeting = null;
 
   function header(found) {
-    var table = C.day.member && !C.day.waiting ? C.day.member.table : null;
+    var table = C.day.member && found.mode !== "other" ? C.day.member.table : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
     document.getElementById("of-day").textContent = C.day.member && found.mode !== "other" ? C.day.member.name : "";
     document.getElementById("menu").hidden = !C.day.member || found.mode === "other";

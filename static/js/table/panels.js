@@ -98,6 +98,10 @@
 
   // Over the page
 
+  function callState(called) {
+    if (called.told) return "judge_told";
+    return day.online === false ? "judge_not_yet" : "connecting";
+  }
   function others(found) {
     var called = C.called();
     return screen("others", [called && called.told, day.online], function () {
@@ -105,7 +109,7 @@
         C.title(C.t("others_title")),
         C.el("div.read", [
           C.p(C.t("others_raise"), "sentence"),
-          C.p(C.t(called ? called.told ? "judge_told" : "judge_not_yet" : "others_call"), "what-next"),
+          C.p(C.t(called ? callState(called) : "others_call"), "what-next"),
         ]),
         C.el("div.actions", [
           close(C.t("others_back")),
@@ -126,7 +130,7 @@
       }
       return [
         C.title(C.t(called.told ? "judge_called" : "judge_calling")),
-        C.el("div.read", [C.p(C.t(called.told ? "judge_told" : "judge_not_yet"), "sentence")]),
+        C.el("div.read", [C.p(C.t(callState(called)), "sentence")]),
         C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),
       ];
     });

@@ -25,7 +25,12 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name=jobs.COPY_TASK)
 def keep_copy(tournament_id: int) -> None:
-    """Write a copy of the tournament as it stands now; asked twice at one version it writes one."""
+    """Write a copy of the tournament as it stands now.
+
+    What was asked for by earlier acts is in the copy of a later one: papers do not wait behind all of them.
+    """
+    if copies.is_kept(tournament_id):
+        return
     if _on_a_server():
         copies.keep(tournament_id)
     else:

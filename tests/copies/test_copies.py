@@ -16,7 +16,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages
+from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages, tasks
 from tournaments.models import Line, Snapshot, Tournament
 from tournaments.publication import freeze
 from tournaments.standings import standings
@@ -155,6 +155,25 @@ def test_a_copy_is_written_once_a_version_and_the_oldest_go(day, settings, tmp_p
     files = sorted(path.name for path in tmp_path.iterdir())
     assert len(files) == Snapshot.objects.count() == 3
     assert copies.open_copy((tmp_path / files[-1]).read_bytes()).name == day.name
+
+
+def test_acts_that_came_faster_than_copies_share_one(day, settings, tmp_path, monkeypatch):
+    settings.COPIES_DIR = str(tmp_path)
+    begun = []
+
+    def child(work, key, *_where):
+        begun.append(work)
+        copies.keep(key)
+        return 0
+
+    monkeypatch.setattr(tasks.child, "run", child)
+    for _act in range(5):  # five messages lie in the queue before the worker comes to the first
+        tasks.keep_copy(day.pk)
+    assert begun == ["tournaments.copies:keep"]
+    day.refresh_from_db()
+    day.next_version()
+    tasks.keep_copy(day.pk)
+    assert len(begun) == 2
 
 
 def test_a_key_that_was_pulled_out_is_no_reason_to_lose_a_copy(day, settings, tmp_path):

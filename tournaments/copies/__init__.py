@@ -1,13 +1,14 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
 from tournaments.copies.file import Copy, open_copy, seal_copy, seal_of
-from tournaments.copies.keeping import folder, keep, latest
+from tournaments.copies.keeping import folder, is_kept, keep, latest
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
 __all__ = [
     "Copy",
     "folder",
+    "is_kept",
     "keep",
     "latest",
     "open_copy",

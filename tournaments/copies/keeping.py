@@ -31,8 +31,7 @@ def folder() -> Path:
 def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     """Write a copy of the tournament as it stands; None where this version has one already in that folder."""
     with locked(tournament_id) as tournament:
-        name = f"{tournament.slug}-{tournament.epoch}-{tournament.version:05}{SUFFIX}"
-        path = folder() / name
+        path = _path(tournament)
         if path.exists():
             return None
         rows = pack(tournament)
@@ -48,6 +47,15 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     )
     _clear(tournament)
     return kept
+
+
+def is_kept(tournament_id: int) -> bool:
+    """Whether the tournament as it stands has its copy: then there is nothing left to write."""
+    return _path(Tournament.objects.get(pk=tournament_id)).exists()
+
+
+def _path(tournament: Tournament) -> Path:
+    return folder() / f"{tournament.slug}-{tournament.epoch}-{tournament.version:05}{SUFFIX}"
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -1,5 +1,6 @@
 """The running sheet of a game of gin in words and figures, for a page or a paper (rules.md §5)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
+from scoring.gin.score import Score
 
 LETTERS = ("A", "B")
 
@@ -29,7 +31,7 @@ def lines(sheet: Sheet) -> list[SheetLine]:
     below = [
         SheetLine(
             None,
-            _footer(foot.code),
+            footer(foot.code, sheet.rules.mode),
             tuple((number, False) for number in foot.numbers),
             signed=foot.code == "value",
         )
@@ -39,19 +41,26 @@ def lines(sheet: Sheet) -> list[SheetLine]:
 
 
 def _hand(row: Row) -> SheetLine:
-    score = row.scores[0]
-    words = {"points": row.points, "side": LETTERS[row.winner] if row.winner is not None else ""}
-    said = {
+    said = result(row.scores[0], LETTERS)
+    return SheetLine(row.number, said, tuple((cell.total, cell.underlined) for cell in row.cells))
+
+
+def result(score: Score, names: Sequence[str]) -> str:
+    """How a hand ended, in few words; `names` are those of its two sides."""
+    words = {"points": score.points, "side": names[score.winner] if score.winner is not None else ""}
+    return {
         "knock": _("%(side)s knocks: %(points)s"),
         "gin": _("%(side)s, gin: %(points)s"),
         "undercut": _("%(side)s undercuts: %(points)s"),
         "nobody": _("nobody scored"),
         "void": pgettext("a hand of gin", "void"),
-    }[score.how]
-    return SheetLine(row.number, said % words, tuple((cell.total, cell.underlined) for cell in row.cells))
+    }[score.how] % words
 
 
-def _footer(code: str) -> str:
+def footer(code: str, mode: str) -> str:
+    """What a line below the hands says (rules.md §5, §6)."""
+    if code == "shutout" and mode == "three":
+        return _("A player without a hand won")
     return {
         "written": _("Written"),
         "game_bonus": _("The game"),

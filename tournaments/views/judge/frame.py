@@ -89,6 +89,7 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
         ("judge_hand", _("Hand"), "hand"),
         ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play"),
         ("judge_gin", _("Gin"), "spade"),
+        ("judge_sheet", pgettext("a sheet of gin", "Sheet"), "list-ordered"),
         ("judge_rulings", _("Rulings"), "scale"),
     ]
     return {

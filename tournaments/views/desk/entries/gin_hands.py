@@ -21,14 +21,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import Refusal
-from scoring.gin.ending import VOID_REASONS, compare
+from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
+from tournaments.judging.written import HOWS, VOIDS
 from tournaments.sentences import refused
 
 SIDES = "AB"
-HOWS = {"K": "knock", "G": "gin", "U": "undercut"}
-VOIDS = dict(zip(("V", "VA", "VB", "VC", "VD", "VE", "VF", "VG", "VK"), VOID_REASONS, strict=True))
 MOST_HANDS = 200
 WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
 

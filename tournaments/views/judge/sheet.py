@@ -204,7 +204,10 @@ def _hows() -> list[tuple[str, str]]:
     """How a hand may have ended, as the form offers it."""
     ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
     voids = {key: hand_words.void_reason(reason) for key, reason in written.VOIDS.items()}
-    return [*ends.items(), *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items())]
+    return [
+        *ends.items(),
+        *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items()),
+    ]
 
 
 def _tables(paper: Sheet, taken: QueryDict) -> list[dict[str, Any]]:

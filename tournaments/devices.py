@@ -7,16 +7,17 @@ import json
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Call, Device, Entry, Invitation, Place, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.tournament import in_turn, locked
 
 CODE_DIGITS = 6
 TYPED_AT = "/table/"  # the page where the six digits are typed
@@ -26,6 +27,13 @@ SILENT_AFTER = timedelta(minutes=2)
 SEAL_LETTERS = 16
 TOKENS_KEPT = 20
 CARRIED = "CHV1"
+Row = TypeVar("Row", bound=models.Model)
+# In SQL, as every request of every device begins with it: Django's own query took a fifth of the time.
+WHO_ASKS = """
+SELECT device.* FROM tournaments_device device
+JOIN tournaments_tournament tournament ON tournament.id = device.tournament_id AND tournament.live
+WHERE device.token_hash = %s
+"""
 
 
 @dataclass(frozen=True)
@@ -137,14 +145,23 @@ def by_token(token: str) -> Device:
 
     Raises `Refusal` (`unknown_token`, `device_revoked`).
     """
-    return _in_use(Device.objects.filter(token_hash=_hash(token)))
-
-
-def _in_use(devices: Any) -> Device:
-    known = devices.filter(tournament__live=True).select_related("tournament", "place", "entry")
-    device: Device | None = known.first()
+    device = _row(Device, WHO_ASKS, _hash(token))
     if device is None:
         raise Refusal("unknown_token")
+    device.tournament = _row(
+        Tournament, "SELECT * FROM tournaments_tournament WHERE id = %s", device.tournament_id
+    )
+    if device.place_id:
+        device.place = _row(Place, "SELECT * FROM tournaments_place WHERE id = %s", device.place_id)
+    return _in_use(device)
+
+
+def _row(model: type[Row], query: str, *values: Any) -> Row | None:
+    found: Row | None = next(iter(model._default_manager.raw(query, values)), None)
+    return found
+
+
+def _in_use(device: Device) -> Device:
     if device.state != Device.State.ACTIVE:
         raise Refusal("device_revoked")
     return device
@@ -156,9 +173,10 @@ def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
     same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
     if same and now - device.last_seen < SEEN_EVERY:
         return
-    Device.objects.filter(pk=device.pk).update(
-        last_seen=now, queued=queued, visible=visible, epoch_seen=epoch
-    )
+    with in_turn():
+        Device.objects.filter(pk=device.pk).update(
+            last_seen=now, queued=queued, visible=visible, epoch_seen=epoch
+        )
 
 
 def tables_of(device: Device) -> set[int]:
@@ -185,11 +203,12 @@ def open_carried(code: str) -> tuple[Device, dict[str, Any]]:
         uid, result = UUID(said["d"]), dict(said["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Refusal("bad_code") from None
-    candidates = Device.objects.filter(uid=uid, tournament__live=True).select_related("tournament", "place")
+    candidates = Device.objects.filter(uid=uid, tournament__live=True)
+    candidates = candidates.select_related("tournament", "place", "entry")
     for device in candidates if version == CARRIED else ():
         seals = [seal(body, token) for token in (device.token_hash, *device.earlier_tokens)]
         if any(hmac.compare_digest(made.encode(), given.encode(errors="replace")) for made in seals):
-            return _in_use(Device.objects.filter(pk=device.pk)), result
+            return _in_use(device), result
     raise Refusal("bad_code")
 
 

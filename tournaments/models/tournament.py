@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -59,6 +59,8 @@ class Tournament(models.Model):
 
 
 _WRITERS = threading.RLock()
+ROW = "SELECT * FROM tournaments_tournament WHERE id = %s"
+ROW_LOCKED = f"{ROW} FOR UPDATE"
 
 
 @contextmanager
@@ -82,7 +84,9 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
     On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
     with in_turn(), transaction.atomic():
-        yield Tournament.objects.select_for_update().get(pk=tournament_id)
+        row_lock = connection.features.has_select_for_update
+        found = Tournament.objects.raw(ROW_LOCKED if row_lock else ROW, [tournament_id])
+        yield found[0]
 
 
 class Entry(models.Model):

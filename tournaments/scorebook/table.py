@@ -5,16 +5,29 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+
 from scoring import Refusal
 from scoring.settle import Disputed, Open
 from tournaments.devices import phones_may_report, tables_of
-from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament
+from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
 from tournaments.scorebook.amounts import Amount
 from tournaments.scorebook.lines import Answer, write
 
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """What may be on its way still, from another device or in another request."""
+
+
+# In SQL, as in `amounts.lay_out`.
+MEETINGS = """
+SELECT meeting.*, round.number AS round_number, round.state AS round_state, round.stage_id,
+       stage.tournament_id
+FROM tournaments_meeting meeting
+JOIN tournaments_round round ON round.id = meeting.round_id
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
+"""
 
 
 @dataclass(frozen=True)
@@ -58,14 +71,26 @@ def say(device: Device, said: Said) -> Heard:
 
 def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
     """The meeting of that uid: the one that stands, else one that was taken back."""
-    known = Meeting.objects.filter(uid=uid, round__stage__tournament=tournament)
-    found = list(known.select_related("round__stage", "place").order_by("-pk"))
+    asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
+    found = [_completed(it) for it in Meeting.objects.raw(MEETINGS, [asked, tournament.pk])]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     return next(iter(standing or found), None)
 
 
+def _completed(meeting: Any) -> Meeting:
+    """With its round and stage: what else they hold is fetched where somebody asks."""
+    round_ = [meeting.round_id, meeting.round_number, meeting.round_state, meeting.stage_id]
+    database = connection.alias
+    meeting.round = Round.from_db(database, ["id", "number", "state", "stage_id"], round_)
+    stage = [meeting.stage_id, meeting.tournament_id]
+    meeting.round.stage = Stage.from_db(database, ["id", "tournament_id"], stage)
+    return meeting
+
+
 def _at_its_table(device: Device, meeting: Meeting) -> bool:
-    return meeting.place is not None and meeting.place.number in tables_of(device)
+    if meeting.place_id is None:
+        return False
+    return meeting.place_id == device.place_id or meeting.place.number in tables_of(device)
 
 
 def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
@@ -82,9 +107,7 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
         raise Refusal("not_for_a_table")
     if "how" in said.data:  # a forfeit, a no-show: the director awards these
         raise Refusal("not_for_a_table")
-    numbers = {number for side in said.sides for number in side}
-    if device.tournament.entries.filter(number__in=numbers).count() != len(numbers):
-        raise Refusal("unknown_players")
+    _check_players(device, {number for side in said.sides for number in side})
     if said.kind == Line.Kind.CORRECTION:
         _check_its_own(device, meeting, said)
     return write(
@@ -100,6 +123,15 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
         basis=said.basis,
         seen_at=said.seen_at,
     )
+
+
+def _check_players(device: Device, numbers: set[int]) -> None:
+    places = ", ".join(["%s"] * len(numbers))
+    counted = f"SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({places})"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(counted, [device.tournament_id, *numbers])
+        if cursor.fetchone()[0] != len(numbers):
+            raise Refusal("unknown_players")
 
 
 def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:

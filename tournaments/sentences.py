@@ -313,6 +313,11 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     "gin_scores_of_a_hand": gettext_lazy(
         "Hand %(hand)s needs a result for each table: %(needed)s, not %(given)s."
     ),
+    # a match on the judge's page (tournaments/views/judge/match.py)
+    "match_game_unread": gettext_lazy(
+        "Game %(game)s: “%(text)s” is no result. Give the points of each side, such as 121-88."
+    ),
+    "match_is_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
     # a sheet of gin on the judge's page (tournaments/judging/written.py)
     "gin_results_of_tables": gettext_lazy(
         "A hand needs a result for each table: %(needed)s, not %(given)s. Write _ between two tables."

@@ -15,6 +15,11 @@ def player(seat: int) -> str:
     return _("Player %(number)d") % {"number": seat + 1}
 
 
+def teams_name(number: int) -> str:
+    """How so many sides are called, for 4 or 6 players (rules.md §1)."""
+    return {2: _("two teams"), 3: _("three teams"), 4: _("each alone")}[number]
+
+
 def side(number: int, seats: Sequence[int]) -> str:
     """How a side is called: the player who is alone on it, or a team with its players."""
     if len(seats) == 1:

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from tournaments.views.judge import frame, gin, hand, play, sheet, texts
+from tournaments.views.judge import deal, frame, gin, hand, match, play, sheet, texts
 
 urlpatterns = [
     *frame.anywhere("", "judge", texts.today),
     *frame.anywhere("hand/", "judge_hand", hand.hand),
     *frame.anywhere("play/", "judge_play", play.play),
+    *frame.anywhere("deal/", "judge_deal", deal.deal),
+    *frame.anywhere("match/", "judge_match", match.match),
     *frame.anywhere("gin/", "judge_gin", gin.gin),
     *frame.anywhere("sheet/", "judge_sheet", sheet.sheet),
     *frame.anywhere("rulings/", "judge_rulings", texts.rulings),

@@ -88,6 +88,8 @@ def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
         ("judge", _("Rules"), "file-text"),
         ("judge_hand", _("Hand"), "hand"),
         ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play"),
+        ("judge_deal", pgettext("the deal of cribbage", "Deal"), "shuffle"),
+        ("judge_match", pgettext("several games of cribbage", "Match"), "trophy"),
         ("judge_gin", _("Gin"), "spade"),
         ("judge_sheet", pgettext("a sheet of gin", "Sheet"), "list-ordered"),
         ("judge_rulings", _("Rulings"), "scale"),

@@ -115,8 +115,7 @@ def _choices(asked: Asked, usual: PegRules) -> list[Choice]:
     numbers = [(str(number), str(number)) for number in TEAMS]
     choices = [Choice("players", _("How many play"), numbers, str(players), "2")]
     if len(TEAMS[players]) > 1:
-        label = {2: _("two teams"), 3: _("three teams"), 4: _("each alone")}
-        teams = [(str(number), label[number]) for number in TEAMS[players]]
+        teams = [(str(number), words.teams_name(number)) for number in TEAMS[players]]
         choices.append(Choice("teams", _("Sides"), teams, str(sides), teams[0][0]))
     targets = [(str(one), str(one)) for one in sorted({*TARGETS, usual.target}, reverse=True)]
     single = [("yes", _("no single point")), ("no", _("single points count"))]

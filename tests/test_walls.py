@@ -28,7 +28,7 @@ FACES_TOGETHER = {
     "api": {"tablet"},
     "urls": {"views", "api", "tablet"},
 }
-LATE = ("reportlab", "rustworkx", "openpyxl")
+LATE = ("reportlab", "rustworkx", "openpyxl", "cryptography")
 PURE = ("scoring", "tournaments/seating")
 
 

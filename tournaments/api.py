@@ -20,6 +20,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
@@ -247,13 +248,27 @@ def here(request: HttpRequest, body: Body) -> Answer:
 
 
 def _addresses(request: HttpRequest) -> list[str]:
-    """Every address under which this machine may be reached; on a server, the one that was asked."""
+    """Every address under which this machine may be reached; on a server, the one that was asked.
+
+    With https beside http, both, the scheme that was asked first. A page of https may ask nobody over http:
+    its browser, known by its `Origin`, hears of https only.
+    """
     asked = f"{request.scheme}://{request.get_host()}"
     if not settings.LAN_HTTP:
         return [asked]
     _host, colon, port = request.get_host().rpartition(":")
-    port = colon + port if port.isdecimal() else ""
-    return list(dict.fromkeys([asked, *(f"{request.scheme}://{host}{port}" for host in lan_addresses())]))
+    ends = {request.scheme: colon + port if port.isdecimal() else ""}
+    if not request.headers.get("Origin", "").startswith("https:"):
+        ends |= {
+            scheme: f":{port}" for scheme, port in settings.LAN_PORTS.items() if scheme != request.scheme
+        }
+    others = [f"{scheme}://{host}{end}" for scheme, end in ends.items() for host in _reached(scheme)]
+    return list(dict.fromkeys([asked, *others]))
+
+
+def _reached(scheme: str) -> list[str]:
+    """The addresses of this machine in the hall; over https those that its certificate holds."""
+    return [host for host in lan_addresses() if scheme == "http" or vouched_for(host)]
 
 
 # Submit

@@ -23,6 +23,7 @@ ROOMS = (
     "papers",
     "judge",
     "copies",
+    "https",
     "table",
 )
 

@@ -19,12 +19,13 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments.management import welcome
+from tournaments.management import secure, welcome
 
 if TYPE_CHECKING:
+    from config.https import HttpsFront
     from config.laptop_worker import LaptopWorker
 
-PORT = 8000
+PORT, HTTPS_PORT = 8000, 8443
 PORTS_TRIED = 20
 
 
@@ -38,6 +39,10 @@ class Command(BaseCommand):
         """The port and the address to listen on."""
         parser.add_argument("--host", default="0.0.0.0", help="Address to listen on.")  # noqa: S104
         parser.add_argument("--port", type=int, default=PORT, help="First port to try; 0 for any.")
+        parser.add_argument(
+            "--https", action="store_true", help="Serve https as well, with own certificates."
+        )
+        parser.add_argument("--https-port", type=int, default=HTTPS_PORT, help="First port to try for https.")
         parser.add_argument("--copies", help="Folder for copies of the tournaments, such as a USB key.")
         parser.add_argument("--organiser", help="Name of the first organiser, instead of being asked for it.")
 
@@ -50,11 +55,12 @@ class Command(BaseCommand):
             bring_up_to_date()
             self.first_organiser(options["organiser"])
             listener = self.listen(str(options["host"]), int(str(options["port"])))
+            front = self.https_beside(listener, int(str(options["https_port"]))) if options["https"] else None
             worker = start_worker()
             try:
                 self.announce(listener)
                 connections.close_all()
-                answer_requests(listener)
+                answer_requests(listener, front)
             finally:
                 if worker:
                     worker.stop()
@@ -114,6 +120,14 @@ class Command(BaseCommand):
             return listener
         raise CommandError(_("No port from %(port)s on is free.") % {"port": port})
 
+    def https_beside(self, listener: socket.socket, port: int) -> "HttpsFront | None":
+        """https on a port of its own; where it cannot be, a sentence, as the day needs none."""
+        try:
+            return secure.prepare(listener, lambda host: self.listen(host, port))
+        except (secure.NoCertificates, CommandError) as fault:
+            self.say(_("There is no https today, http goes on as ever: %(fault)s") % {"fault": fault})
+            return None
+
     def announce(self, listener: socket.socket) -> None:
         """Print the addresses, and the first as a QR code."""
         host, port = listener.getsockname()[:2]
@@ -129,6 +143,8 @@ class Command(BaseCommand):
             self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
         elif not here_only:
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
+        for line in secure.said(addresses):
+            self.say(line)
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
     def say(self, text: str) -> None:
@@ -164,7 +180,7 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-def answer_requests(listener: socket.socket) -> None:
+def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) -> None:
     """Serve until a signal comes. Waitress, as tablets whose Wi-Fi drops halfway hold nobody else up."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
@@ -172,18 +188,22 @@ def answer_requests(listener: socket.socket) -> None:
 
     from config.wsgi import application
 
-    server = create_server(
-        application,
-        sockets=[listener],
-        threads=8,
-        connection_limit=1000,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-        asyncore_use_poll=sys.platform != "win32",
-    )
+    options = {
+        "connection_limit": 1000,
+        "ident": None,
+        "clear_untrusted_proxy_headers": True,
+        "asyncore_use_poll": sys.platform != "win32",
+    }
+    sockets: dict = {}
+    server = create_server(application, map=sockets, sockets=[listener], threads=8, **options)
+    if front:
+        front.inner(application, sockets, server.task_dispatcher, **options)
+        front.start()
     try:
         server.run()
     finally:
+        if front:
+            front.stop()
         server.close()
 
 

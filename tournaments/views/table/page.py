@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from scoring import Refusal
 from tournaments import devices
 from tournaments.models import Invitation
+from tournaments.views.secure import installable
 from tournaments.views.table import words
 from tournaments.views.table.scripts import bundle, script
 
@@ -26,23 +27,25 @@ ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 @csp_update(ANY_LAPTOP)
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
     """The page of a table: its script joins with the invitation of the address, or with a typed code."""
-    return _shell(request, "table", {"invitation": _invitation(secret)})
+    return shell(request, "table", {"invitation": _invitation(secret)})
 
 
 @gzip_page
 @csp_update(ANY_LAPTOP)
 def carry(request: HttpRequest) -> HttpResponse:
     """Takes the result that stands behind the # of its own address and hands it to the desk."""
-    return _shell(request, "carry", {})
+    return shell(request, "carry", {})
 
 
-def _shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
+def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse:
+    """A page that brings the words of both languages along, and `data` for its scripts."""
     said, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             said[code] = words.words()
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {"words": said, "data": data | {"languages": names}, "version": bundle(name).version}
+    context["installable"] = name == "table" and installable(request)
     response = render(request, f"tournaments/table/{name}.html", context)
     add_never_cache_headers(response)
     return response

@@ -1,0 +1,155 @@
+"""Make the certificates that are missing: `python -m config.certificate_maker FOLDER NAME...`."""
+
+import datetime
+import ipaddress
+import json
+import os
+import sys
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from config.certificates import NAMES, PRIVATE, Folder, fingerprint
+
+DAY = datetime.timedelta(days=1)
+AUTHORITY_DAYS = 3652
+SERVER_DAYS = 397
+"""Some systems take no server certificate that is good for longer."""
+BEFORE = 7 * DAY
+"""Good a week back as well: clocks of old tablets are behind."""
+
+
+def main(folder: Folder, names: list[str]) -> None:
+    """Make the authority where there is none, then a certificate of the server for these names."""
+    folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    if folder.authority.exists():
+        key, authority = _read(folder.authority)
+    else:
+        key, authority = _make_authority(now)
+        _write(folder.authority, _pem_key(key) + _pem(authority))
+    _write(folder.public, authority.public_bytes(serialization.Encoding.DER), mode=0o644)
+    own, server = _make_server(key, authority, names, now)
+    _write(folder.server, _pem_key(own) + _pem(server) + _pem(authority))
+    note = {
+        "names": names,
+        "from": int(server.not_valid_before_utc.timestamp()),
+        "until": int(server.not_valid_after_utc.timestamp()),
+        "authority": fingerprint(folder),
+    }
+    _write(folder.note, json.dumps(note).encode())
+
+
+def _read(path: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    content = path.read_bytes()
+    key = serialization.load_pem_private_key(content, password=None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    return key, x509.load_pem_x509_certificate(content)
+
+
+def _write(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """All of it or nothing, and never readable by others in between."""
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _pem_key(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _pem(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _make_authority(now: datetime.datetime) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    """P-256, as tablets of 2014 know it. It vouches for servers at private addresses and nothing else."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    known = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    name = _name(f"Cheville {known.digest.hex()[:4].upper()}")  # two laptops in one list of a tablet differ
+    networks = [x509.IPAddress(network) for network in PRIVATE]
+    permitted = [*networks, *(x509.DNSName(below) for below in NAMES)]
+    certificate = (
+        _builder(name, name, key.public_key(), now)
+        .not_valid_after(now + AUTHORITY_DAYS * DAY)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.NameConstraints(permitted, excluded_subtrees=None), critical=True)
+        .add_extension(known, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return key, certificate
+
+
+def _make_server(
+    key: ec.EllipticCurvePrivateKey, authority: x509.Certificate, names: list[str], now: datetime.datetime
+) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
+    own = ec.generate_private_key(ec.SECP256R1())
+    until = min(now - BEFORE + SERVER_DAYS * DAY, authority.not_valid_after_utc)
+    certificate = (
+        _builder(_name("Cheville"), authority.subject, own.public_key(), now)
+        .not_valid_after(until)
+        .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(own.public_key()), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
+            critical=False,
+        )
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return own, certificate
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, now: datetime.datetime
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - BEFORE)
+    )
+
+
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+
+def _general(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+if __name__ == "__main__":
+    main(Folder(Path(sys.argv[1])), sys.argv[2:])

@@ -1,0 +1,144 @@
+"""The certificates of https in a hall: an authority of this laptop's own, and the server's certificate.
+
+The authority is made once, kept in the data folder, and installed on tablets by hand; the server's
+certificate is made anew where the addresses have changed or its time is running out. Making them is the work
+of `config.certificate_maker`, in a process of its own: its library takes 20 MB that the server would keep.
+"""
+
+import contextlib
+import hashlib
+import ipaddress
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.lan import lan_addresses
+
+HOUSE = Path(__file__).resolve().parent.parent
+DAY = 24 * 60 * 60
+RENEWED_BEFORE = 30 * DAY  # a day that begins with a good certificate ends with one
+PATIENCE = 120
+
+PRIVATE = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+"""The only addresses that the authority may vouch for: whoever steals its key cannot pose as a bank."""
+NAMES = ("localhost", "local")
+"""The only names, with those below them."""
+
+
+class NoCertificates(Exception):
+    """They could not be made; the text says what happened."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where they are kept, in the data folder."""
+
+    path: Path
+
+    @property
+    def authority(self) -> Path:
+        """Key and certificate of the authority, for the owner's eyes only."""
+        return self.path / "authority.pem"
+
+    @property
+    def public(self) -> Path:
+        """The authority's certificate as tablets install it (DER)."""
+        return self.path / "cheville.crt"
+
+    @property
+    def server(self) -> Path:
+        """Key and chain of the server, for the owner's eyes only."""
+        return self.path / "server.pem"
+
+    @property
+    def note(self) -> Path:
+        """What the server's certificate holds, so that nobody needs a library to know."""
+        return self.path / "server.json"
+
+
+def vouched_for(address: str) -> bool:
+    """Whether the authority may vouch for an IP address."""
+    found = ipaddress.ip_address(address)
+    return any(found in network for network in PRIVATE if network.version == found.version)
+
+
+def wanted() -> list[str]:
+    """The addresses and names of this laptop, as far as the authority may vouch for them."""
+    own = socket.gethostname().split(".")[0].lower()
+    names = ["localhost", "cheville.local"]
+    if re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", own) and own != "localhost":
+        names.append(f"{own}.local")
+    addresses = ["127.0.0.1", *(address for address in lan_addresses() if vouched_for(address))]
+    return [*dict.fromkeys(addresses), *dict.fromkeys(names)]
+
+
+def fingerprint(folder: Folder) -> str:
+    """The SHA-256 of the authority's certificate, as tablets show it."""
+    digest = hashlib.sha256(folder.public.read_bytes()).hexdigest().upper()
+    return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
+
+
+def current(folder: Folder, names: list[str]) -> bool:
+    """Whether the server's certificate holds these names, is of this authority, and has time left."""
+    try:
+        note = json.loads(folder.note.read_text(encoding="utf-8"))
+        same = note["authority"] == fingerprint(folder)
+        good = note["from"] <= time.time() <= note["until"] - RENEWED_BEFORE
+        return same and good and set(names) <= set(note["names"]) and all(map(_kept, _secrets(folder)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _secrets(folder: Folder) -> tuple[Path, Path]:
+    return folder.authority, folder.server
+
+
+def _kept(path: Path) -> bool:
+    return path.stat().st_size > 0
+
+
+def ensure(folder: Folder, names: list[str]) -> bool:
+    """Make what is missing; whether anything was made.
+
+    Raises:
+        NoCertificates: the folder cannot be written, or what is in it cannot be read.
+    """
+    with contextlib.suppress(OSError):  # a file system without such rights has no others to keep out
+        for path in _secrets(folder):
+            path.chmod(0o600)
+    if current(folder, names):
+        return False
+    command = [sys.executable, "-m", "config.certificate_maker", str(folder.path.resolve()), *names]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=HOUSE,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoCertificates(str(error)) from error
+    if done.returncode:
+        raise NoCertificates((done.stderr.strip().splitlines() or ["?"])[-1])
+    return True

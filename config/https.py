@@ -1,0 +1,182 @@
+"""https beside http, in the same process: TLS ends here, what is inside goes on to a second door of waitress.
+
+The second door listens on this machine alone and lets nobody in but us. It says «https» to the application
+and the real address of whoever asked, so that a wrong password or code still counts against the right device.
+"""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+
+HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
+MOST = 800  # connections at once
+CHUNK = 64 * 1024
+LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
+LOOPBACK = "127.0.0.1"
+
+Address = tuple[str, int]
+log = logging.getLogger("cheville.https")
+
+
+def context_for(chain: str) -> ssl.SSLContext:
+    """How we speak TLS, with the key and the chain in a file; reading the file again later renews both."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["http/1.1"])
+    context.load_cert_chain(chain)
+    return context
+
+
+class InnerDoor(TcpWSGIServer):
+    """Waitress behind the TLS: who knocks without having been announced is sent away."""
+
+    announced: dict[Address, Address]
+
+    def accept(self) -> tuple[socket.socket, Address] | None:
+        """The next connection, under the address of the device instead of ours."""
+        accepted = super().accept()
+        if accepted is None:
+            return None
+        connection, knocking = accepted
+        device = self.announced.get(knocking)
+        if device is None:
+            connection.close()
+            return None
+        return connection, device
+
+
+class HttpsFront:
+    """The https listener and its thread; `inner` is to be run in the loop of the other waitress server."""
+
+    def __init__(self, listener: socket.socket, context: ssl.SSLContext, renew: Callable[[], bool]) -> None:
+        """`renew` is called now and then; where it answers true, `context` is good for new addresses."""
+        self._listener, self._context, self._renew = listener, context, renew
+        self._announced: dict[Address, Address] = {}
+        self._door: Address = ("", 0)
+        self._open = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
+
+    def inner(self, application: Callable, sockets: dict, dispatcher: object, **options: object) -> InnerDoor:
+        """The second door, with the threads and in the loop of the first."""
+        knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        knocker.bind((LOOPBACK, 0))
+        self._door = knocker.getsockname()
+        door = InnerDoor(
+            application,
+            sockets,
+            _sock=knocker,
+            dispatcher=dispatcher,
+            adj=Adjustments(url_scheme="https", **options),
+            bind_socket=False,
+            sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._door),
+        )
+        door.announced = self._announced
+        return door
+
+    def start(self) -> None:
+        """Answer from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let everybody go."""
+        if self._loop and self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):  # it has just ended by itself
+                self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(1)  # it holds nothing that must not be cut
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_note)
+        server = await asyncio.start_server(
+            self._answer,
+            sock=self._listener,
+            ssl=self._context,
+            ssl_handshake_timeout=HANDSHAKE,
+            ssl_shutdown_timeout=FAREWELL,
+            backlog=1024,
+        )
+        watch = asyncio.create_task(self._watch())
+        await self._stop.wait()
+        watch.cancel()
+        server.close()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            try:
+                await asyncio.to_thread(self._renew)
+            except Exception as error:  # the day goes on with the old certificate, and over http
+                log.warning("%s", error)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._open >= MOST:
+            writer.transport.abort()
+            return
+        self._open += 1
+        try:
+            await self._lead_in(reader, writer)
+        except (OSError, TimeoutError):
+            pass  # gone: the Wi-Fi of a hall
+        finally:
+            self._open -= 1
+            await _close(writer)
+
+    async def _lead_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        device = writer.get_extra_info("peername")[:2]
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as way:
+            way.setblocking(False)
+            way.bind((LOOPBACK, 0))
+            own = way.getsockname()
+            self._announced[own] = device  # before the door opens
+            try:
+                await asyncio.get_running_loop().sock_connect(way, self._door)
+                inside, out = await asyncio.open_connection(sock=way)
+                try:
+                    await _until_one_ends(_carry(reader, out), _carry(inside, writer))
+                finally:
+                    await _close(out)
+            finally:
+                self._announced.pop(own, None)
+
+
+async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    """From one to the other until the source has no more, or the sink takes nothing for too long."""
+    while data := await source.read(CHUNK):
+        sink.write(data)
+        await asyncio.wait_for(sink.drain(), STALLED)
+
+
+async def _until_one_ends(*ways: object) -> None:
+    tasks = [asyncio.ensure_future(way) for way in ways]  # type: ignore[call-overload]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    """Send what is left; a device that does not take it is dropped."""
+    writer.close()
+    try:
+        await asyncio.wait_for(writer.wait_closed(), FAREWELL)
+    except (OSError, TimeoutError, asyncio.CancelledError):
+        writer.transport.abort()
+
+
+def _note(loop: asyncio.AbstractEventLoop, event: dict) -> None:
+    """What goes wrong on one connection is no news in a terminal in a hall."""
+    log.debug("%s %s", event.get("message"), event.get("exception"))

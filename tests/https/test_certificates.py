@@ -1,0 +1,123 @@
+"""The certificates: whom they vouch for, how long, who may read them, and when they are made anew."""
+
+import json
+import os
+import ssl
+import time
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from config import certificate_maker, certificates
+from config.certificates import Folder
+
+NAMES = ["127.0.0.1", "192.168.40.7", "localhost", "cheville.local"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    made = Folder(tmp_path / "https")
+    certificate_maker.main(made, NAMES)
+    return made
+
+
+def server(folder: Folder) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(folder.server.read_bytes())
+
+
+def shake_hands(folder: Folder, name: str) -> None:
+    """TLS between a client that trusts this authority alone and a server with its certificate.
+
+    Raises:
+        ssl.SSLCertVerificationError: the client does not believe that the server is `name`.
+    """
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.load_verify_locations(cadata=ssl.DER_cert_to_PEM_cert(folder.public.read_bytes()))
+    trusted = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    trusted.load_cert_chain(folder.server)
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = trusting.wrap_bio(back, there, server_hostname=name)
+    host = trusted.wrap_bio(there, back, server_side=True)
+    for side in (client, host, client, host):
+        try:
+            side.do_handshake()
+        except ssl.SSLWantReadError:
+            continue
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_client_with_the_authority_believes_the_laptop(folder: Folder, name: str):
+    shake_hands(folder, name)
+
+
+def test_a_client_believes_no_other_name(folder: Folder):
+    with pytest.raises(ssl.SSLCertVerificationError, match="mismatch"):
+        shake_hands(folder, "192.168.40.8")
+
+
+@pytest.mark.parametrize("name", ["198.51.100.7", "www.example.org", "8.8.8.8"])
+def test_the_authority_cannot_vouch_for_the_internet(folder: Folder, name: str):
+    """Whoever steals its key: a certificate of it for a site outside counts nowhere."""
+    certificate_maker.main(folder, [name])
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        shake_hands(folder, name)
+
+
+def test_how_long_they_are_good(folder: Folder):
+    own = server(folder)
+    assert 390 < (own.not_valid_after_utc - own.not_valid_before_utc).days <= 397
+    authority = x509.load_der_x509_certificate(folder.public.read_bytes())
+    assert 3650 < (authority.not_valid_after_utc - authority.not_valid_before_utc).days < 3670
+    own.verify_directly_issued_by(authority)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of files are others there")
+def test_keys_are_for_their_owner_alone(folder: Folder):
+    for path in (folder.authority, folder.server):
+        assert path.stat().st_mode & 0o777 == 0o600
+    folder.authority.chmod(0o644)
+    certificates.ensure(folder, NAMES)
+    assert folder.authority.stat().st_mode & 0o777 == 0o600
+    assert b"PRIVATE" not in folder.public.read_bytes()
+
+
+def test_nothing_is_made_twice(folder: Folder):
+    before = {path: path.read_bytes() for path in folder.path.iterdir()}
+    assert not certificates.ensure(folder, NAMES)
+    assert {path: path.read_bytes() for path in folder.path.iterdir()} == before
+
+
+@pytest.mark.parametrize("why", ["moved", "old", "clock", "torn", "gone"])
+def test_the_server_is_renewed_and_the_authority_stays(folder: Folder, why: str):
+    authority, before = folder.public.read_bytes(), server(folder).serial_number
+    note = json.loads(folder.note.read_text())
+    names = [*NAMES, "10.0.0.5"] if why == "moved" else NAMES
+    if why == "old":
+        folder.note.write_text(json.dumps(note | {"until": time.time() + 29 * certificates.DAY}))
+    elif why == "clock":
+        folder.note.write_text(json.dumps(note | {"from": time.time() + certificates.DAY}))
+    elif why == "torn":
+        folder.note.write_text("{")
+    elif why == "gone":
+        folder.server.unlink()
+    assert certificates.ensure(folder, names)
+    assert folder.public.read_bytes() == authority
+    assert server(folder).serial_number != before
+    shake_hands(folder, names[-1])
+
+
+def test_what_cannot_be_read_is_not_thrown_away(folder: Folder):
+    folder.authority.write_text("not a key")
+    folder.note.unlink()
+    with pytest.raises(certificates.NoCertificates):
+        certificates.ensure(folder, NAMES)
+    assert folder.authority.read_text() == "not a key"
+
+
+def test_only_addresses_of_a_hall_are_wanted(monkeypatch):
+    monkeypatch.setattr(certificates, "lan_addresses", lambda: ["192.168.1.4", "198.51.100.7"])
+    monkeypatch.setattr(certificates.socket, "gethostname", lambda: "Portable-de-Réal.example.org")
+    assert certificates.wanted() == ["127.0.0.1", "192.168.1.4", "localhost", "cheville.local"]
+    monkeypatch.setattr(certificates.socket, "gethostname", lambda: "Portable-7.example.org")
+    assert certificates.wanted()[-1] == "portable-7.local"

@@ -1,0 +1,182 @@
+"""The page of a table as an app in real Chromium: it opens while nobody answers; a new version replaces it."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.processes import HOUSE, Process
+from tests.table.tablet import Tablet
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE, USUAL = 20_000, 5_000
+TAKEN_OVER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+SHELVES = "caches.keys()"
+ADDRESSES = """caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name))))
+  .then((shelves) => Promise.all(shelves.map((shelf) => shelf.keys())))
+  .then((kept) => kept.flat().map((request) => request.url))"""
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> Iterator[None]:
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=USUAL)
+
+
+class Hall:
+    """The program with https on the database of the test; it comes back under the same addresses."""
+
+    def __init__(self, begin: Callable[..., Process], database_url: str) -> None:
+        self._begin, self._database = begin, database_url
+        self.process = begin(DATABASE_URL=database_url)
+        self.url, self.https = self.process.url, self.process.https
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.process.kill()
+
+    def restart(self) -> None:
+        """Again under the same addresses."""
+        ports = [str(urlsplit(url).port) for url in (self.url, self.https)]
+        options = ("--host", "127.0.0.1", "--port", ports[0], "--https", "--https-port", ports[1])
+        self.process = self._begin(*options, DATABASE_URL=self._database)
+
+    def sheet(self, day: "Tournament", table: int) -> str:
+        """What the square on the sheet of a table says, printed over https."""
+        from tournaments import devices
+
+        return f"{self.https}/table/{devices.invite_tables(day)[table - 1].secret}/"
+
+
+@pytest.fixture
+def hall(serve_https: Callable[..., Process], database_url: str) -> Hall:
+    return Hall(serve_https, database_url)
+
+
+def until(page: Page, script: str) -> object:
+    """Wait until the page says so."""
+    page.wait_for_function(f"() => Promise.resolve({script})", timeout=PATIENCE)
+    return page.evaluate(script)
+
+
+def opened(context: BrowserContext, hall: Hall, address: str) -> Tablet:
+    tablet = Tablet(context.new_page(), hall)
+    tablet.open(address)
+    return tablet
+
+
+def test_the_app_opens_while_nobody_answers_and_keeps_a_result(hall, app):
+    from tests import factories
+    from tests.table.hall import english
+    from tournaments.models import Line
+
+    day = english(match_points="acc")
+    factories.open_round(day)
+    context = app()
+    one = opened(context, hall, hall.sheet(day, 1))
+    assert one.page.evaluate("isSecureContext")
+    names = one.sit_down()
+    until(one.page, TAKEN_OVER)
+    kept = one.page.evaluate(ADDRESSES)
+    assert not [address for address in kept if "/api/" in address]
+    assert f"{hall.https}/table/" in kept and hall.sheet(day, 1) in kept
+
+    hall.kill()
+    one.page.close()
+    installed = opened(context, hall, f"{hall.https}/table/")
+    installed.title("Good game!")
+    assert installed.page.evaluate("document.fonts.ready.then((fonts) => fonts.size > 0)")
+    installed.enter(0, 88)
+    installed.sees("Kept on this tablet")
+    installed.page.reload()
+    installed.sees(f"{names[0]} beats {names[1]}, 121 to 88.")
+    installed.status("1 result kept here.")
+    again = opened(context, hall, hall.sheet(day, 1))
+    again.sees("Kept on this tablet")
+    again.page.close()
+    assert not Line.objects.exists()
+    assert not installed.errors
+
+    hall.restart()
+    installed.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [121, 88]}
+    assert all(url.startswith("https:") for url in installed.page.evaluate("Cheville.day.member.addresses"))
+
+
+def test_the_app_can_be_installed(hall, app):
+    context = app()
+    page = context.new_page()
+    page.goto(f"{hall.https}/table/")
+    until(page, TAKEN_OVER)
+    devtools = context.new_cdp_session(page)
+    assert devtools.send("Page.getAppManifest")["errors"] == []
+    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+
+
+def test_over_http_nothing_of_it_is_loaded(hall, app):
+    page = app().new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{hall.url}/table/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if re.search(r"installed\.js|worker\.js|webmanifest", url)]
+
+
+def test_the_page_that_hands_out_the_certificate(hall, app):
+    page = app().new_page()
+    page.goto(f"{hall.url}/https/")
+    tablet = Tablet(page, hall)
+    assert not tablet.faults()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the certificate").click()
+    assert download.value.suggested_filename == "cheville.crt"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not tablet.faults()
+
+
+def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept):
+    house = tmp_path / "house"
+    house.mkdir()
+    for name in ("config", "scoring", "tournaments", "templates", "static", "locale"):
+        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("manage.py", "start.py"):
+        shutil.copy(HOUSE / name, house)
+
+    def begin(*ports: str) -> Process:
+        options = ("--host", "127.0.0.1", "--port", ports[0], "--https", "--https-port", ports[1])
+        data = {"CHEVILLE_DATA": str(kept.parent), "CHEVILLE_LANG": "en"}
+        cheville = Process(str(house / "manage.py"), "serve", *options, cwd=house, **data)
+        cheville.wait_for("Ctrl-C")
+        return cheville
+
+    old = begin("0", "0")
+    url, https = (old.wait_for(pattern).group() for pattern in (r"http://localhost:\d+", r"https://\S+:\d+"))
+    page = app().new_page()
+    page.goto(f"{https}/table/")
+    until(page, TAKEN_OVER)
+    before = page.evaluate(SHELVES)
+    assert len(before) == 1
+    old.end()
+
+    with (house / "static" / "css" / "table.css").open("a") as sheet:
+        sheet.write("body { --of-the-new-version: 1; }\n")
+    with (house / "static" / "js" / "table" / "dom.js").open("a") as script:
+        script.write("window.ofTheNewVersion = true;\n")
+    new = begin(*(str(urlsplit(address).port) for address in (url, https)))
+    page.goto(f"{https}/table/")
+    until(page, f"{SHELVES}.then((names) => names.length === 1 && names[0] !== '{before[0]}')")
+    new.end()
+    page.goto(f"{https}/table/")
+    assert page.evaluate("window.ofTheNewVersion")
+    style = "getComputedStyle(document.body).getPropertyValue('--of-the-new-version')"
+    assert page.evaluate(style) == "1"

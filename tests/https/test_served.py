@@ -1,0 +1,170 @@
+"""The real program with https beside http: what it answers, to whom, and how it ends."""
+
+import contextlib
+import json
+import re
+import signal
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
+from urllib.parse import urlsplit
+
+import pytest
+
+
+def get(url: str, context: ssl.SSLContext | None = None) -> str:
+    with urllib.request.urlopen(url, timeout=20, context=context) as response:
+        return response.read().decode()
+
+
+def raw(url: str) -> socket.socket:
+    """A connection that says nothing yet."""
+    return socket.create_connection(("127.0.0.1", urlsplit(url).port), timeout=20)
+
+
+def test_both_are_served_and_the_authority_is_kept(serve_https, trusting, kept):
+    first = serve_https()
+    assert 'name="username"' in get(f"{first.https}/sign-in/", trusting())
+    assert 'name="username"' in get(f"{first.url}/sign-in/")
+    with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
+        get(f"{first.https}/sign-in/")
+    printed = first.wait_for(r"([0-9A-F]{2}:){31}[0-9A-F]{2}").group()
+    page = get(f"{first.url}/https/")
+    assert re.sub(r"<[^>]*>|\s", "", page).count(printed) == 1
+    authority = (kept / "cheville.crt").read_bytes()
+    with urllib.request.urlopen(f"{first.url}/https/cheville.crt") as sent:
+        assert sent.headers["Content-Type"] == "application/x-x509-ca-cert"
+        assert sent.read() == authority
+    assert first.end(signal.SIGTERM) == 0
+    assert "Traceback" not in first.output
+
+    second = serve_https()
+    assert (kept / "cheville.crt").read_bytes() == authority
+    assert printed in second.output
+    assert get(f"{second.https}/sign-in/", trusting())
+
+
+def test_a_form_over_https_is_taken_and_no_browser_is_bound_to_https(serve_https, trusting):
+    cheville = serve_https()
+    jar = CookieJar()
+    browser = urllib.request.build_opener(
+        urllib.request.HTTPSHandler(context=trusting()), urllib.request.HTTPCookieProcessor(jar)
+    )
+    page = browser.open(f"{cheville.https}/sign-in/")
+    assert "Strict-Transport-Security" not in page.headers
+    token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
+    form = {
+        "csrfmiddlewaretoken": token,
+        "username": cheville.wait_for(r"name:\s+(\S+)")[1],
+        "password": cheville.wait_for(r"password:\s+(\S+)")[1],
+    }
+    sent = urllib.request.Request(
+        f"{cheville.https}/sign-in/",
+        urllib.parse.urlencode(form).encode(),
+        {"Origin": cheville.https, "Referer": f"{cheville.https}/sign-in/"},
+    )
+    assert browser.open(sent).url == f"{cheville.https}/"
+    assert not any(cookie.secure for cookie in jar)
+
+
+def test_nothing_of_it_is_there_without_being_asked_for(serve, tmp_path):
+    cheville = serve()
+    for path in ("/https/", "/https/cheville.crt", "/table/app.webmanifest", "/table/worker.js"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            get(cheville.url + path)
+    assert "manifest" not in get(f"{cheville.url}/table/")
+    assert "installed.js" not in get(f"{cheville.url}/table/")
+    assert "https://" not in cheville.output
+    assert not (tmp_path / "data" / "https").exists()
+
+
+def test_the_page_is_an_app_over_https_only(serve_https, trusting):
+    cheville = serve_https()
+    assert "manifest" not in get(f"{cheville.url}/table/")
+    page = get(f"{cheville.https}/table/", trusting())
+    assert "/table/app.webmanifest" in page
+    manifest = json.loads(get(f"{cheville.https}/table/app.webmanifest", trusting()))
+    assert manifest["start_url"] == manifest["scope"] == "/table/"
+    for icon in manifest["icons"]:
+        with urllib.request.urlopen(cheville.url + icon["src"]) as picture:
+            width = int.from_bytes(picture.read()[16:20], "big")
+        assert f"{width}x{width}" == icon["sizes"]
+
+
+def test_devices_that_say_nothing_or_half_of_it_hold_nobody_up(serve_https, trusting):
+    cheville = serve_https()
+    silent = [raw(cheville.https) for _ in range(40)]
+    torn = [raw(cheville.https) for _ in range(40)]
+    for one in torn:
+        one.sendall(b"\x16\x03\x01\x02\x00\x01\x00")  # the beginning of a hello
+    halves = []
+    for _ in range(20):
+        half = trusting().wrap_socket(raw(cheville.https), server_hostname="127.0.0.1")
+        half.sendall(b"POST /api/1/join HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{")
+        halves.append(half)
+    began = time.monotonic()
+    assert get(f"{cheville.https}/sign-in/", trusting())
+    assert get(f"{cheville.url}/sign-in/")
+    assert time.monotonic() - began < 3
+    for one in halves[:10]:
+        one.close()
+    plain = raw(cheville.https)
+    plain.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")  # http at the door of https
+    with contextlib.suppress(ConnectionError):
+        plain.recv(100)
+    assert get(f"{cheville.https}/sign-in/", trusting())
+    began = time.monotonic()
+    assert cheville.end(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 10
+    assert "Traceback" not in cheville.output
+    for one in (*silent, *torn, *halves, plain):
+        one.close()
+
+
+def join(url: str, context: ssl.SSLContext | None, **headers: str) -> tuple[int, dict]:
+    body = json.dumps({"invitation": "000000", "device": "x" * 36}).encode()
+    asked = urllib.request.Request(f"{url}/api/1/join", body, {"Content-Type": "text/plain", **headers})
+    try:
+        with urllib.request.urlopen(asked, context=context, timeout=20) as response:
+            return response.status, json.load(response)
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.load(refused)
+
+
+def test_the_inner_door_is_shut_to_everybody_else(serve_https):
+    """Another program of the laptop cannot pose as https."""
+    cheville = serve_https()
+    own = {urlsplit(cheville.https).port, urlsplit(cheville.url).port}
+    inner = [port for port in listening(cheville.pid) if port not in own]
+    assert len(inner) == 1
+    stranger = socket.create_connection(("127.0.0.1", inner[0]), timeout=20)
+    with stranger, contextlib.suppress(ConnectionError):
+        stranger.sendall(b"GET /sign-in/ HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert stranger.recv(100) == b""
+
+
+def test_a_device_is_known_by_its_own_address_not_by_that_of_the_front(serve_https, trusting):
+    """Wrong codes are counted by address: one device that guesses shuts nobody else out."""
+    cheville = serve_https()
+    answers = [join(cheville.https, trusting())[0] for _ in range(11)]
+    assert answers[-1] == 429, answers
+
+
+def listening(pid: int) -> list[int]:
+    """The TCP ports on which a process listens (Linux)."""
+    from pathlib import Path
+
+    sockets = set()
+    for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            sockets.add(str(descriptor.readlink()))
+    found = []
+    for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]:
+        words = line.split()
+        if words[3] == "0A" and f"socket:[{words[9]}]" in sockets:
+            found.append(int(words[1].split(":")[1], 16))
+    return found

@@ -1,0 +1,113 @@
+"""The tablet's page as an installed app: its manifest, and the worker that opens it while nobody answers."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournaments.views.secure import installable
+from tournaments.views.table.page import shell
+
+MENTIONED = {
+    "html": re.compile(r"""(?:src|href)="([^"#]+)"""),
+    "css": re.compile(r"""url\(["']?([^"')#]+)"""),
+    "js": re.compile(r"""(?:from|import)\s*\(?["']([^"']+)["']"""),
+}
+WORKER = "js/table/worker.js"
+
+_kept: dict[str, tuple[str, list[str]]] = {}
+
+
+def manifest(request: HttpRequest) -> HttpResponse:
+    """How the app is called and looks on a tablet's home screen."""
+    scope = reverse("table_by_code")
+    icons = (("192", "any"), ("512", "any"), ("maskable-512", "maskable"))
+    response = JsonResponse(
+        {
+            "id": scope,
+            "start_url": scope,
+            "scope": scope,
+            "name": "Cheville",
+            "short_name": "Cheville",
+            "description": _("The tablet of a table: results, seats, the judge."),
+            "lang": get_language(),
+            "display": "fullscreen",
+            "orientation": "any",
+            "theme_color": "#e2bd88",
+            "background_color": "#f5eddf",
+            "icons": [
+                {
+                    "src": static(f"icons/logo-{name}.png"),
+                    "sizes": "x".join([name.split("-")[-1]] * 2),
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for name, purpose in icons
+            ],
+        },
+        content_type="application/manifest+json",
+    )
+    add_never_cache_headers(response)
+    return response
+
+
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, with the files of this version: another version is another script."""
+    if not installable(request):
+        raise Http404
+    version, files = _kept.get("shell") or _shell(request)
+    if not settings.DEBUG:
+        _kept["shell"] = version, files
+    told = {"version": version, "home": reverse("table_by_code"), "files": files}
+    script = f"const SHELL = {json.dumps(told)};\n".encode() + _content(static(WORKER))
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    add_never_cache_headers(response)
+    return response
+
+
+def _shell(request: HttpRequest) -> tuple[str, list[str]]:
+    """The version of the page with all that it loads, and the addresses of that.
+
+    Read from the page itself, so that nothing can be forgotten: what it mentions, and what that mentions.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        page = shell(request, "table", {"invitation": None}).content
+    digest = hashlib.sha256(page + _content(static(WORKER)))
+    found: list[str] = []
+    waiting = _mentioned("html", page, reverse("table_by_code"))
+    while waiting:
+        address = waiting.pop(0)
+        path = urlsplit(address).path
+        if address in found or path.endswith(".webmanifest"):
+            continue
+        found.append(address)
+        content = _content(path)
+        digest.update(content)
+        waiting += _mentioned(path.rpartition(".")[2], content, address)
+    return digest.hexdigest()[:16], found
+
+
+def _mentioned(kind: str, content: bytes, where: str) -> list[str]:
+    pattern = MENTIONED.get(kind)
+    return [urljoin(where, name) for name in pattern.findall(content.decode())] if pattern else []
+
+
+def _content(path: str) -> bytes:
+    """A static file; the bundle of scripts has its content in its address, so it adds nothing here."""
+    root = static("")
+    if not path.startswith(root):
+        return b""
+    name = path.removeprefix(root)
+    found = finders.find(name)
+    return (Path(str(found)) if found else settings.STATIC_ROOT / name).read_bytes()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from tests import factories
 from tests.copies.test_copies import packed
+from tests.devices.test_api import joined, result, submit
 from tournaments import acts, copies, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Result, Round, Tournament
 from tournaments.seating.values import PlannedTable
@@ -124,6 +125,35 @@ def test_a_line_that_named_the_others_becomes_their_result(database, day, turned
     assert rounds.waiting_for(playing) == [2, 3, 4]
     with pytest.raises(Refusal, match="already_entered"):
         scorebook.repeat(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
+
+
+@pytest.mark.both_databases
+def test_a_tablet_that_was_late_finds_the_meeting_of_those_who_played(database, day):
+    playing = factories.open_round(day)
+    token = joined(day)["token"]
+    (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
+    late = result(asked, [121, 77], sides=[[a], [c]])
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    for answer in ("accepted", "same", "same"):
+        assert [heard["answer"] for heard in submit(token, late)] == [answer]
+    assert submit(token, result(asked, [121, 70], sides=[[a], [b]]))[0]["answer"] == "refused"
+    assert submit(token, {**late, "data": {"v": 1, "pegged": [121, 78]}})[0]["answer"] == "refused"
+    assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 77}
+
+
+@pytest.mark.both_databases
+def test_what_a_tablet_sent_before_is_still_the_same_when_it_sends_it_again(database, day):
+    playing = factories.open_round(day)
+    token = joined(day)["token"]
+    (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
+    asked = {"uid": str(factories.meeting_at(playing, 1).uid), "basis": 0, "sides": []}
+    sent = result(asked, [121, 77], sides=[[a], [c]])
+    assert submit(token, sent)[0]["answer"] == "conflict"
+    rounds.seat_as_played(playing, [told(1, a, c)], by=None)
+    assert submit(token, sent)[0]["answer"] == "same"
+    (offered,) = offers(playing)
+    assert offered.line.number == 1
 
 
 def test_a_line_about_other_people_is_nobody_elses_result(day, playing):

@@ -12,6 +12,7 @@ from scoring.settle import Disputed, Open
 from tournaments.devices import phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
 from tournaments.scorebook.amounts import Amount
+from tournaments.scorebook.elsewhere import meant
 from tournaments.scorebook.lines import Answer, write
 
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
@@ -59,6 +60,7 @@ def say(device: Device, said: Said) -> Heard:
     meeting = _meeting(device.tournament, said.meeting)
     if meeting is None:
         return Heard("later", refusal=Refusal("meeting_not_known"))
+    meeting = meant(meeting, said.sides, said.nonce)
     entry = _speaks_for(device, meeting)
     if entry is None and not _at_its_table(device, meeting):
         return Heard("not_your_table", refusal=Refusal("not_your_table"))

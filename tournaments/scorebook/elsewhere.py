@@ -1,0 +1,29 @@
+"""A late result from a table at which others sat than planned, and where that was written down meanwhile."""
+
+from collections.abc import Sequence
+
+from tournaments.models import Line, Meeting
+
+
+def meant(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
+    """The meeting that a device means: `meeting`, or where it is void that of `sides` at the same table.
+
+    What was written down under `nonce` keeps its meeting, so that it is answered as the first time.
+    """
+    if meeting.void_act_id is None:
+        return meeting
+    at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
+    at_the_table = at_the_table.select_related("round__stage", "place")
+    known = Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce)
+    written = at_the_table.filter(lines__in=known).first()
+    if written:
+        return written
+    standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
+    return standing if standing and _same_people(standing, sides) else meeting
+
+
+def _same_people(meeting: Meeting, sides: Sequence[Sequence[int]]) -> bool:
+    seated: dict[int, set[int]] = {}
+    for side, number in meeting.seats.values_list("side", "entry__number"):
+        seated.setdefault(side, set()).add(number)
+    return {frozenset(side) for side in seated.values()} == {frozenset(side) for side in sides}

@@ -167,6 +167,16 @@ def test_a_game_that_the_desk_closes_meanwhile_is_left(day, opened, tablet):
     one.title("Good game!")
 
 
+def test_one_result_that_cannot_be_read_holds_up_no_other(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.page.evaluate("Cheville.day.keep({nonce: 'short', meeting: '?'}, {names: ['A', 'B'], winner: 0})")
+    one.enter(0, 88)
+    one.sees("Received at the desk")
+    one.status("1 result kept here")
+    assert Line.objects.count() == 1
+
+
 # By hand
 
 

@@ -21,7 +21,6 @@
     all[member.uid] = member;
     return C.store.keep("members", all);
   }
-  function is(state) { return function (result) { return result.state === state; }; }
 
   day.results = function (uid) {
     return C.store.results().filter(function (result) { return result.day === (uid || (day.member && day.member.uid)); });
@@ -100,17 +99,32 @@
   // What is not received yet goes out, `all` of it or only what nobody has answered so far.
   day.send = function (member, all) {
     var due = day.unsent(member.uid).filter(function (result) { return all || result.state === "kept"; }).slice(0, MOST);
-    if (!due.length) return Promise.resolve(null);
+    return due.length ? sendThese(member, due) : Promise.resolve(null);
+  };
+  function sendThese(member, due) {
     var asked = {
       token: member.token, epoch: member.epoch, language: C.language,
       results: due.map(function (result) { return result.body; }),
     };
     return C.ask("submit", asked, member.addresses).then(function (answer) {
       if (!answer) return false;
-      if (answer.status !== 200) return answer.status === 401 ? shutOut(member, answer.told) : true;
+      if (answer.status === 401) return shutOut(member, answer.told);
+      if (answer.status === 400) return oneByOne(member, due, answer.told);
+      if (answer.status !== 200) return true;
       return answered(member, due, answer.told).then(function () { return true; });
     });
-  };
+  }
+  // One result that cannot be read must not hold up the others; it stays here, to be shown to the desk.
+  function oneByOne(member, due, told) {
+    if (due.length > 1) {
+      return due.reduce(function (before, result) {
+        return before.then(function () { return sendThese(member, [result]); });
+      }, Promise.resolve(true));
+    }
+    due[0].state = "later";
+    due[0].sentence = told.sentence;
+    return C.store.keepResult(due[0]).then(function () { return true; });
+  }
   function answered(member, due, told) {
     if (told.epoch !== member.epoch) return anotherEpoch(member, told.epoch);
     if (member === day.member) day.fresh = false;
@@ -142,7 +156,7 @@
     var member = day.member;
     var asked = {
       token: member.token, seen: member.told ? member.told.version : 0, epoch: member.told ? member.epoch : 0,
-      queued: day.unsentAnywhere(), visible: document.visibilityState !== "hidden", language: C.language,
+      queued: day.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
     return C.ask("here", asked, member.addresses).then(function (answer) {
       if (!answer) return false;
@@ -172,5 +186,4 @@
     return C.carried(member.device, member.token, body);
   };
   day.memberOf = function (result) { return members()[result.day]; };
-  day.count = function (state) { return day.results().filter(is(state)).length; };
 })();

@@ -3,6 +3,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
+  var accepted = null;
   var parts = null; // the nodes of the keypad that is on the screen
 
   function draft() { return C.store.thing("draft"); }
@@ -118,7 +119,8 @@
   }
   function accept(found) {
     var now = draft();
-    if (!now) return;
+    if (!now || accepted === now.nonce) return; // the second of two fast taps
+    accepted = now.nonce;
     var body = {
       nonce: now.nonce, meeting: now.meeting, game: now.game, basis: now.basis, kind: now.kind, sides: now.sides,
       data: rulesOf(found).data(now), seen_at: new Date().toISOString(),

@@ -20,6 +20,9 @@ JUDGE = [
     "judge/rulings/",
     "judge/hand/?hand=5H-5S-5D-JC&starter=5C",
     "judge/play/?laid=7H-8S-6D-9C-KH",
+    "judge/sheet/?mode=three&hands=1K30.3K50.2K40.1K10.3K60",
+    "judge/deal/?players=6",
+    "judge/match/?games=121-88+95-121",
     "judge/gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&opponent=2C-6C-8C-8D-8H-KD-KH-QC-4S-3H",
 ]
 PLAYING = [

@@ -102,6 +102,55 @@ def test_every_card_can_be_hit(phone: Page, live_server, path: str):
         assert phone.evaluate(SMALL) == 0, width
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["javascript", "plain"])
+def test_a_sheet_is_written_hand_by_hand(browser: Browser, live_server, script: bool):
+    page = browser.new_context(
+        java_script_enabled=script, locale="en-CA", viewport={"width": 390, "height": 844}
+    ).new_page()
+    page.goto(f"{live_server.url}/judge/sheet/")
+    page.get_by_role("button", name="three, each alone").click()
+    expect(page.get_by_text("player 3 the lowest and looks on first")).to_be_visible()
+    for winner, points in (("Player 1", "30"), ("Player 3", "50")):
+        page.get_by_label(winner).check()
+        page.get_by_label("Difference, without the bonus").fill(points)
+        page.get_by_role("button", name="Write this hand").click()
+    expect(page.locator(".gin-sheet u")).to_have_text(["30", "50"])
+    page.get_by_label("Player 2").check()
+    page.get_by_label("Difference, without the bonus").fill("many")
+    page.get_by_role("button", name="Write this hand").click()
+    expect(page.locator("#refusal")).to_contain_text("“many” is not a number of points.")
+    expect(page.get_by_label("Difference, without the bonus")).to_have_value("many")
+    expect(page.get_by_label("Player 2")).to_be_checked()
+    page.get_by_role("button", name="Take back the last hand").click()
+    expect(page.locator(".gin-sheet u")).to_have_text(["30"])
+    assert "hands=1K30" in page.url and "mode=three" in page.url
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["javascript", "plain"])
+def test_a_match_is_written_game_by_game(browser: Browser, live_server, script: bool):
+    page = browser.new_context(java_script_enabled=script, locale="en-CA").new_page()
+    page.goto(f"{live_server.url}/judge/match/")
+    page.get_by_role("button", name="Free play with triple skunk").click()
+    expect(page.get_by_text("a triple skunk wins the match")).to_be_visible()
+    page.get_by_label("Player 1").fill("121")
+    page.get_by_label("Player 2").fill("30")
+    page.get_by_role("button", name="Write this game").click()
+    expect(page.locator("#answer")).to_contain_text("Player 1 wins the match.")
+    page.get_by_role("button", name="Take back the last game").click()
+    expect(page.locator("#answer")).to_contain_text("The match goes on.")
+
+
+def test_the_deal_follows_what_is_tapped(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/deal/")
+    phone.get_by_role("button", name="6", exact=True).click()
+    expect(phone.locator(".deal-table tbody tr")).to_have_count(6)
+    phone.get_by_role("button", name="two teams").click()
+    expect(phone.locator(".deal-table")).to_contain_text("with Player 3, Player 5")
+    phone.locator("#id-cut").fill("7H 3C 9S KD QD JD")
+    phone.locator("#id-cut").blur()
+    expect(phone.locator(".pegged")).to_have_text("Player 2 cut the lowest card and deals first.")
+
+
 PAGES = [
     "",
     "rulings/",
@@ -111,6 +160,13 @@ PAGES = [
     "play/?laid=KH-QS-KH",
     "gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&opponent=2C-6C-8C-8D-8H-KD-KH-QC-4S-3H",
     "gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS-6D&bonuses=oklahoma&up=5D",
+    "sheet/?hands=1K24.2G23.1U4.0.VA",
+    "sheet/?mode=teams&a_side=6&hollywood=yes&hands=1K23_2K5_3K1_0_V_12G30",
+    "sheet/?mode=three&hands=1K30.3K50.2K40.1K10.3K60",
+    "sheet/?hands=9K5",
+    "deal/?players=6&cut=7H",
+    "match/?sides=6&games=121-60-88-91-12-30&kind=first_to&table=board_set",
+    "match/?games=121-88+what",
 ]
 
 

@@ -200,7 +200,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
         if self.cleaned_data.get("dinner") == 0:
             self.forgive("dinner_after")
-        elif after and rounds and after > rounds:
+        elif after and rounds and after > rounds and "dinner_after" in self.changed_data:
             self.add_error(
                 "dinner_after", _("Dinner comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
             )
@@ -248,5 +248,6 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
     after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
     timed = [{"after": after[code], "minutes": given[code], "code": code} for code in filled.TIMED_BREAKS]
+    timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner
     others = [pause for pause in before if pause["code"] not in filled.TIMED_BREAKS]
     return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cribbage.game import check, earned, played, winner_of
@@ -165,7 +166,7 @@ def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
         several = {
             "all": _("that all losers share"),
             "any": _("of the loser furthest behind"),
-            "none": _("none"),
+            "none": pgettext("no skunk counts", "none"),
         }
         yield choose("several", _("The skunk that counts"), [*several.items()], SEVERAL[0])
         deals = [("cut", _("the deal is cut")), ("left", _("the winner’s left"))]

@@ -150,6 +150,8 @@ def test_somebody_at_the_terminal_is_asked_for_a_name(monkeypatch, capsys, typed
 def test_the_terminal_speaks_as_start_py_does(monkeypatch):
     from tournaments.management.welcome import terminal_language
 
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
     spoken = []
     for asked in ("en", "en_CA.UTF-8", "fr", ""):
         monkeypatch.setenv("CHEVILLE_LANG", asked)

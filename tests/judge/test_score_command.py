@@ -54,6 +54,35 @@ def test_in_french(score, monkeypatch):
     assert "29" in score("5H 5S 5D VC", "5C")
 
 
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"LANG": "en_CA.UTF-8"}, "The hand is worth 29 points."),
+        ({"LANG": "fr_CA.UTF-8"}, "La main vaut 29"),
+        ({"LC_ALL": "C"}, "La main vaut 29"),
+        ({"LC_ALL": "en_US.UTF-8", "CHEVILLE_LANG": "fr"}, "La main vaut 29"),
+    ],
+)
+def test_the_language_of_the_machine(score, monkeypatch, environment, sentence):
+    for name in ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert sentence in score("5H 5S 5D JC", "5C")
+
+
+def test_the_play_near_its_end(score):
+    assert "Player 1: 116, Player 2: 118" in score("--play", "KH 5S", "--at", "116 116", "--from-116")
+    lost = score("--play", "KH QS JD", "--players", "3", "--at", "0 0 118", "--from-116")
+    assert "Player 3: 121" in lost
+    assert "wins" not in score("--play", "7H 7S", "--at", "0 57", "--target", "61")
+    assert "Player 2: 61" in score("--play", "7H 7S", "--at", "0 59", "--target", "61")
+    for at in ("116", "x y", "0 121"):
+        with pytest.raises(CommandError):
+            score("--play", "KH 5S", "--at", at)
+
+
 def test_a_terminal_without_suits_gets_letters():
     assert _printable("5♥ 5♠", "cp1252") == "5H 5S"
+    assert _printable("Carré : 5♥", "ascii") == "Carr? : 5H"
     assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"

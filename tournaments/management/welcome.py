@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import secrets
 
 import segno
@@ -33,5 +34,7 @@ def qr_for_terminal(address: str, encoding: str | None) -> str:
 
 
 def terminal_language() -> str:
-    """The language that start.py found, as one of ours."""
-    return "en" if os.environ.get("CHEVILLE_LANG", "").lower().startswith("en") else "fr-ca"
+    """The language that start.py found, else that of the machine, as start.py finds it."""
+    names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return "fr-ca" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"

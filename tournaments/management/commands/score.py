@@ -47,6 +47,8 @@ class Command(BaseCommand):
         parser.add_argument("--bonuses", choices=sorted(NAMES), default="standard", help="gin: the bonuses")
         parser.add_argument("--up-card", help="gin, Oklahoma: the card that was turned up")
         parser.add_argument("--players", type=int, default=2, help="play: how many players")
+        parser.add_argument("--at", default="", help="play: where the sides stand before it, as '116 98'")
+        parser.add_argument("--target", type=int, default=121, help="play: the game goes to")
         parser.add_argument("--from-116", action="store_true", help="play: no single point from 116 on")
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
@@ -64,7 +66,7 @@ def _printable(line: str, encoding: str | None) -> str:
         line.encode(encoding or "utf-8")
     except UnicodeEncodeError:
         line = line.translate(dict(zip(map(ord, SYMBOLS), SUITS, strict=True)))
-    return line
+    return line.encode(encoding or "utf-8", "replace").decode(encoding or "utf-8")
 
 
 def _lines(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
@@ -97,16 +99,26 @@ def _gin(knocker: str, opponent: str, options: dict[str, Any]) -> Iterator[str]:
     for label, side in ((_("Knocker"), shown.knocker), (_("Opponent"), shown.opponent)):
         melds = [faces(meld.cards) for meld in side.melds]
         rest = [_("left over %(cards)s") % {"cards": faces(side.unmatched)}] if side.unmatched else []
-        yield f"{label} ({side.deadwood}): " + " | ".join([*melds, *rest])
+        said = {"player": label, "deadwood": side.deadwood, "cards": " | ".join([*melds, *rest])}
+        yield _("%(player)s (%(deadwood)d): %(cards)s") % said
     for reason in shown.score.reasons:
         yield f"  {gin.because(reason)}"
     yield " ".join(part for part in (gin.result(shown.score), gin.fine(shown.score)) if part)
 
 
 def _play(cards: list[str], options: dict[str, Any]) -> Iterator[str]:
-    rules = PegRules(from_116=options["from_116"])
-    done = replay(" ".join(cards), players=options["players"], rules=rules)
+    rules = PegRules(target=options["target"], from_116=options["from_116"])
+    done = replay(" ".join(cards), players=options["players"], scores=_scores(options["at"]), rules=rules)
     for event in done.events:
         yield " ".join([play.action(event), *play.pegged(event)])
     seats = [[seat for seat, of in enumerate(done.sides) if of == side] for side in range(len(done.scores))]
-    yield ", ".join(f"{play.side(side, seats[side])}: {score}" for side, score in enumerate(done.scores))
+    sides = [{"side": play.side(side, seats[side]), "score": score} for side, score in enumerate(done.scores)]
+    yield ", ".join(_("%(side)s: %(score)d") % side for side in sides)
+
+
+def _scores(text: str) -> list[int] | None:
+    """Where the sides stand before the play, if it was said."""
+    try:
+        return [int(score) for score in text.split()] or None
+    except ValueError:
+        raise Refusal("not_a_whole_number", value=text) from None

@@ -63,6 +63,11 @@ ROW = "SELECT * FROM tournaments_tournament WHERE id = %s"
 ROW_LOCKED = f"{ROW} FOR UPDATE"
 
 
+def row_of(tournament_id: int, *, lock: bool = False) -> Tournament:
+    """A tournament as it stands now."""
+    return Tournament.objects.raw(ROW_LOCKED if lock else ROW, [tournament_id])[0]
+
+
 @contextmanager
 def in_turn() -> Iterator[None]:
     """The threads of this process write to SQLite one after the other.
@@ -84,9 +89,7 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
     On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
     with in_turn(), transaction.atomic():
-        row_lock = connection.features.has_select_for_update
-        found = Tournament.objects.raw(ROW_LOCKED if row_lock else ROW, [tournament_id])
-        yield found[0]
+        yield row_of(tournament_id, lock=connection.features.has_select_for_update)
 
 
 class Entry(models.Model):

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round
+from tournaments.models.rows import read
 
 Amount = Open | Settled | Disputed
 
@@ -82,15 +81,14 @@ WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
 
 def lay_out(meeting_id: int, game: int) -> LaidOut:
     """A game as it stands now, read anew in two queries."""
-    with connection.cursor() as cursor:
-        cursor.execute(MEETING, [meeting_id])
-        rows = cursor.fetchall()
-        cursor.execute(LINES, [meeting_id, game])
-        written = cursor.fetchall()
-    *before, rules, tournament = rows[0][:8]
-    where = Where(*before, json.loads(rules), tournament)
-    seats = [row[8:] for row in rows if row[9] is not None]
-    lines = [_line(*row[1:3], json.loads(row[3]), json.loads(row[4]), *row[5:]) for row in written]
+    rows, written = read(MEETING, meeting_id), read(LINES, meeting_id, game)
+    void_act, games, number, state, stage, name, rules, tournament, *_seat = rows[0]
+    where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
+    seats = [(row[8], row[9], row[10]) for row in rows if row[9] is not None]
+    lines = [
+        _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
+        for _key, number, kind, data, sides, by, by_number, basis in written
+    ]
     return LaidOut(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written})
 
 

@@ -3,6 +3,7 @@
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Result, Tournament
+from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import Amount, LaidOut, lay_out
 
@@ -12,12 +13,12 @@ def rewrite(laid_out: LaidOut) -> Amount:
     amount = laid_out.amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
         Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()
-    Result.objects.bulk_create(_results(laid_out, amount))
+    insert(_results(laid_out, amount))
     return amount
 
 
 def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
-    if laid_out.is_void or isinstance(amount, Open) or amount.data is None:
+    if laid_out.is_void or isinstance(amount, Open) or amount.data is None or amount.line is None:
         return []
     where = laid_out.where
     values = GAMES[where.game].earned(amount.data, where.rules, where.games_planned)

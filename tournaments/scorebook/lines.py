@@ -13,10 +13,13 @@ from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User
+from tournaments.models.rows import insert, read
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, lay_out, sides_of
 from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
+
+COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def write(
         tournament.last_line += 1
         tournament.version += 1
         _count(tournament)
-        line = Line.objects.create(
+        line = Line(
             tournament=tournament,
             number=tournament.last_line,
             version=tournament.version,
@@ -93,6 +96,7 @@ def write(
             seen_at=seen_at,
             written_at=timezone.now(),
         )
+        insert([line])
         laid_out.add(line)
         return Answer(line, True, rewrite(laid_out))
 
@@ -101,19 +105,15 @@ def write(
 
 
 def _by_nonce(tournament: Tournament, nonce: str) -> Line | None:
-    with connection.cursor() as cursor:
-        said = [tournament.pk, nonce]
-        cursor.execute("SELECT id FROM tournaments_line WHERE tournament_id = %s AND nonce = %s", said)
-        found = cursor.fetchone()
-    return Line.objects.get(pk=found[0]) if found else None
+    found = read(
+        "SELECT id FROM tournaments_line WHERE tournament_id = %s AND nonce = %s", tournament.pk, nonce
+    )
+    return Line.objects.get(pk=found[0][0]) if found else None
 
 
 def _count(tournament: Tournament) -> None:
-    counter = [tournament.last_line, tournament.version, tournament.pk]
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s", counter
-        )
+        cursor.execute(COUNTED, (tournament.last_line, tournament.version, tournament.pk))
 
 
 def _check_writable(meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from scoring import Refusal
 from scoring.settle import Disputed, Open
 from tournaments.devices import phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
+from tournaments.models.rows import known, read
 from tournaments.scorebook.amounts import Amount
 from tournaments.scorebook.elsewhere import meant
 from tournaments.scorebook.lines import Answer, write
@@ -22,13 +23,13 @@ TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 
 # In SQL, as in `amounts.lay_out`.
 MEETINGS = """
-SELECT meeting.*, round.number AS round_number, round.state AS round_state, round.stage_id,
-       stage.tournament_id
+SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state, stage.id
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
 """
+PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
 
 @dataclass(frozen=True)
@@ -74,30 +75,37 @@ def say(device: Device, said: Said) -> Heard:
 def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
     """The meeting of that uid: the one that stands, else one that was taken back."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    found = [_completed(it) for it in Meeting.objects.raw(MEETINGS, [asked, tournament.pk])]
+    found = [_sat(tournament, uid, *row) for row in read(MEETINGS, asked, tournament.pk)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     return next(iter(standing or found), None)
 
 
-def _completed(meeting: Any) -> Meeting:
-    """With its round and stage: what else they hold is fetched where somebody asks."""
-    round_ = [meeting.round_id, meeting.round_number, meeting.round_state, meeting.stage_id]
-    database = connection.alias
-    meeting.round = Round.from_db(database, ["id", "number", "state", "stage_id"], round_)
-    stage = [meeting.stage_id, meeting.tournament_id]
-    meeting.round.stage = Stage.from_db(database, ["id", "tournament_id"], stage)
+def _sat(
+    tournament: Tournament,
+    uid: UUID,
+    pk: int,
+    place: int,
+    void: int,
+    round_: int,
+    number: int,
+    state: str,
+    stage: int,
+) -> Meeting:
+    meeting = known(Meeting, id=pk, uid=uid, place_id=place, void_act_id=void, round_id=round_)
+    meeting.round = known(Round, id=round_, number=number, state=state, stage_id=stage)
+    meeting.round.stage = known(Stage, id=stage, tournament_id=tournament.pk)
     return meeting
 
 
 def _at_its_table(device: Device, meeting: Meeting) -> bool:
-    if meeting.place_id is None:
-        return False
-    return meeting.place_id == device.place_id or meeting.place.number in tables_of(device)
+    if meeting.place_id == device.place_id:
+        return meeting.place_id is not None
+    return meeting.place is not None and meeting.place.number in tables_of(device)
 
 
 def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
     """The entry for whose side a phone speaks, where it sits at this meeting."""
-    if device.entry and meeting.seats.filter(entry=device.entry).exists():
+    if device.entry_id and meeting.seats.filter(entry=device.entry_id).exists():
         return device.entry
     return None
 
@@ -128,12 +136,9 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
 
 
 def _check_players(device: Device, numbers: set[int]) -> None:
-    places = ", ".join(["%s"] * len(numbers))
-    counted = f"SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({places})"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(counted, [device.tournament_id, *numbers])
-        if cursor.fetchone()[0] != len(numbers):
-            raise Refusal("unknown_players")
+    asked = PLAYERS.format(", ".join(["%s"] * len(numbers)))
+    if read(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
+        raise Refusal("unknown_players")
 
 
 def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:

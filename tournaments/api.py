@@ -257,7 +257,7 @@ def _addresses(request: HttpRequest) -> list[str]:
     if not settings.LAN_HTTP:
         return [asked]
     _host, colon, port = request.get_host().rpartition(":")
-    ends = {request.scheme: colon + port if port.isdecimal() else ""}
+    ends = {str(request.scheme): colon + port if port.isdecimal() else ""}
     if not request.headers.get("Origin", "").startswith("https:"):
         ends |= {
             scheme: f":{port}" for scheme, port in settings.LAN_PORTS.items() if scheme != request.scheme

@@ -146,9 +146,7 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     "results_are_in": gettext_lazy("Results were already entered in this round."),
     # seated as they play (tournaments/rounds/as_played.py)
     "as_played_who": gettext_lazy("Say who sits at the table: choose the table and both people, each once."),
-    "as_played_twice": gettext_lazy(
-        "Nobody can sit at two places: %(names)s. Look again who sits where."
-    ),
+    "as_played_twice": gettext_lazy("Nobody can sit at two places: %(names)s. Look again who sits where."),
     "as_played_not_in_round": gettext_lazy(
         "Not seated in this game: %(names)s. Let them in on the registration page: "
         "they play from the next game on."
@@ -317,7 +315,7 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     "match_game_unread": gettext_lazy(
         "Game %(game)s: “%(text)s” is no result. Give the points of each side, such as 121-88."
     ),
-    "match_is_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
+    "match_was_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
     # a sheet of gin on the judge's page (tournaments/judging/written.py)
     "gin_results_of_tables": gettext_lazy(
         "A hand needs a result for each table: %(needed)s, not %(given)s. Write _ between two tables."

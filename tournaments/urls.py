@@ -2,8 +2,8 @@
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/ and
 papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages, which are
-at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's
-own page is /me/SECRET/.
+at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a
+player's own page is /me/SECRET/.
 """
 
 from importlib import import_module

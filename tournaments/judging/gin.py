@@ -1,5 +1,7 @@
 """Gin in a judge's words: who won a hand of two, and every reason for it (rules.md §5, §5.1, §7)."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -119,3 +121,30 @@ def may_knock(deadwood: int, limit: int) -> str:
     if deadwood <= limit:
         return _("A deadwood of %(deadwood)s: this hand may knock, as %(limit)s is allowed.") % said
     return _("A deadwood of %(deadwood)s: this hand may not knock, as %(limit)s is the most.") % said
+
+
+def ending(score: Score, names: Sequence[str]) -> str:
+    """How a hand ended, in few words; `names` are those of its two sides."""
+    words = {"points": score.points, "side": names[score.winner] if score.winner is not None else ""}
+    return {
+        "knock": _("%(side)s knocks: %(points)s"),
+        "gin": _("%(side)s, gin: %(points)s"),
+        "undercut": _("%(side)s undercuts: %(points)s"),
+        "nobody": _("nobody scored"),
+        "void": pgettext("a hand of gin", "void"),
+    }[score.how] % words
+
+
+def footer(code: str, mode: str) -> str:
+    """What a line below the hands says (rules.md §5, §6)."""
+    if code == "shutout" and mode == "three":
+        return _("A player without a hand won")
+    return {
+        "written": _("Written"),
+        "game_bonus": _("The game"),
+        "shutout": _("Doubled: no hand lost"),
+        "boxes": _("Hands won"),
+        "box_bonus": _("For hands won"),
+        "total": _("Final total"),
+        "value": _("Value"),
+    }[code]

@@ -5,8 +5,8 @@ from django.utils.translation import ngettext
 
 from scoring.match import State
 from scoring.side import SideValue
+from tournaments.judging.figures import skunk_name
 from tournaments.judging.play import player
-from tournaments.publication.names import skunk_name
 
 
 def kind_name(kind: str) -> str:

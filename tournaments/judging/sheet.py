@@ -11,9 +11,8 @@ from scoring.gin.running_sheet import Row, Title
 from scoring.gin.score import Score
 from scoring.gin.settlement import Payment
 from tournaments.judging.figures import points
-from tournaments.judging.gin import because
+from tournaments.judging.gin import because, ending
 from tournaments.judging.play import player
-from tournaments.publication.games.gin_sheet import result
 
 
 def mode_name(mode: str) -> str:
@@ -88,7 +87,7 @@ def meeting_line(meeting: Meeting, rules: GinRules) -> str:
 def result_lines(row: Row) -> list[tuple[str, str]]:
     """Each result of a hand in few words, and why it gives what it gives."""
     return [
-        (result(score, names(meeting)), _why(score))
+        (ending(score, names(meeting)), _why(score))
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
 

@@ -7,6 +7,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
+from tournaments.judging.figures import skunk_name
 from tournaments.models import Device
 
 
@@ -69,11 +70,6 @@ def table_numbers(table: Table) -> str:
     if table.triple_wins_match:
         worth.append(_("in a match of several games a triple skunk wins the match"))
     return "\N{NO-BREAK SPACE}· ".join(level.replace(") ", ")\N{NO-BREAK SPACE}") for level in worth)
-
-
-def skunk_name(level: int) -> str:
-    """What a win by so many skunk lines is called."""
-    return (_("win"), _("skunk"), _("double skunk"), _("triple skunk"))[level]
 
 
 def break_name(code: str) -> str:

@@ -10,10 +10,11 @@ from scoring.cribbage.game import highest
 from scoring.match_points import STANDARD_LINES, lines_of, read_table
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
+from tournaments.judging.figures import skunk_name
 from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
 from tournaments.publication.games.amounts import points
 from tournaments.publication.games.awards import awarded
-from tournaments.publication.names import skunk_name, table_name, table_numbers
+from tournaments.publication.names import table_name, table_numbers
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

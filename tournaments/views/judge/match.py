@@ -44,7 +44,7 @@ class Asked:
         games: list[Game] = []
         for number, text in enumerate(self.games, 1):
             if state(self.match, games, self.sides).over:
-                raise Refusal("match_is_over", game=number)
+                raise Refusal("match_was_over", game=number)
             data = played(_points(text, number))
             check(data, self.rules, self.sides)
             values.append(earned(data, self.rules, self.match.n))

@@ -18,9 +18,9 @@ from scoring.gin.score import Score
 from tournaments.judging import gin as hand_words
 from tournaments.judging import sheet as words
 from tournaments.judging import written
+from tournaments.judging.gin import footer
 from tournaments.judging.play import player
 from tournaments.models import Tournament
-from tournaments.publication.games.gin_sheet import footer
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.gin import DECLARED

@@ -44,8 +44,12 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
         with translation.override(code):
             said[code] = words.words()
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
-    context = {"words": said, "data": data | {"languages": names}, "version": bundle(name).version}
-    context["installable"] = name == "table" and installable(request)
+    context = {
+        "words": said,
+        "data": data | {"languages": names},
+        "version": bundle(name).version,
+        "installable": name == "table" and installable(request),
+    }
     response = render(request, f"tournaments/table/{name}.html", context)
     add_never_cache_headers(response)
     return response

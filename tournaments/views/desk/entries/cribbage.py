@@ -9,8 +9,8 @@ from django.utils.translation import pgettext
 from scoring import Refusal
 from scoring.cribbage.game import AWARDS
 from scoring.match_points import lines_of, read_table
+from tournaments.judging.figures import skunk_name
 from tournaments.publication.games.cribbage import worth
-from tournaments.publication.names import skunk_name
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 from tournaments.views.desk.entries import typed as forms

@@ -1,0 +1,35 @@
+"""Who sits where, and what the desk is offered, as the tests of re-seating ask it."""
+
+import json
+
+from tests.copies.test_copies import packed
+from tournaments import copies, rounds, scorebook
+from tournaments.models import Tournament
+from tournaments.seating.values import PlannedTable
+
+
+def told(table, *people):
+    """Who really sits at a table, A first."""
+    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+
+
+def seats(round_):
+    """Table: who sits there, A first."""
+    return {table.table: table.people for table in rounds.planned_tables(round_)}
+
+
+def offers(round_):
+    return scorebook.repeatable(scorebook.overview([round_]))
+
+
+def codes(plan):
+    return [consequence.code for consequence in plan.consequences]
+
+
+def assert_a_copy_holds_it(day):
+    before = packed(day)
+    Tournament.objects.update(live=False)
+    again = copies.unpack(json.loads(json.dumps(copies.pack(day))), epoch=day.epoch + 1, slug=day.slug)
+    after = packed(again)
+    assert [part for part in before["parts"] if before["parts"][part] != after["parts"][part]] == []
+    assert after == before

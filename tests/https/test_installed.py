@@ -1,4 +1,4 @@
-"""The page of a table as an app in real Chromium: it opens while nobody answers; a new version replaces it."""
+"""The page of a table as an app in real Chromium: it opens while nobody answers; a new version is taken."""
 
 import re
 import shutil
@@ -63,10 +63,13 @@ def hall(serve_https: Callable[..., Process], database_url: str) -> Hall:
     return Hall(serve_https, database_url)
 
 
-def until(page: Page, script: str) -> object:
+def until(page: Page, script: str) -> None:
     """Wait until the page says so."""
-    page.wait_for_function(f"() => Promise.resolve({script})", timeout=PATIENCE)
-    return page.evaluate(script)
+    for _time in range(PATIENCE // 100):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(script)
 
 
 def opened(context: BrowserContext, hall: Hall, address: str) -> Tablet:

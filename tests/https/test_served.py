@@ -1,6 +1,7 @@
 """The real program with https beside http: what it answers, to whom, and how it ends."""
 
 import contextlib
+import http.client
 import json
 import re
 import signal
@@ -12,6 +13,7 @@ import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
 
@@ -125,19 +127,21 @@ def test_devices_that_say_nothing_or_half_of_it_hold_nobody_up(serve_https, trus
         one.close()
 
 
-def join(url: str, context: ssl.SSLContext | None, **headers: str) -> tuple[int, dict]:
-    body = json.dumps({"invitation": "000000", "device": "x" * 36}).encode()
-    asked = urllib.request.Request(f"{url}/api/1/join", body, {"Content-Type": "text/plain", **headers})
-    try:
-        with urllib.request.urlopen(asked, context=context, timeout=20) as response:
-            return response.status, json.load(response)
-    except urllib.error.HTTPError as refused:
-        return refused.code, json.load(refused)
+def guess(url: str, context: ssl.SSLContext, source: str) -> int:
+    """The status of a wrong code from a device at an address of this machine."""
+    port = urlsplit(url).port
+    line = http.client.HTTPSConnection("127.0.0.1", port, context=context, source_address=(source, 0))
+    body = json.dumps({"invitation": "000000", "device": str(uuid4())})
+    line.request("POST", "/api/1/join", body, {"Content-Type": "text/plain"})
+    status = line.getresponse().status
+    line.close()
+    return status
 
 
-def test_the_inner_door_is_shut_to_everybody_else(serve_https):
+def test_the_inner_door_is_shut_to_everybody_else(serve_https, trusting):
     """Another program of the laptop cannot pose as https."""
     cheville = serve_https()
+    assert get(f"{cheville.https}/sign-in/", trusting())
     own = {urlsplit(cheville.https).port, urlsplit(cheville.url).port}
     inner = [port for port in listening(cheville.pid) if port not in own]
     assert len(inner) == 1
@@ -150,8 +154,9 @@ def test_the_inner_door_is_shut_to_everybody_else(serve_https):
 def test_a_device_is_known_by_its_own_address_not_by_that_of_the_front(serve_https, trusting):
     """Wrong codes are counted by address: one device that guesses shuts nobody else out."""
     cheville = serve_https()
-    answers = [join(cheville.https, trusting())[0] for _ in range(11)]
+    answers = [guess(cheville.https, trusting(), "127.0.0.1") for _ in range(11)]
     assert answers[-1] == 429, answers
+    assert guess(cheville.https, trusting(), "127.0.0.2") == answers[0] != 429
 
 
 def listening(pid: int) -> list[int]:

@@ -18,8 +18,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-CRITERIA = ("pegged", "match_points", "won", "spread", "skunks", "value")
-
 
 @dataclass(frozen=True)
 class Decision:

@@ -275,6 +275,7 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
+    "gin_two_players": gettext_lazy("In a tournament a game of gin has two players."),
     # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
     "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at the most."),
     "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),

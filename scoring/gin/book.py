@@ -127,10 +127,13 @@ def _foot(paper: Sheet) -> tuple[int, int]:
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
-    `target`, `ace` and `boxes_doubled` of the stage stand above those of its bonuses (rules.md §5).
+    `target`, `ace` and `boxes_doubled` of the stage stand above those of its bonuses (rules.md §5). Raises
+    `Refusal` for rules that no game has, and for any but two players: a game of the book has two sides.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
+    if own.get("mode", "two") != "two":
+        raise Refusal("gin_two_players")
     above = {name: rules[name] for name in ("target", "ace", "boxes_doubled") if rules.get(name) is not None}
     return read_rules({**own, **above})
 

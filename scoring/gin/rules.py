@@ -33,12 +33,11 @@ the 100. Any target may be set instead.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scoring.refusal import Refusal
 
-VERSION = 1
 ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")
 SHUTOUTS = ("once", "paid")
@@ -148,12 +147,3 @@ def read_rules(stored: str | Mapping[str, Any] | GinRules | None = None) -> GinR
     if given.get("target") is not None:
         changes["set_target"] = given["target"]
     return replace(NAMES[name], **changes)
-
-
-def as_data(rules: GinRules) -> dict[str, Any]:
-    """The rules as JSON data that `read_rules` reads back to the same value (rules.md §5).
-
-    >>> read_rules(as_data(NAMES["variant_b"])) == NAMES["variant_b"]
-    True
-    """
-    return {"v": VERSION, **asdict(rules)}

@@ -233,3 +233,10 @@ def test_every_game_has_the_same_functions(name):
     assert game.exported(data, rules)["scores"] == [value.pegged for value in values]
     for how in game.AWARDS:
         game.check(game.awarded(how, [0, 0], 0), rules)
+
+
+@pytest.mark.parametrize("mode", ["three", "captain", "teams"])
+def test_a_game_of_the_book_has_two_players(mode):
+    with pytest.raises(Refusal) as refusal:
+        formats.rules("gin-round-robin", bonuses={"name": "standard", "mode": mode, "a_side": 2})
+    assert refusal.value.code == "gin_two_players"

@@ -1,14 +1,14 @@
 """The rules of gin as data: bonuses, targets, options and what is refused (rules.md §5, §6, §7)."""
 
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 import scoring.gin
 from scoring import Refusal
-from scoring.gin.rules import ACES, MODES, NAMES, SHUTOUTS, GinRules, as_data, read_rules
+from scoring.gin.rules import ACES, MODES, NAMES, SHUTOUTS, GinRules, read_rules
 from tournaments.sentences import SENTENCES
 
 
@@ -98,7 +98,7 @@ def test_rules_that_cannot_be_are_refused(changes, code):
 def test_rules_are_data_and_back(name, ace, mode, shutout):
     a_side = 2 if mode == "teams" else 1
     rules = replace(NAMES[name], ace=ace, mode=mode, a_side=a_side, three_shutout=shutout, set_target=180)
-    assert read_rules(as_data(rules)) == rules == read_rules(rules)
+    assert read_rules(asdict(rules)) == rules == read_rules(rules)
 
 
 def test_other_keys_of_a_stage_are_not_read():

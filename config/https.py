@@ -9,6 +9,7 @@ import contextlib
 import logging
 import socket
 import ssl
+import sys
 import threading
 from collections.abc import Callable
 
@@ -16,7 +17,7 @@ from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
-MOST = 800  # connections at once
+MOST, SPARE, EACH = 800, 200, 3  # connections at once; files that others need; files that each needs
 CHUNK = 64 * 1024
 LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
 LOOPBACK = "127.0.0.1"
@@ -60,7 +61,7 @@ class HttpsFront:
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
         self._door: Address = ("", 0)
-        self._open = 0
+        self._open, self._most = 0, _room_for()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
@@ -121,7 +122,7 @@ class HttpsFront:
                 log.warning("%s", error)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._open >= MOST:
+        if self._open >= self._most:
             writer.transport.abort()
             return
         self._open += 1
@@ -149,6 +150,23 @@ class HttpsFront:
                     await _close(out)
             finally:
                 self._announced.pop(own, None)
+
+
+def _room_for() -> int:
+    """How many connections the system allows us, after asking it for more (Linux and macOS start with few)."""
+    if sys.platform == "win32":
+        return MOST
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST * EACH + SPARE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+            soft = allowed
+        return max(20, min(MOST, (soft - SPARE) // EACH))
+    return MOST
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:

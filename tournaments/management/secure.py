@@ -60,6 +60,8 @@ def said(addresses: list[str]) -> list[str]:
         _("    with https:             %(link)s") % {"link": f"https://{host}:{https}/"}
         for host in own or ["localhost"]
     ]
+    if addresses and not own:
+        lines.append(_("    on this computer alone: the network of this hall has public addresses."))
     return [
         *lines,
         _("    its certificate:        %(link)s") % {"link": page},

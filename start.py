@@ -3,7 +3,7 @@
 
 `python3 start.py test` sets up what the tests need as well and runs the whole suite; what follows goes to
 pytest. `python3 start.py setup` does the same and stops before the suite. Any other argument goes to the
-server (`--port 8080`, `--host 127.0.0.1`).
+server (`--port 8080`, `--host 127.0.0.1`, `--https`).
 
 Only the standard library is used here, as nothing else is installed yet. Everything that is installed goes
 into `.venv` beside this file, pinned and hashed by the requirements files; a second start finds it there.

@@ -153,7 +153,7 @@ class HttpsFront:
 
 
 def _room_for() -> int:
-    """How many connections the system allows us, after asking it for more (Linux and macOS start with few)."""
+    """How many connections the system allows, after it was asked for more: some begin with few files."""
     if sys.platform == "win32":
         return MOST
     import resource

@@ -65,7 +65,7 @@ def test_hands_count_as_their_sheet_says(meeting):
         ({"v": 1, "hands": [{"how": "knock", "winner": 0, "difference": 0}]}, "gin_knock_without_difference"),
         ({"v": 1, "hands": "A 24"}, "gin_hands_unread"),
         ({"v": 1, "totals": [300, 300]}, "gin_totals_level"),
-        ({"v": 1, "pegged": [121, 88]}, "one_score_a_side"),
+        ({"v": 1, "pegged": [121, 88]}, "unknown_key"),
     ],
 )
 def test_what_no_game_can_be_is_refused_and_leaves_no_gap(meeting, data, code):

@@ -145,3 +145,12 @@ def test_a_long_sheet_is_worked_out_in_time(judge, django_assert_max_num_queries
             "sheet/", target="999", mode="teams", a_side="6", hands=".".join(["_".join("0" * 6)] * 100)
         )
     assert len(cells(page)) > 100
+
+
+def test_a_long_sheet_with_junk_in_it_costs_little_more(judge):
+    hand = "_".join(f"{player}K1" for player in range(1, 7))
+    page = judge(
+        "sheet/", target="999", mode="teams", a_side="6", hands=".".join([hand] * 50 + ["junk"] * 50)
+    )
+    assert "Hand 51: “JUNK” cannot be read." in page.words
+    assert ">300<" in page.html

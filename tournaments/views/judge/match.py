@@ -38,30 +38,25 @@ class Asked:
     sides: int
     games: tuple[str, ...]
 
-    def played(self) -> tuple[list[tuple[SideValue, ...]], State]:
-        """What each side has of each game, and where the match stands. Raises `Refusal`."""
+    def played(self) -> tuple[list[tuple[SideValue, ...]], State, Refusal | None]:
+        """What each side has of each game up to the first that cannot be, where the match stands, and why."""
         values: list[tuple[SideValue, ...]] = []
         games: list[Game] = []
+        stands = state(self.match, games, self.sides)
         for number, text in enumerate(self.games, 1):
-            if state(self.match, games, self.sides).over:
-                raise Refusal("match_was_over", game=number)
-            data = played(_points(text, number))
-            check(data, self.rules, self.sides)
+            try:
+                if stands.over:
+                    raise Refusal("match_was_over", game=number)
+                data = played(_points(text, number))
+                check(data, self.rules, self.sides)
+            except Refusal as refusal:
+                return values, stands, refusal
             values.append(earned(data, self.rules, self.match.n))
             winner = winner_of(data, self.rules)
             won = values[-1][winner or 0]
             games.append((winner, won.match_points, won.wins_match))
-        return values, state(self.match, games, self.sides)
-
-    def as_far_as_can_be(self) -> tuple[list[tuple[SideValue, ...]], State, Refusal | None]:
-        """The match up to the first game that cannot be, and why it stops there."""
-        wrong = None
-        for count in range(len(self.games), -1, -1):
-            try:
-                return *replace(self, games=self.games[:count]).played(), wrong
-            except Refusal as refusal:
-                wrong = refusal
-        raise AssertionError("a match without a game can always be worked out")
+            stands = state(self.match, games, self.sides)
+        return values, stands, None
 
 
 def _points(text: str, number: int) -> list[int]:
@@ -77,11 +72,11 @@ def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     if BACK in taken:
         asked = replace(asked, games=asked.games[:-1])
     typed = [taken.get(f"p{side + 1}", "").strip()[:3] for side in range(asked.sides)]
-    values, stands, wrong = asked.as_far_as_can_be()
+    values, stands, wrong = asked.played()
     stops, refusal = wrong is not None, refusal or wrong
     if ADD in taken and not refusal:
         more = replace(asked, games=(*asked.games, "-".join(typed)))
-        values, stands, refusal = more.as_far_as_can_be()
+        values, stands, refusal = more.played()
         asked = asked if refusal else more
     said = {"games": " ".join(asked.games), "n": number} | {choice.name: choice.said for choice in choices}
     return frame.show(

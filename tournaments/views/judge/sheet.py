@@ -12,7 +12,7 @@ from scoring.gin.book import rules_of
 from scoring.gin.ending import HAND
 from scoring.gin.game import Sheet
 from scoring.gin.game import sheet as worked_out
-from scoring.gin.meetings import Meeting
+from scoring.gin.meetings import Meeting, after, opening
 from scoring.gin.rules import ACES, LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
 from tournaments.judging import gin as hand_words
@@ -39,31 +39,32 @@ class Asked:
     hands: tuple[str, ...]
     dealer: int | None
 
-    def played(self, hands: Sequence[str]) -> Sheet:
-        """The sheet after these hands. Raises `Refusal` with the number of the one that cannot be."""
-        dealers = None if self.dealer is None else [self.dealer]
-        scores: list[list[Score]] = []
-        paper = worked_out(scores, self.rules, dealers=dealers)
-        for number, text in enumerate(hands, 1):
-            if paper.over:
-                raise Refusal("gin_game_is_over", hand=number)
-            try:
-                scores.append(written.read_scores(text, paper.meetings, self.rules))
-            except Refusal as refusal:
-                said = frame.worded(refusal)
-                raise Refusal("gin_in_line", number=number, said=said) from refusal
-            paper = worked_out(scores, self.rules, dealers=dealers)
-        return paper
-
-    def as_far_as_can_be(self) -> tuple[Sheet, Refusal | None]:
+    def played(self) -> tuple[Sheet, Refusal | None]:
         """The sheet up to the first hand that cannot be, and why it stops there."""
-        wrong = None
-        for count in range(len(self.hands), 0, -1):
+        scores, refusal = self._read()
+        try:
+            return self._sheet(scores), refusal
+        except Refusal as over:
+            return self._sheet(scores[: int(str(over.args_["hand"])) - 1]), over
+
+    def _read(self) -> tuple[list[list[Score]], Refusal | None]:
+        """What each hand gave, up to the first that cannot be read, and why."""
+        scores: list[list[Score]] = []
+        meetings = opening(self.rules, self._dealers)
+        for number, text in enumerate(self.hands, 1):
             try:
-                return self.played(self.hands[:count]), wrong
+                scores.append(written.read_scores(text, meetings, self.rules))
             except Refusal as refusal:
-                wrong = refusal
-        return self.played(()), wrong
+                return scores, Refusal("gin_in_line", number=number, said=frame.worded(refusal))
+            meetings = after(meetings, scores[-1], self.rules)
+        return scores, None
+
+    def _sheet(self, scores: Sequence[list[Score]]) -> Sheet:
+        return worked_out(scores, self.rules, dealers=self._dealers)
+
+    @property
+    def _dealers(self) -> list[int] | None:
+        return None if self.dealer is None else [self.dealer]
 
 
 def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -72,7 +73,7 @@ def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     asked, choices, target = _asked(taken, tournament)
     if BACK in taken:
         asked = replace(asked, hands=asked.hands[:-1])
-    paper, refusal = asked.as_far_as_can_be()
+    paper, refusal = asked.played()
     stops = refusal is not None
     if ADD in taken and not stops:
         asked, paper, refusal = _added(asked, paper, taken)
@@ -175,10 +176,11 @@ def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, 
         hand = written.BETWEEN_TABLES.join(
             _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
         )
-        more = replace(asked, hands=(*asked.hands, hand))
-        return more, more.played(more.hands), None
+        written.read_scores(hand, paper.meetings, asked.rules)
     except Refusal as refusal:
         return asked, paper, refusal
+    more = replace(asked, hands=(*asked.hands, hand))
+    return more, *more.played()
 
 
 def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:

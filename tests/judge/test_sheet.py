@@ -152,5 +152,5 @@ def test_a_long_sheet_with_junk_in_it_costs_little_more(judge):
     page = judge(
         "sheet/", target="999", mode="teams", a_side="6", hands=".".join([hand] * 50 + ["junk"] * 50)
     )
-    assert "Hand 51: “JUNK” cannot be read." in page.words
+    assert "Hand 51: A hand needs a result for each table: 6, not 1." in page.words
     assert ">300<" in page.html

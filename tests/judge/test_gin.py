@@ -56,6 +56,18 @@ def test_another_number_of_cards(judge, cards, sentence):
     assert 'class="reasons"' not in waiting.html
 
 
+def test_the_melds_as_they_were_laid(judge):
+    hand = {"knocker": "3C-4C-5C-6C-3D-3H-9S-10S-JS-2D", "opponent": "2C-7C-8D-8H-KD-KH-QC-4S-4H-JD"}
+    best = judge("gin/", **hand)
+    assert "deadwood of 2" in best.words
+    laid = judge("gin/", **hand, melds="3C 3D 3H / 4C 5C 6C / 9S 10S VS")
+    assert "deadwood of 2" in laid.words
+    long = judge("gin/", **hand, melds="3C 4C 5C 6C / 9S 10S JS")
+    assert "deadwood of 8" in long.words and "melds=3C" in long.html
+    assert "is no meld" in judge("gin/", **hand, melds="3C 4C 9S").words
+    assert "not all of these cards" in judge("gin/", **hand, melds="KS KD KH").words
+
+
 def test_oklahoma_asks_for_the_up_card(judge):
     hand = {"knocker": KNOCKER, "opponent": OPPONENT, "bonuses": "oklahoma"}
     assert 'class="reasons"' not in judge("gin/", **hand).html

@@ -1,5 +1,7 @@
 """Two hands of gin, card by card: melds, lay-offs, who won and why (rules.md §5, §5.1, §7)."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +22,7 @@ from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.trays import Tray, Trays
 
 DECLARED = "declared"
+BETWEEN_MELDS = re.compile(r"[/_|]")
 
 
 def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -30,15 +33,17 @@ def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     lying = trays.tap(trays.read(asked, _trays(rules, bool(irregular))), asked.getlist("tap"))
     holds = [("", _("ten cards")), ("other", _("another number"))]
     choices.append(Choice("opponent_holds", _("The opponent holds"), holds, irregular))
-    shown, refusal = _count(lying, rules, bool(irregular))
+    melds = asked.get("melds", "").strip()[: trays.MOST_LETTERS]
+    laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
+    shown, refusal = _count(lying, rules, laid, irregular=bool(irregular))
     return frame.show(
         request,
         tournament,
         "judge_gin",
-        query=frame.said(lying, **{choice.name: choice.said for choice in choices}),
+        query=frame.said(lying, melds=melds, **{choice.name: choice.said for choice in choices}),
         refusal=refusal,
         changed="tap" in asked,
-        counted={"lying": lying, "choices": choices, **_shown(lying, rules, shown)},
+        counted={"lying": lying, "choices": choices, "melds": melds, **_shown(lying, rules, shown)},
     )
 
 
@@ -66,7 +71,9 @@ def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules,
     ]
 
 
-def _count(lying: Trays, rules: GinRules, irregular: bool) -> tuple[Shown | None, Refusal | None]:
+def _count(
+    lying: Trays, rules: GinRules, laid: Sequence[str], *, irregular: bool
+) -> tuple[Shown | None, Refusal | None]:
     if lying.refusal:
         return None, lying.refusal
     open_ = [tray for tray in lying.trays if tray.room and not (irregular and tray.key == "opponent")]
@@ -75,7 +82,7 @@ def _count(lying: Trays, rules: GinRules, irregular: bool) -> tuple[Shown | None
     up_card = lying.tray("up").cards[0] if rules.oklahoma else None
     knocker, opponent = lying.tray("knocker").cards, lying.tray("opponent").cards
     try:
-        return show_hand(knocker, opponent, rules=rules, up_card=up_card), None
+        return show_hand(knocker, opponent, rules=rules, up_card=up_card, melds=laid or None), None
     except Refusal as refusal:
         return None, refusal
 

@@ -9,6 +9,7 @@ SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known beforehand
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
+TABLET_SECONDS   how often the page of a table asks what is new; default: 5
 DEBUG            default: false
 """
 
@@ -36,6 +37,7 @@ def _kept_secret_key() -> str:
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
 COPIES_DIR = env("COPIES_DIR", default="")
+TABLET_SECONDS = env.int("TABLET_SECONDS", default=5)
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`

@@ -9,12 +9,15 @@ from tournaments import devices
 from tournaments.models import Tournament
 
 
+PACE = "1"  # seconds between two questions of a tablet: a test should not wait for five
+
+
 class Hall:
     """The server, its address, and what the sheets of its tables say."""
 
     def __init__(self, serve: Callable[..., Process], database_url: str) -> None:
         self._serve, self._database = serve, database_url
-        self.process = serve(DATABASE_URL=database_url)
+        self.process = serve(DATABASE_URL=database_url, TABLET_SECONDS=PACE)
         self.url = self.process.url
 
     def kill(self) -> None:
@@ -24,7 +27,9 @@ class Hall:
     def restart(self) -> None:
         """Again under the same address."""
         port = str(urlsplit(self.url).port)
-        self.process = self._serve("--host", "127.0.0.1", "--port", port, DATABASE_URL=self._database)
+        self.process = self._serve(
+            "--host", "127.0.0.1", "--port", port, DATABASE_URL=self._database, TABLET_SECONDS=PACE
+        )
 
     def code(self, day: Tournament, table: int) -> str:
         """The six digits on the sheet of a table."""

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SEEN = 5000, HIDDEN = 30000, FIRST = 2000, LONGEST = 30000, AGAIN = 6; // every sixth time what was put off goes out too
+  var SEEN = C.data.seconds * 1000, HIDDEN = 6 * SEEN, FIRST = Math.min(2000, SEEN), LONGEST = 30000, AGAIN = 6; // every sixth time what was put off goes out too
   var timer = null, running = false, wanted = false, failed = 0, turns = 0;
   var day = C.day;
   var call = null; // a judge was called: {nonce, told}
@@ -31,7 +31,12 @@
     }, Promise.resolve());
   }
   function round() {
-    if (!day.member || C.wrongTable()) return C.joining().then(note);
+    if (!day.member || C.wrongTable()) {
+      return C.joining().then(function (answered) {
+        wanted = wanted || Boolean(day.member) && !C.wrongTable(); // who has just joined asks at once who sits here
+        return note(answered);
+      });
+    }
     var before = day.member.told;
     return callJudge().then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
       if (note(sent) === false) return null;

@@ -46,7 +46,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
         "words": said,
-        "data": data | {"languages": names},
+        "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
         "version": bundle(name).version,
         "installable": name == "table" and installable(request),
     }

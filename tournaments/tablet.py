@@ -107,7 +107,7 @@ def _table_of(device: Device, round_: Round) -> TableState | None:
 
 def _meeting(table: TableState) -> dict[str, Any]:
     meeting, game = table.meeting, table.next_game
-    cards = _cards(meeting.round.stage, [seat.entry_id for seat in table.seats])
+    cards = _cards(table)
     return {
         "uid": str(meeting.uid),
         "stage": meeting.round.stage.order,
@@ -155,12 +155,23 @@ def _result(game: GameState) -> dict[str, Any]:
     }
 
 
-def _cards(stage: Stage, entries: list[int]) -> dict[int, dict[str, int]]:
-    """By entry: games played so far, won, and points."""
-    results = Result.objects.filter(stage=stage, entry__in=entries).values("entry").order_by()
+def _cards(table: TableState) -> dict[int, dict[str, int]]:
+    """By entry: games played so far, won, and points.
+
+    The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
+    """
+    entries = [seat.entry_id for seat in table.seats]
+    elsewhere = Result.objects.filter(stage=table.meeting.round.stage, entry__in=entries).order_by()
     found = {entry: {"games": 0, "won": 0, "points": 0} for entry in entries}
-    for row in results.annotate(games=Count("pk"), wins=Sum("won"), points=Sum("pegged")):
+    rows = elsewhere.exclude(meeting=table.meeting).values("entry")
+    for row in rows.annotate(games=Count("pk"), wins=Sum("won"), points=Sum("pegged")):
         found[row["entry"]] = {"games": row["games"], "won": row["wins"], "points": row["points"]}
+    for game in table.games:
+        for seat in table.seats if game.values else ():
+            value, card = game.values[seat.side], found[seat.entry_id]
+            card["games"] += 1
+            card["won"] += value.won
+            card["points"] += value.pegged
     return found
 
 

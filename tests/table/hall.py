@@ -8,7 +8,6 @@ from tests.processes import Process
 from tournaments import devices
 from tournaments.models import Tournament
 
-
 PACE = "1"  # seconds between two questions of a tablet: a test should not wait for five
 
 

@@ -105,7 +105,7 @@ def test_the_odd_field_may_be_decided_later(client, lise):
     [
         ("missed", "soixante", "“soixante” is not a whole number"),
         ("missed", "60.5", "“60.5” is not a whole number"),
-        ("missed", "-1", "“-1” is not a whole number"),
+        ("missed", "-1", "-1 cannot be: type a whole number from 0 to 149."),
         ("missed", "150", "150 cannot be: type a whole number from 0 to 149."),
         ("expected", "1", "1 cannot be: type a whole number from 2 to 2000."),
         ("name", "", "Give the tournament a name."),

@@ -20,10 +20,10 @@ class WholeNumber(forms.Field):
 
     def to_python(self, value: Any) -> int | None:
         """The number, or a refusal that repeats what was typed."""
-        text = re.sub(r"\s", "", str(value or "" if value != 0 else "0"))
+        text = re.sub(r"\s", "", str(value or "" if value != 0 else "0")).replace("\N{MINUS SIGN}", "-")
         if not text:
             return None
-        if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
+        if not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
             raise forms.ValidationError(
                 _("“%(value)s” is not a whole number. Type digits only, such as 16.") % {"value": value}
             )

@@ -164,8 +164,11 @@ def test_a_phone_speaks_for_its_own_side(day):
     told = here(tokens[0])["meetings"][0]
     assert submit(tokens[0], result(told, [121, 88]))[0]["state"] == "waiting"
     assert not Result.objects.exists()
-    assert submit(tokens[1], result(told, [121, 88]))[0]["state"] == "entered"
+    sent = result(told, [121, 88])
+    assert submit(tokens[1], sent)[0]["state"] == "entered"
     assert Result.objects.count() == 2
+    hall.allow_phones(day, False, by=None)
+    assert submit(tokens[1], sent)[0]["answer"] == "same"
 
 
 def test_a_phone_reports_only_where_the_organiser_allows_it(day):

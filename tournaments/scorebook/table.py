@@ -111,7 +111,7 @@ def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
 
 
 def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) -> Answer:
-    if entry and not phones_may_report(device.tournament):
+    if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
         raise Refusal("phones_may_not_report")
     if said.kind not in KINDS:
         raise Refusal("not_for_a_table")
@@ -133,6 +133,11 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
         basis=said.basis,
         seen_at=said.seen_at,
     )
+
+
+def _is_in(device: Device, nonce: str) -> bool:
+    """Whether this report was taken before: sent again it is answered as then, whatever is allowed now."""
+    return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
 
 
 def _check_players(device: Device, numbers: set[int]) -> None:

@@ -83,16 +83,23 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         .order_by("meeting_id")
     )
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
+    partners: set[int] = set()
     seats = Seat.objects.filter(
         meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
-    for number, meeting, place, letter, entry in seats.values_list(
-        "meeting__round__number", "meeting_id", "meeting__place__number", "letter", "entry__number"
+    for number, meeting, place, letter, entry, order in seats.values_list(
+        "meeting__round__number",
+        "meeting_id",
+        "meeting__place__number",
+        "letter",
+        "entry__number",
+        "order_in_side",
     ).order_by("meeting__round__number", "meeting__place__number", "letter"):
         tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
+        partners |= {meeting} if order > 1 else set()
     return [
         [
-            PlayedTable(place, tuple(letters), winners.get(meeting))
+            PlayedTable(place, tuple(letters), winners.get(meeting), meeting in partners)
             for meeting, (place, letters) in tables[number].items()
         ]
         for number in sorted(tables)
@@ -191,7 +198,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
 def write_meetings(
     round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
 ) -> list[Meeting]:
-    """Write down who sits where: one meeting a table, one side a seat.
+    """Write down who sits where, on which side: one meeting a table.
 
     The same people at the same table of the same round get the same uid: what a tablet kept for them finds
     its meeting again where the round had to be seated anew, on a laptop restored from a copy.
@@ -206,26 +213,31 @@ def write_meetings(
         for table in tables
     )
     Seat.objects.bulk_create(
-        Seat(meeting=meeting, letter=letter, side=side, entry=entries[number])
+        Seat(meeting=meeting, letter=letters[number], side=side, order_in_side=order, entry=entries[number])
         for meeting, table in zip(meetings, tables, strict=True)
-        for side, (letter, number) in enumerate(table.seats)
+        for letters in [{number: letter for letter, number in table.seats}]
+        for side, people_ in enumerate(table.sides)
+        for order, number in enumerate(people_, start=1)
     )
     return meetings
 
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
-    return uuid5(round_.stage.uid, f"{round_.number} {table.table} {table.seats}")
+    name = f"{round_.number} {table.table} {table.seats}" + (" partners" if table.partners else "")
+    return uuid5(round_.stage.uid, name)
 
 
 def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     """A seated round as the seating reads it."""
     tables: dict[int, list[tuple[str, int]]] = {}
+    partners: set[int] = set()
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
-    for table, letter, entry in seats.values_list(
-        "meeting__place__number", "letter", "entry__number"
+    for table, letter, entry, order in seats.values_list(
+        "meeting__place__number", "letter", "entry__number", "order_in_side"
     ).order_by("meeting__place__number", "letter"):
         tables.setdefault(table, []).append((letter, entry))
-    return tuple(PlannedTable(table, tuple(letters)) for table, letters in tables.items())
+        partners |= {table} if order > 1 else set()
+    return tuple(PlannedTable(table, tuple(letters), table in partners) for table, letters in tables.items())
 
 
 def seating_of(round_: Round) -> Seating:

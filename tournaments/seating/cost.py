@@ -52,7 +52,9 @@ def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[Planned
     instead = {one: other, other: one}
     return tuple(
         PlannedTable(
-            table.table, tuple((letter, instead.get(number, number)) for letter, number in table.seats)
+            table.table,
+            tuple((letter, instead.get(number, number)) for letter, number in table.seats),
+            table.partners,
         )
         for table in planned
     )

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-LETTERS = ("A", "B")
+LETTERS = ("A", "B", "C", "D", "E", "F")
 
 Seat = tuple[int, str]
 """A table number and a letter."""
+
+PARTNERS = (4, 6)
+"""So many people at a table can play as partners: A+C against B+D; A+D, B+E, C+F."""
 
 Choice = tuple[str, dict[str, Any]]
 """A way out: a code and its numbers. The sentence is made elsewhere."""
@@ -32,9 +35,29 @@ class Person:
     apart: frozenset[str] = frozenset()
 
 
+def sides_at(seats: Sequence[tuple[str, int]], partners: bool = False) -> tuple[tuple[int, ...], ...]:
+    """Who plays together at a table, side by side, each side in the order of the letters.
+
+    Everybody is a side of their own; partners sit opposite each other. Raises ValueError where `partners` are
+    not four or six.
+
+    >>> sides_at([("A", 7), ("B", 3), ("C", 9)])
+    ((7,), (3,), (9,))
+    >>> sides_at([("A", 7), ("B", 3), ("C", 9), ("D", 1)], partners=True)
+    ((7, 9), (3, 1))
+    """
+    numbers = [number for _, number in sorted(seats)]
+    if not partners:
+        return tuple((number,) for number in numbers)
+    if len(numbers) not in PARTNERS:
+        raise ValueError(f"{len(numbers)} cannot play as partners")
+    half = len(numbers) // 2
+    return tuple(zip(numbers[:half], numbers[half:], strict=True))
+
+
 @dataclass(frozen=True, slots=True)
-class PlannedTable:
-    """Who will sit where at one table: (letter, entry number), letters in order. One seat is a bye."""
+class Table:
+    """Who sits where at one table: (letter, entry number), letters in order."""
 
     table: int
     seats: tuple[tuple[str, int], ...]
@@ -46,17 +69,36 @@ class PlannedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTable:
-    """A table as it was played; `winner` is an entry number, None for a bye or an abandoned game."""
+class PlannedTable(Table):
+    """Who will sit where at one table: up to six; one alone has a bye; `partners`: see `sides_at`."""
 
-    table: int
-    seats: tuple[tuple[str, int], ...]
+    partners: bool = False
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who plays together, side by side."""
+        return sides_at(self.seats, self.partners)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable(Table):
+    """A table as it was played; `winner` is an entry number, None for a bye or an abandoned game.
+
+    Where partners play `winner` is any one of those who won.
+    """
+
     winner: int | None = None
+    partners: bool = False
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """Entry numbers in the order of the letters."""
-        return tuple(number for _, number in self.seats)
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who played together, side by side."""
+        return sides_at(self.seats, self.partners)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody of the side that won."""
+        return next((side for side in self.sides if self.winner in side), ())
 
 
 Past = Sequence[Sequence[PlayedTable]]
@@ -84,5 +126,5 @@ class NoSeating(Exception):
 
 
 def other_letter(letter: str) -> str:
-    """The letter of the seat opposite."""
+    """The letter of the seat opposite, at a table of two."""
     return LETTERS[1] if letter == LETTERS[0] else LETTERS[0]

@@ -16,7 +16,7 @@ from tournaments import rounds as day
 from tournaments import scorebook
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed, SheetRow
-from tournaments.seating.values import LETTERS, PlannedTable
+from tournaments.seating.values import PlannedTable
 from tournaments.sentences import refused, sentence
 from tournaments.views.access import director
 from tournaments.views.desk import words as desk_words
@@ -24,6 +24,7 @@ from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
 
+LETTERS = ("A", "B")
 NOBODY = "0"
 MOST_TABLES = 12
 

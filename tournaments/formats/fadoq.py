@@ -14,14 +14,13 @@
 | missed, bye…  | None             | not in the source: a whole number that the organiser declares  |
 """
 
-from copy import deepcopy
 from typing import Any
 
-KEY = "fadoq-15"
-VERSION = 1
+from tournaments.formats import shared
 
-DEFAULTS: dict[str, Any] = {
-    "v": VERSION,
+KEY = "fadoq-15"
+
+DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "format": KEY,
     "game": "cribbage",
     "movement": "winners_stay",
@@ -33,22 +32,9 @@ DEFAULTS: dict[str, Any] = {
     "cuts": "right",
     "first_deal": "cut",
     "rank_by": "pegged",
-    "match_points": None,
-    "odd": None,
-    "bye_credit": None,
-    "missed": None,
-    "forfeit": {"present": None, "absent": None},
-    "ties": "best_of_three",
-    "medals": 3,
     "tables": 16,
     "minutes": 20,
-    "start": 9 * 60,
-    "breaks": [
-        {"after": 0, "minutes": 30, "code": "welcome"},
-        {"after": 7, "minutes": 60, "code": "dinner"},
-        {"after": 15, "minutes": 30, "code": "medals"},
-    ],
-    "keep_clubs_apart": False,
+    "breaks": shared.breaks(dinner=7, rounds=15),
 }
 
 CREDITED = "pegged"
@@ -60,10 +46,7 @@ def rules(**choices: Any) -> dict[str, Any]:
 
     Raises `KeyError` for a rule that the format does not have.
     """
-    unknown = set(choices) - set(DEFAULTS)
-    if unknown:
-        raise KeyError(f"not a rule of {KEY}: {', '.join(sorted(unknown))}")
-    return deepcopy(DEFAULTS) | deepcopy(choices)
+    return shared.chosen(DEFAULTS, choices)
 
 
 def criteria(rules: dict[str, Any]) -> list[str]:

@@ -8,23 +8,22 @@
 | target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set |
 | ace           | low            | §5: low, both (Q-K-A as well) or corner (§7.3)                           |
 | boxes_doubled | False          | §5: whether a shutout doubles the boxes too                              |
+| hollywood     | False          | §7.2: three games on one sheet; `hollywood_open` is its option           |
 | rank_by       | won            | games won, then the value of all games                                   |
 | ties          | best_of_three  | as in the other formats: declared, shown on the wall                     |
 | first_deal    | draw           | §5: the high card chooses seat, cards and first deal                     |
 | missed, bye…  | None           | not in the source: a value that the organiser declares                   |
 """
 
-from copy import deepcopy
 from typing import Any
 
 from scoring.gin.book import rules_of
+from tournaments.formats import shared
 from tournaments.seating.round_robin import full_rounds
 
 KEY = "gin-round-robin"
-VERSION = 1
 
-DEFAULTS: dict[str, Any] = {
-    "v": VERSION,
+DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "format": KEY,
     "game": "gin",
     "movement": "round_robin",
@@ -33,24 +32,13 @@ DEFAULTS: dict[str, Any] = {
     "bonuses": "standard",
     "ace": "low",
     "boxes_doubled": False,
+    "hollywood": False,
+    "hollywood_open": False,
     "first_deal": "draw",
     "rank_by": "won",
-    "match_points": None,
-    "odd": None,
-    "bye_credit": None,
-    "missed": None,
-    "forfeit": {"present": None, "absent": None},
-    "ties": "best_of_three",
-    "medals": 3,
     "tables": 5,
     "minutes": 40,
-    "start": 9 * 60,
-    "breaks": [
-        {"after": 0, "minutes": 30, "code": "welcome"},
-        {"after": 5, "minutes": 60, "code": "dinner"},
-        {"after": 9, "minutes": 30, "code": "medals"},
-    ],
-    "keep_clubs_apart": False,
+    "breaks": shared.breaks(dinner=5, rounds=9),
 }
 
 CREDITED = "value"
@@ -63,10 +51,7 @@ def rules(**choices: Any) -> dict[str, Any]:
     The target follows from the bonuses and the ace where none is chosen. Raises `KeyError` for a rule that
     the format does not have, `Refusal` for bonuses that no game could have.
     """
-    unknown = set(choices) - set(DEFAULTS)
-    if unknown:
-        raise KeyError(f"not a rule of {KEY}: {', '.join(sorted(unknown))}")
-    chosen = deepcopy(DEFAULTS) | deepcopy(choices)
+    chosen = shared.chosen(DEFAULTS, choices)
     if chosen["match_points"] is not None or chosen["rank_by"] != DEFAULTS["rank_by"]:
         raise KeyError(f"not a rule of {KEY}: match_points")
     return chosen | {"target": rules_of(chosen).target}
@@ -91,14 +76,7 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
     elif players % 2:
         declared |= {"odd": "bye", "bye_credit": 0}
     rounds = people - fixed if fixed > 1 else full_rounds(people)
-    return declared | {"rounds": rounds, "breaks": _breaks(rounds)}
-
-
-def _breaks(rounds: int) -> list[dict[str, Any]]:
-    """The usual breaks of a day, with dinner in its middle and the medals after its last round."""
-    middle, end = {"after": (rounds + 1) // 2}, {"after": rounds}
-    welcome, dinner, medals = DEFAULTS["breaks"]
-    return [{**welcome}, {**dinner, **middle}, {**medals, **end}]
+    return declared | {"rounds": rounds, "breaks": shared.breaks((rounds + 1) // 2, rounds)}
 
 
 def running(rules: dict[str, Any]) -> str:

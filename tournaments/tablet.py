@@ -2,15 +2,21 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, Sum
-
+from scoring.gin.book import figures_of
 from scoring.match_points import lines_of, read_table
-from tournaments import devices, rounds, scorebook, stages
-from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
+from tournaments import devices
+from tournaments.models import Device, Seat, Stage, Tournament
+from tournaments.models.rows import read
 from tournaments.scorebook import GAMES, GameState, TableState
 from tournaments.scorebook.table import state_of
+from tournaments.sitting import sitting_of, still_playing, table_of
 
 SAME = {"same": True}
+# In SQL, as every tablet of a hall asks at the end of a round.
+ELSEWHERE = """
+SELECT entry_id, COUNT(*), SUM(won), SUM(pegged) FROM tournaments_result
+WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) GROUP BY entry_id
+"""
 
 
 def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict[str, Any]:
@@ -18,8 +24,8 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     tournament = device.tournament
     if (seen, epoch) == (tournament.version, tournament.epoch):
         return SAME
-    stage = _played_now(device)
-    round_ = _latest(stage)
+    sitting = sitting_of(device)
+    stage, round_ = sitting.stage, sitting.round
     answer = {
         "version": tournament.version,
         "epoch": tournament.epoch,
@@ -37,12 +43,12 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     }
     if round_ is None:
         return answer
-    table = _table_of(device, round_)
+    table = table_of(tournament, sitting)
     answer["round"] = {"number": round_.number, "of": stage.rules["rounds"], "state": round_.state}
     answer["meetings"] = [_meeting(table)] if table else []
-    answer["moves"] = _moves(device, round_)
+    answer["moves"] = [_move(before, now) for before, now in sitting.moved]
     if table is None or table.settled:
-        answer["playing"] = _still_playing(round_)
+        answer["playing"] = still_playing(tournament, round_)
     return answer
 
 
@@ -61,8 +67,13 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     """What a device must know of the rules to ask for a result and to say what it is worth."""
     rules = stage.rules
     told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
-    if stage.game != "cribbage":
-        return told | {name: rules[name] for name in ("bonuses", "ace") if name in rules}
+    if stage.game == "gin":
+        return told | {
+            "bonuses": rules["bonuses"],
+            "ace": rules["ace"],
+            "first_deal": rules["first_deal"],
+            "sheet": figures_of(rules),
+        }
     table = read_table(rules.get("match_points"))
     return told | {
         "pegging": rules["pegging"],
@@ -75,34 +86,6 @@ def rules_of(stage: Stage) -> dict[str, Any]:
             for level, line in enumerate(lines_of(rules), start=1)
         ],
     }
-
-
-def _played_now(device: Device) -> Stage:
-    """The newest stage in which somebody sits where this device is; else the day's games."""
-    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=device.tournament)
-    sitting = standing.filter(_where(device, "meetings__"), meetings__void_act=None)
-    newest = sitting.select_related("stage").order_by("-stage__order").first()
-    return newest.stage if newest else stages.qualifying(device.tournament)
-
-
-def _where(device: Device, prefix: str = "") -> Q:
-    if device.entry_id:
-        return Q(**{prefix + "seats__entry": device.entry_id})
-    return Q(**{prefix + "place": device.place_id})
-
-
-def _latest(stage: Stage) -> Round | None:
-    """The round of a stage that is seated or being played, else the last that was."""
-    standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
-    return standing.select_related("stage").order_by("-number").first()
-
-
-def _table_of(device: Device, round_: Round) -> TableState | None:
-    meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
-    meeting = meetings.first()
-    if meeting is None:
-        return None
-    return scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
 
 
 def _meeting(table: TableState) -> dict[str, Any]:
@@ -161,11 +144,10 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
     """
     entries = [seat.entry_id for seat in table.seats]
-    elsewhere = Result.objects.filter(stage=table.meeting.round.stage, entry__in=entries).order_by()
     found = {entry: {"games": 0, "won": 0, "points": 0} for entry in entries}
-    rows = elsewhere.exclude(meeting=table.meeting).values("entry")
-    for row in rows.annotate(games=Count("pk"), wins=Sum("won"), points=Sum("pegged")):
-        found[row["entry"]] = {"games": row["games"], "won": row["wins"], "points": row["points"]}
+    asked = ELSEWHERE.format(", ".join(["%s"] * len(entries)))
+    for entry, games, won, points in read(asked, table.meeting.round.stage_id, table.meeting.pk, *entries):
+        found[entry] = {"games": games, "won": won, "points": points}
     for game in table.games:
         for seat in table.seats if game.values else ():
             value, card = game.values[seat.side], found[seat.entry_id]
@@ -175,45 +157,12 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     return found
 
 
-def _moves(device: Device, round_: Round) -> list[dict[str, Any]]:
-    """Where those go who sat here in the round before."""
-    if device.place_id is None or round_.number == 1:
-        return []
-    before = _seats(round_.stage, round_.number - 1).filter(meeting__place=device.place_id)
-    was = {seat.entry_id: seat for seat in before}
-    now = _seats(round_.stage, round_.number).filter(entry__in=was)
-    return [
-        {
-            "number": seat.entry.number,
-            "name": seat.entry.name,
-            "table": seat.meeting.place.number if seat.meeting.place else None,
-            "letter": seat.letter,
-            "stays": (seat.meeting.place_id, seat.letter)
-            == (was[seat.entry_id].meeting.place_id, was[seat.entry_id].letter),
-        }
-        for seat in now
-    ]
-
-
-def _seats(stage: Stage, number: int):
-    seats = Seat.objects.filter(
-        meeting__round__stage=stage, meeting__round__number=number, meeting__void_act=None
-    )
-    standing = seats.exclude(meeting__round__state=Round.State.VOID)
-    return standing.select_related("entry", "meeting__place").order_by("letter")
-
-
-def _still_playing(round_: Round) -> list[int]:
-    """The tables that the round waits for."""
-    if round_.state != Round.State.OPEN:
-        return []
-    if round_.stage.kind != Stage.Kind.QUALIFYING:
-        return rounds.waiting_for(round_)
-    done = Result.objects.filter(meeting__round=round_, state="settled").values("meeting")
-    playing = (
-        Meeting.objects.filter(round=round_, void_act=None)
-        .exclude(pk__in=done)
-        .annotate(sides=Count("seats__side", distinct=True))
-        .filter(sides__gt=1)
-    )
-    return list(playing.order_by("place__number").values_list("place__number", flat=True))
+def _move(before: Seat, now: Seat) -> dict[str, Any]:
+    """Where somebody goes who sat here in the round before."""
+    return {
+        "number": now.entry.number,
+        "name": now.entry.name,
+        "table": now.meeting.place.number if now.meeting.place else None,
+        "letter": now.letter,
+        "stays": (now.meeting.place_id, now.letter) == (before.meeting.place_id, before.letter),
+    }

@@ -35,6 +35,9 @@ AWARDED = frozenset({"how"})
 MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
+OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open")
+ABOVE = ("target", *OPTIONS)
+FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
 
 
@@ -127,15 +130,24 @@ def _foot(paper: Sheet) -> tuple[int, int]:
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
-    `target`, `ace` and `boxes_doubled` of the stage stand above those of its bonuses (rules.md §5). Raises
-    `Refusal` for rules that no game has, and for any but two players: a game of the book has two sides.
+    What `ABOVE` names stands above the same in its bonuses (rules.md §5, §7). Raises `Refusal` for rules that no game has, and for any but two players: a game of the book has two sides.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
     if own.get("mode", "two") != "two":
         raise Refusal("gin_two_players")
-    above = {name: rules[name] for name in ("target", "ace", "boxes_doubled") if rules.get(name) is not None}
+    above = {name: rules[name] for name in ABOVE if rules.get(name) is not None}
     return read_rules({**own, **above})
+
+
+def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """All that a sheet is worked out with, the target that follows among it (rules.md §5, §7).
+
+    >>> figures_of({"bonuses": "oklahoma"})["target"], figures_of({"hollywood": True})["hollywood"]
+    (150, True)
+    """
+    gin = rules_of(rules)
+    return {name: getattr(gin, name) for name in FIGURES}
 
 
 def least_of_winner(rules: Mapping[str, Any]) -> int:

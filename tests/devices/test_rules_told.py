@@ -1,0 +1,48 @@
+"""What `here` says of the rules of gin, as docs/protocol.md has it: enough to work a sheet out with."""
+
+import pytest
+
+from scoring.gin.rules import read_rules
+from tests import factories
+from tournaments import stages, tablet
+
+pytestmark = pytest.mark.django_db
+
+STANDARD = {
+    "undercut": 10,
+    "gin": 20,
+    "box": 20,
+    "game_bonus": 100,
+    "target": 100,
+    "ace": "low",
+    "oklahoma": False,
+    "hollywood": False,
+    "hollywood_open": False,
+    "boxes_doubled": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ({}, {}),
+        ({"bonuses": "oklahoma"}, {"undercut": 20, "gin": 25, "box": 25, "target": 150, "oklahoma": True}),
+        ({"ace": "corner"}, {"ace": "corner", "target": 125}),
+        ({"ace": "corner", "hollywood": True}, {"ace": "corner", "target": 100, "hollywood": True}),
+        ({"target": 75, "boxes_doubled": True}, {"target": 75, "boxes_doubled": True}),
+        ({"bonuses": {"name": "standard", "gin": 33}}, {"gin": 33}),
+        ({"hollywood": True, "hollywood_open": True}, {"hollywood": True, "hollywood_open": True}),
+    ],
+)
+def test_the_figures_of_a_sheet_are_told(declared, told):
+    rules = tablet.rules_of(stages.qualifying(factories.gin(4, **declared)))
+    assert rules["sheet"] == STANDARD | told
+    assert (rules["game"], rules["target"], rules["first_deal"]) == ("gin", rules["sheet"]["target"], "draw")
+
+
+def test_the_figures_alone_are_rules():
+    """Whoever writes a client can take them as they are told, and so can the rule book."""
+    rules = tablet.rules_of(
+        stages.qualifying(factories.gin(4, bonuses="oklahoma", ace="both", hollywood=True))
+    )
+    assert {name: getattr(read_rules(rules["sheet"]), name) for name in rules["sheet"]} == rules["sheet"]

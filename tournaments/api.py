@@ -4,19 +4,15 @@ No framework: four fixed shapes, an own word for every fault, and nothing to loa
 """
 
 import json
-import re
-from collections.abc import Callable, Collection
-from datetime import datetime
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 from django.utils import translation
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
@@ -24,112 +20,16 @@ from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, scorebook, sentences, tablet
+from tournaments import devices, sentences, tablet
 from tournaments.models import Device
-from tournaments.scorebook.table import Heard, Said, state_of
+from tournaments.reading import BadRequest, Body, Taken, take, take_carried
+from tournaments.scorebook.table import Heard, state_of
 
 LARGEST = 1_000_000
 MOST_AT_ONCE = 500
-NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 WRONG_CODES, WITHIN = 10, 60  # wrong codes from one address within so many seconds
-LARGEST_NUMBER = 2**31 - 1
-DEEPEST = 8
 
 Answer = dict[str, Any]
-
-
-class BadRequest(Exception):
-    """The body is no such request: the name of the field that is wrong."""
-
-
-class Body:
-    """A JSON object, read field by field."""
-
-    def __init__(self, fields: Any) -> None:
-        if not isinstance(fields, dict):
-            raise BadRequest("body")
-        self.fields = fields
-
-    def text(self, name: str, default: str | None = None, longest: int = 200) -> str:
-        value = self.fields.get(name, default)
-        if not isinstance(value, str) or len(value) > longest or UNSTORABLE.search(value):
-            raise BadRequest(name)
-        return value
-
-    def number(self, name: str, default: int | None = None) -> int:
-        value = self.fields.get(name, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST_NUMBER:
-            raise BadRequest(name)
-        return value
-
-    def uid(self, name: str) -> UUID:
-        try:
-            return UUID(self.text(name))
-        except ValueError:
-            raise BadRequest(name) from None
-
-    def nonce(self) -> str:
-        value = self.text("nonce")
-        if not NONCE.fullmatch(value):
-            raise BadRequest("nonce")
-        return value
-
-    def list(self, name: str, longest: int) -> list[Any]:
-        value = self.fields.get(name)
-        if not isinstance(value, list) or len(value) > longest:
-            raise BadRequest(name)
-        return value
-
-
-def said(body: Body) -> Said:
-    """A result as it was sent. Raises `BadRequest`."""
-    data = body.fields.get("data")
-    if not isinstance(data, dict) or _is_deep(data):
-        raise BadRequest("data")
-    return Said(
-        nonce=body.nonce(),
-        meeting=body.uid("meeting"),
-        game=body.number("game", 1),
-        kind=body.text("kind", "claim"),
-        data=data,
-        sides=_sides(body.list("sides", longest=6)),
-        basis=body.number("basis", 0),
-        seen_at=_moment(body.text("seen_at", "")),
-    )
-
-
-def _is_deep(data: Any) -> bool:
-    """Whether lists lie in lists beyond what any game needs: to write them out again would go too deep."""
-    level = [data]
-    for _level in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
-    return bool(level)
-
-
-def _inside(value: Any) -> Collection[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
-
-
-def _sides(sides: list[Any]) -> list[list[int]]:
-    if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
-        raise BadRequest("sides")
-    numbers = [number for side in sides for number in side]
-    if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
-        raise BadRequest("sides")
-    if not numbers or len(set(numbers)) < len(numbers):
-        raise BadRequest("sides")
-    return sides
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        return None
-    return moment if moment and moment.tzinfo else None
 
 
 # The way in
@@ -279,37 +179,20 @@ def submit(request: HttpRequest, body: Body) -> Answer:
     """Results, each with its answer."""
     if "carried" in body.fields:
         codes = body.list("carried", MOST_AT_ONCE)
-        return {"answers": [_carried(code) for code in codes]}
+        return {"answers": [_told(take_carried(code)) for code in codes]}
     device = _device(body)
     results = [Body(fields) for fields in body.list("results", MOST_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
-        return {"epoch": epoch, "answers": [_told(nonce, Heard("other_epoch")) for nonce in nonces]}
-    return {"epoch": epoch, "answers": [_say(device, result) for result in results]}
+        return {"epoch": epoch, "answers": [_told(Taken(nonce, Heard("other_epoch"))) for nonce in nonces]}
+    return {"epoch": epoch, "answers": [_told(take(device, result)) for result in results]}
 
 
-def _say(device: Device, result: Body) -> Answer:
-    """One that cannot be read does not hold the others up."""
-    try:
-        return _told(result.nonce(), scorebook.say(device, said(result)))
-    except BadRequest as bad:
-        return _told(result.nonce(), Heard("refused", refusal=Refusal("not_a_result", field=str(bad))))
-
-
-def _carried(code: Any) -> Answer:
-    try:
-        device, fields = devices.open_carried(code if isinstance(code, str) else "")
-        return _say(device, Body(fields))
-    except BadRequest:
-        return _told(None, Heard("refused", refusal=Refusal("bad_code")))
-    except Refusal as refusal:
-        return _told(None, Heard("refused", refusal=refusal))
-
-
-def _told(nonce: str | None, heard: Heard) -> Answer:
+def _told(taken: Taken) -> Answer:
+    heard = taken.heard
     return {
-        "nonce": nonce,
+        "nonce": taken.nonce,
         "answer": heard.answer,
         "line": heard.line,
         "state": state_of(heard.amount) if heard.amount is not None else None,

@@ -1,0 +1,143 @@
+"""What devices send, read field by field: results, also those carried by hand (docs/protocol.md)."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.dateparse import parse_datetime
+
+from scoring import Refusal
+from tournaments import devices, scorebook
+from tournaments.models import Device
+from tournaments.scorebook.table import Heard, Said
+
+NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+LARGEST_NUMBER = 2**31 - 1
+DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How a result was taken: its nonce where that could be read, the answer, the device that made it."""
+
+    nonce: str | None
+    heard: Heard
+    device: Device | None = None
+
+
+class BadRequest(Exception):
+    """The body is no such request: the name of the field that is wrong."""
+
+
+class Body:
+    """A JSON object, read field by field."""
+
+    def __init__(self, fields: Any) -> None:
+        if not isinstance(fields, dict):
+            raise BadRequest("body")
+        self.fields = fields
+
+    def text(self, name: str, default: str | None = None, longest: int = 200) -> str:
+        value = self.fields.get(name, default)
+        if not isinstance(value, str) or len(value) > longest or UNSTORABLE.search(value):
+            raise BadRequest(name)
+        return value
+
+    def number(self, name: str, default: int | None = None) -> int:
+        value = self.fields.get(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST_NUMBER:
+            raise BadRequest(name)
+        return value
+
+    def uid(self, name: str) -> UUID:
+        try:
+            return UUID(self.text(name))
+        except ValueError:
+            raise BadRequest(name) from None
+
+    def nonce(self) -> str:
+        value = self.text("nonce")
+        if not NONCE.fullmatch(value):
+            raise BadRequest("nonce")
+        return value
+
+    def list(self, name: str, longest: int) -> list[Any]:
+        value = self.fields.get(name)
+        if not isinstance(value, list) or len(value) > longest:
+            raise BadRequest(name)
+        return value
+
+
+def said(body: Body) -> Said:
+    """A result as it was sent. Raises `BadRequest`."""
+    data = body.fields.get("data")
+    if not isinstance(data, dict) or _is_deep(data):
+        raise BadRequest("data")
+    return Said(
+        nonce=body.nonce(),
+        meeting=body.uid("meeting"),
+        game=body.number("game", 1),
+        kind=body.text("kind", "claim"),
+        data=data,
+        sides=_sides(body.list("sides", longest=6)),
+        basis=body.number("basis", 0),
+        seen_at=_moment(body.text("seen_at", "")),
+    )
+
+
+def _is_deep(data: Any) -> bool:
+    """Whether lists lie in lists beyond what any game needs: to write them out again would go too deep."""
+    level = [data]
+    for _level in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def _inside(value: Any) -> Collection[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _sides(sides: list[Any]) -> list[list[int]]:
+    if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
+        raise BadRequest("sides")
+    numbers = [number for side in sides for number in side]
+    if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
+        raise BadRequest("sides")
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise BadRequest("sides")
+    return sides
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment and moment.tzinfo else None
+
+
+def take(device: Device, result: Body) -> Taken:
+    """Write one result down; what cannot be read is refused. Raises `BadRequest` where it has no nonce."""
+    nonce = result.nonce()
+    try:
+        return Taken(nonce, scorebook.say(device, said(result)), device)
+    except BadRequest as bad:
+        refusal = Refusal("not_a_result", field=str(bad))
+        return Taken(nonce, Heard("refused", refusal=refusal), device)
+
+
+def take_carried(code: Any) -> Taken:
+    """Write down the result in a carried code, as if its device had sent it."""
+    try:
+        device, fields = devices.open_carried(code if isinstance(code, str) else "")
+        return take(device, Body(fields))
+    except BadRequest:
+        return Taken(None, Heard("refused", refusal=Refusal("bad_code")))
+    except Refusal as refusal:
+        return Taken(None, Heard("refused", refusal=refusal))

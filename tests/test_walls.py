@@ -18,7 +18,7 @@ ROWS = [
     ("models", "migrations"),
     ("acts", "jobs", "portable", "devices"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
-    ("rehearsal", "example", "copies", "hall", "reading", "sitting"),  # a whole day played through the functions above
+    ("rehearsal", "example", "copies", "hall", "reading", "sitting"),  # a whole day, by the functions above
     (*FACES, "apps"),
 ]
 DAY = ROWS[3]

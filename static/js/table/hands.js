@@ -1,0 +1,144 @@
+// A game of gin from the hands that a table wrote down: the same sheet as `scoring/gin`, worked out while nobody answers.
+// A hand is as in docs/protocol.md: {knocker, deadwood: [own, other], up_card, opponent_cards}, {how: "nobody"} or {how: "void", reason}.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var HAND = 10, KNOCK = 10, FINE = 10, SIDES = [0, 1];
+
+  function sum(numbers) { return numbers.reduce(function (one, other) { return one + other; }, 0); }
+  function only(side, points) { return SIDES.map(function (place) { return place === side ? points : 0; }); }
+  function each(what) { return SIDES.map(what); }
+
+  var gin = C.ginSheet = {
+    RANKS: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"],
+    SUITS: ["S", "H", "D", "C"],
+    VOIDS: [
+      "stock_out", "dealt_out_of_turn", "imperfect_pack", "card_turned_in_deal", "card_face_up_in_pack", "wrong_number_dealt",
+      "wrong_number_in_play", "cards_seen_in_deal", "knocker_irregular",
+    ],
+    HAND: HAND,
+    MOST_CARDS: 14,
+    FINE: FINE,
+  };
+
+  // The most deadwood that may knock: 10, or what the up-card of Oklahoma says (rules.md §5, §7.1).
+  gin.limit = function (rules, upCard) {
+    if (!rules.oklahoma) return KNOCK;
+    var rank = gin.RANKS.indexOf(upCard.slice(0, -1)) + 1;
+    return rank === 1 ? 0 : Math.min(rank, KNOCK);
+  };
+  // More than this no hand of so many cards can count: two of each rank, the dearest first.
+  gin.most = function (cards, ace) {
+    var dearest = [ace === "corner" ? 15 : 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10].sort(function (one, other) { return other - one; });
+    for (var at = 0, most = 0; at < cards; at++) most += dearest[Math.floor(at / 2)];
+    return most;
+  };
+  function cardsOf(hand) { return hand.opponent_cards === undefined ? HAND : hand.opponent_cards; }
+
+  // Why these figures are no hand, by the name under which the desk refuses them, or nothing.
+  gin.wrong = function (hand, rules) {
+    if (!hand.deadwood) return "";
+    var own = hand.deadwood[hand.knocker], other = hand.deadwood[1 - hand.knocker], cards = cardsOf(hand);
+    if (cards < 1 || cards > gin.MOST_CARDS) return "gin_opponent_cards";
+    if (own > gin.most(HAND, rules.ace) || other > gin.most(cards, rules.ace)) return "gin_too_many_points";
+    return own > gin.limit(rules, hand.up_card) ? "gin_over_limit" : "";
+  };
+
+  function compare(knocker, own, other) {
+    if (own === 0) return { how: "gin", winner: knocker, difference: other };
+    if (own < other) return { how: "knock", winner: knocker, difference: other - own };
+    return { how: "undercut", winner: 1 - knocker, difference: own - other };
+  }
+  function nothing(how, why, fines) {
+    return { how: how, winner: null, difference: 0, bonus: 0, points: 0, fines: fines || [0, 0], why: why || "", doubled: false };
+  }
+  // What a hand gave (rules.md §5, §5.1, §7): {how, winner, difference, bonus, points, fines}; `why` nobody scored.
+  gin.score = function (hand, rules) {
+    if (!hand.deadwood) return nothing(hand.how, hand.reason);
+    var knocker = hand.knocker, cards = cardsOf(hand), few = cards < HAND;
+    var end = compare(knocker, hand.deadwood[knocker], hand.deadwood[1 - knocker]);
+    var fines = only(few ? 1 - knocker : null, FINE);
+    if (cards > HAND && (end.how === "undercut" || end.difference === 0)) return nothing("nobody", "many_cards", fines);
+    if (end.how === "gin" && end.difference === 0 && rules.ace === "corner") return nothing("nobody", "corner_to_zero", fines);
+    var bonus = end.how === "gin" ? rules.gin : end.how === "undercut" && !few ? rules.undercut : 0;
+    var doubled = Boolean(rules.oklahoma) && hand.up_card.slice(-1) === "S";
+    return {
+      how: end.how, winner: end.winner, difference: end.difference, bonus: bonus, fines: fines, why: "", doubled: doubled,
+      points: (end.difference + bonus) * (doubled ? 2 : 1),
+    };
+  };
+  // Who deals after a hand: its winner, or the same again; null where that is not known (rules.md §5).
+  gin.dealsNext = function (score, dealer) { return score.winner === null ? dealer : score.winner; };
+
+  // One game after a hand (rules.md §7.2): a side writes in as many games as it has won hands, until the game is closed.
+  function written(game, number, hand, rules, games) {
+    var points = game.points.slice(), boxes = game.boxes.slice();
+    SIDES.forEach(function (side) {
+      var reaches = Math.min(Math.max(hand.wins[side], 1), games);
+      var takes = game.winner === null || (rules.hollywood_open && game.points[side] < rules.target);
+      if (number > reaches || !takes) return;
+      points[side] += hand.gains[side];
+      boxes[side] += side === hand.winner ? 1 : 0;
+    });
+    var reached = hand.winner !== null && points[hand.winner] >= rules.target;
+    return { points: points, boxes: boxes, winner: game.winner === null && reached ? hand.winner : game.winner };
+  }
+  function cells(before, after) {
+    return [].concat.apply([], after.map(function (game, at) {
+      return each(function (side) {
+        var won = game.boxes[side] > before[at].boxes[side], moved = game.points[side] !== before[at].points[side];
+        return { total: won || moved ? game.points[side] : null, underlined: won };
+      });
+    }));
+  }
+  // What a closed game is worth: bonus, doubling, boxes, in the order of the source (rules.md §5).
+  function result(game, rules) {
+    var winner = game.winner, boxes = each(function (side) { return game.boxes[side] * rules.box; });
+    var soFar = game.points[winner] + rules.game_bonus + (rules.boxes_doubled ? boxes[winner] : 0);
+    var bonus = only(winner, rules.game_bonus), shutout = only(winner, game.boxes[1 - winner] ? 0 : soFar);
+    var totals = each(function (side) { return game.points[side] + bonus[side] + shutout[side] + boxes[side]; });
+    return {
+      winner: winner, game_bonus: bonus, shutout: shutout, box_bonus: boxes, total: totals,
+      value: [totals[0] - totals[1], totals[1] - totals[0]],
+    };
+  }
+  function footers(games, results) {
+    function line(code, of) {
+      return { code: code, numbers: [].concat.apply([], games.map(function (game, at) { return each(function (side) { return of(game, results[at], side); }); })) };
+    }
+    function ofResult(code) { return line(code, function (game, found, side) { return found && found[code][side]; }); }
+    var points = line("written", function (game, found, side) { return game.points[side]; });
+    var boxes = line("boxes", function (game, found, side) { return game.boxes[side]; });
+    if (!results.some(Boolean)) return [points, boxes];
+    var shutout = ofResult("shutout");
+    return [points, ofResult("game_bonus")].concat(
+      shutout.numbers.some(Boolean) ? [shutout] : [], [boxes, ofResult("box_bonus"), ofResult("total"), ofResult("value")]
+    );
+  }
+
+  // The sheet after these hands: rows with their cells, games, what is worked out below them, the end.
+  gin.sheet = function (hands, rules, firstDealer) {
+    var games = (rules.hollywood ? [1, 2, 3] : [1]).map(function () { return { points: [0, 0], boxes: [0, 0], winner: null }; });
+    var wins = [0, 0], dealer = firstDealer === undefined ? null : firstDealer;
+    var rows = hands.map(function (hand, at) {
+      var score = gin.score(hand, rules), before = games, dealt = dealer;
+      if (score.winner !== null) wins[score.winner] += 1;
+      var change = {
+        winner: score.winner, wins: wins,
+        gains: each(function (side) { return (side === score.winner ? score.points : 0) - score.fines[side]; }),
+      };
+      games = before.map(function (game, number) { return written(game, number + 1, change, rules, before.length); });
+      dealer = gin.dealsNext(score, dealer);
+      return { number: at + 1, score: score, dealt: dealt, cells: cells(before, games) };
+    });
+    var over = games.every(function (game) { return game.winner !== null; });
+    var results = games.map(function (game) { return game.winner !== null && (over || !rules.hollywood_open) ? result(game, rules) : null; });
+    var values = each(function (side) { return sum(results.map(function (found) { return found ? found.value[side] : 0; })); });
+    var level = games.length > 1 && values[0] === values[1];
+    return {
+      rows: rows, games: games, results: results, footers: footers(games, results), values: values, over: over, dealer: dealer,
+      totals: each(function (side) { return sum(results.map(function (found) { return found ? found.total[side] : 0; })); }),
+      winner: !over || level ? null : games.length === 1 ? games[0].winner : Number(values[1] > values[0]),
+    };
+  };
+})();

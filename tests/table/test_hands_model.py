@@ -1,0 +1,212 @@
+"""The sheet that a tablet works out for itself is that of the rule book: many sheets by chance, both ways."""
+
+import random
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page
+
+from scoring import Refusal
+from scoring.cards import DECK
+from scoring.gin.ending import VOID_REASONS
+from scoring.gin.figures import knock_limit, most_deadwood, read_hand
+from scoring.gin.game import Sheet, sheet
+from scoring.gin.masks import MOST_CARDS
+from scoring.gin.rules import NAMES, GinRules, read_rules
+from scoring.gin.score import Score, deals_next
+
+SHEETS, WRONG = 1200, 1000
+TOLD = ("undercut", "gin", "box", "game_bonus", "target", "ace")
+OPTIONS = ("oklahoma", "hollywood", "hollywood_open", "boxes_doubled")
+ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {
+  const model = Cheville.ginSheet;
+  const sheet = model.sheet(hands, rules, dealer);
+  return {...sheet, before: hands.length > 0 && model.sheet(hands.slice(0, -1), rules).over};
+})"""
+
+
+@pytest.fixture
+def model(page: Page) -> Page:
+    """A page with nothing on it but the model: it needs no other script, and no document."""
+    page.goto("about:blank")
+    page.add_script_tag(path=finders.find("js/table/hands.js"))
+    return page
+
+
+def told(rules: GinRules) -> dict[str, Any]:
+    """What `here` tells of the rules."""
+    return {name: getattr(rules, name) for name in TOLD + OPTIONS}
+
+
+def any_rules(chance: random.Random) -> GinRules:
+    """A row of bonuses or numbers of one's own, with options by chance."""
+    stored: dict[str, Any] = {name: chance.random() < 0.4 for name in OPTIONS if name != "oklahoma"}
+    stored["name"] = chance.choice(list(NAMES))
+    stored["ace"] = chance.choice(("low", "both", "corner"))
+    if chance.random() < 0.4:
+        own = {name: chance.choice((0, 5, 10, 20, 25, 30)) for name in ("undercut", "gin", "box")}
+        stored |= own | {
+            "game_bonus": chance.choice((0, 50, 100)),
+            "target": chance.choice((30, 75, 100, 250)),
+        }
+    if chance.random() < 0.3:
+        stored["oklahoma"] = True
+    return read_rules(stored)
+
+
+def any_hand(chance: random.Random, rules: GinRules) -> dict[str, Any]:
+    """A hand as a tablet writes it: most are knocks, some void, some with a wrong number of cards."""
+    kind = chance.random()
+    if kind < 0.06:
+        return {"how": "void", "reason": chance.choice(VOID_REASONS)}
+    if kind < 0.1:
+        return {"how": "nobody"}
+    knocker, card = chance.randrange(2), chance.choice(DECK)
+    hand: dict[str, Any] = {"knocker": knocker, "deadwood": [0, 0]}
+    if rules.oklahoma:
+        hand["up_card"] = str(card)
+    if kind > 0.9:
+        hand["opponent_cards"] = chance.randint(1, MOST_CARDS)
+    limit = knock_limit(rules, card)
+    most = most_deadwood(hand.get("opponent_cards", 10), rules.ace)
+    hand["deadwood"][knocker] = 0 if kind < 0.3 else chance.randint(0, limit)
+    hand["deadwood"][1 - knocker] = chance.choice(
+        (0, chance.randint(0, min(12, most)), chance.randint(0, most))
+    )
+    return hand
+
+
+def any_game(chance: random.Random) -> tuple[GinRules, list[dict[str, Any]]]:
+    """Hands until the game is over; some games stop before."""
+    rules = any_rules(chance)
+    hands: list[dict[str, Any]] = []
+    scores: list[Score] = []
+    stops = chance.randint(0, 8) if chance.random() < 0.2 else 400
+    while len(hands) < stops and not sheet(scores, rules).over:
+        hands.append(any_hand(chance, rules))
+        scores.append(read_hand(hands[-1], rules))
+    return rules, hands
+
+
+def dealt(scores: list[Score], dealer: int | None) -> list[int | None]:
+    """Who deals each hand, and the next one."""
+    dealers = [dealer]
+    for score in scores:
+        known = dealers[-1]
+        dealers.append(score.winner if known is None else deals_next(score, known))
+    return dealers
+
+
+def by_the_book(paper: Sheet, dealer: int | None) -> dict[str, Any]:
+    """The sheet of the rule book, in the shape of the tablet's."""
+    dealers = dealt([row.scores[0] for row in paper.rows], dealer)
+    finished = [found for found in paper.results if found]
+    return {
+        "rows": [
+            {
+                "number": row.number,
+                "score": [
+                    row.scores[0].how,
+                    row.scores[0].winner,
+                    row.scores[0].difference,
+                    row.scores[0].bonus,
+                    row.scores[0].points,
+                    list(row.scores[0].fines),
+                ],
+                "dealt": dealer,
+                "cells": [{"total": cell.total, "underlined": cell.underlined} for cell in row.cells],
+            }
+            for row, dealer in zip(paper.rows, dealers, strict=False)
+        ],
+        "games": [
+            {"points": list(game.points), "boxes": list(game.boxes), "winner": game.winner}
+            for game in paper.games
+        ],
+        "footers": [{"code": line.code, "numbers": list(line.numbers)} for line in paper.footers],
+        "values": list(paper.values),
+        "totals": [sum(found.totals[side] for found in finished) for side in (0, 1)],
+        "over": paper.over,
+        "winner": paper.winner,
+        "dealer": dealers[-1],
+    }
+
+
+def on_the_tablet(found: dict[str, Any]) -> dict[str, Any]:
+    """The same parts of what the page worked out."""
+    names = ("how", "winner", "difference", "bonus", "points", "fines")
+    rows = [row | {"score": [row["score"][name] for name in names]} for row in found["rows"]]
+    return {**found, "rows": rows}
+
+
+def test_every_sheet_is_that_of_the_rule_book(model: Page):
+    chance = random.Random(20261121)
+    games = [(*any_game(chance), chance.choice((None, 0, 1))) for _game in range(SHEETS)]
+    asked = [{"rules": told(rules), "hands": hands, "dealer": dealer} for rules, hands, dealer in games]
+    answers = model.evaluate(ALL_OF_THEM, asked)
+    kinds: set[object] = set()
+    for (rules, hands, dealer), answer in zip(games, answers, strict=True):
+        paper = sheet([read_hand(hand, rules) for hand in hands], rules)
+        expected = by_the_book(paper, dealer)
+        found = on_the_tablet(answer)
+        assert {name: found[name] for name in expected} == expected, (rules, hands)
+        assert not found["before"]
+        kinds |= {
+            (rules.hollywood, rules.oklahoma, rules.ace, rules.boxes_doubled),
+            (paper.over, paper.winner),
+        }
+        kinds |= {row.scores[0].how for row in paper.rows}
+    assert len(kinds) == 2 * 2 * 3 * 2 + 4 + 5  # every combination, every end, every way a hand ends
+
+
+def test_the_sheet_of_the_source(model: Page):
+    """Hollywood, rules.md §7.2: P 15, J 12, J 18, J 32, P 26."""
+    hands = [
+        {"knocker": side, "deadwood": [points, 1] if side else [1, points]}
+        for side, points in ((0, 16), (1, 13), (1, 19), (1, 33), (0, 27))
+    ]
+    rules = told(read_rules({"hollywood": True}))
+    found = model.evaluate(ALL_OF_THEM, [{"rules": rules, "hands": hands, "dealer": 0}])[0]
+    assert [[cell["total"] for cell in row["cells"]] for row in found["rows"]] == [
+        [15, None, None, None, None, None],
+        [None, 12, None, None, None, None],
+        [None, 30, None, 18, None, None],
+        [None, 62, None, 50, None, 32],
+        [41, None, 26, None, None, None],
+    ]
+
+
+def test_what_is_no_hand_is_refused_as_at_the_desk(model: Page):
+    chance = random.Random(7)
+    asked, expected = [], []
+    for _hand in range(WRONG):
+        rules, card = any_rules(chance), chance.choice(DECK)
+        hand: dict[str, Any] = {"knocker": chance.randrange(2)}
+        hand["deadwood"] = [
+            chance.choice((0, chance.randint(0, 12), chance.randint(0, 130))) for _side in (0, 1)
+        ]
+        if rules.oklahoma:
+            hand["up_card"] = str(card)
+        if chance.random() < 0.3:
+            hand["opponent_cards"] = chance.randint(0, 16)
+        asked.append([hand, told(rules)])
+        expected.append(refused(hand, rules))
+    assert (
+        model.evaluate("hands => hands.map(([hand, rules]) => Cheville.ginSheet.wrong(hand, rules))", asked)
+        == expected
+    )
+    assert set(expected) == {"", "gin_over_limit", "gin_too_many_points", "gin_opponent_cards"}
+
+
+def refused(hand: dict[str, Any], rules: GinRules) -> str:
+    """The code with which the rule book refuses a hand, or nothing."""
+    try:
+        read_hand(hand, rules)
+    except Refusal as refusal:
+        return refusal.code
+    return ""
+
+
+def test_the_reasons_of_a_void_hand_are_those_of_the_rule_book(model: Page):
+    assert model.evaluate("Cheville.ginSheet.VOIDS") == list(VOID_REASONS)
+    assert model.evaluate("Cheville.ginSheet.MOST_CARDS") == MOST_CARDS

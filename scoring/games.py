@@ -7,8 +7,8 @@
 | `winner_of(data, rules)`         | the side that won, None where nobody did                         |
 | `earned(data, rules, games)`     | what each side has of it: one `scoring.side.SideValue` a side    |
 | `awarded(how, points, winner)`   | line data of a game that was not played out (`how` of `AWARDS`)  |
-| `turned_round(data)`             | the same result with the sides exchanged                         |
-| `rehearsed(chance, rules)`       | line data of a game as it could be played                        |
+| `turned_round(data, order)`      | the same result, each side having what side `order[side]` had    |
+| `rehearsed(chance, rules, sides)`| line data of a game as it could be played                        |
 | `exported(data, rules)`          | the result as a file of the tournament tells it                  |
 
 A line carries any game: a new game is a module with these functions, and its name here.

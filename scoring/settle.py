@@ -10,7 +10,7 @@ It is the only reader of lines.
 | ruling     | replaces what counted and ends the disputes that its writer had seen                  |
 | void       | opens the game again, as if nothing had been written                                  |
 
-A claim by one side alone waits for the other side to say the same. Sides unlike the seats are a dispute.
+A claim by one side alone waits for another side to say the same. Sides unlike the seats are a dispute.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Open:
-    """Nothing counts yet; `claims` are the numbers of lines that wait for the other side."""
+    """Nothing counts yet; `claims` are the numbers of lines that wait for another side."""
 
     claims: tuple[int, ...] = ()
 

@@ -58,15 +58,17 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])
-    winner = chance.randrange(2)
-    behind = sum(chance.randrange(11) for _throw in range(12))  # 60 on average, from 49 to 71 in two of three
-    loser = max(0, min(target - 1, target - 78 + behind))
-    points = [loser, loser]
-    points[winner] = target
-    return played(points)
+    winner = chance.randrange(sides)
+    return played([target if side == winner else _behind(chance, target) for side in range(sides)])
+
+
+def _behind(chance: Random, target: int) -> int:
+    """What a loser could have: 103 of 121 on average, from 92 to 114 in two games of three."""
+    thrown = sum(chance.randrange(11) for _throw in range(12))
+    return max(0, min(target - 1, target - 78 + thrown))
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,11 +77,18 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
     return scores | ({"how": data["how"]} if "how" in data else {})
 
 
-def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §4)."""
-    turned = {**data, "pegged": list(reversed(data["pegged"]))}
+def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+    """The same result with the sides in another order: each side has what side `order[side]` had.
+
+    With two sides it is what was meant where the winner was entered backwards (rules.md §4). Raises
+    `ValueError` where `order` is not one of these sides.
+    """
+    points = data["pegged"]
+    if sorted(order) != list(range(len(points))):
+        raise ValueError(f"{len(points)} sides cannot be put in the order {list(order)}")
+    turned = {**data, "pegged": [points[side] for side in order]}
     if turned.get("winner") is not None:
-        turned["winner"] = 1 - turned["winner"]
+        turned["winner"] = list(order).index(turned["winner"])
     return turned
 
 

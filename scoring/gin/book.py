@@ -11,6 +11,15 @@ A final total is what stands at the foot of the sheet: hands, game bonus, doubli
 value of a game is the difference; it is + for the winner and - for the loser. Totals that are level tell
 nobody who won: the winner must be named with them. A game that nobody won has no value.
 
+A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sources are silent on both.
+
+| of a Hollywood sheet | is                                                                              |
+|----------------------|---------------------------------------------------------------------------------|
+| `totals`             | each side's three final totals added up; what three games have in common        |
+| its value            | the difference of these: the values of the three games together                 |
+| its winner           | the higher value; level: more of the three games, named with `totals`           |
+| `winner`             | said beside `totals` where they are level, and nowhere else                     |
+
 >>> from scoring.gin.book import earned, totals
 >>> [(side.won, side.value) for side in earned(totals(310, 85), {"bonuses": "standard"})]
 [(True, 225), (False, -225)]
@@ -67,9 +76,16 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
     return {"v": VERSION, "how": how, "totals": list(points), "winner": winner}
 
 
-def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §5)."""
+def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §5).
+
+    `order` says which side has what: gin is for two. Raises `ValueError` where it is of others.
+    """
     turned = dict(data)
+    if sorted(order) != [0, 1]:
+        raise ValueError(f"two sides cannot be put in the order {list(order)}")
+    if list(order) == [0, 1]:
+        return turned
     if "hands" in data:
         turned["hands"] = [_hand_turned(hand) for hand in data["hands"]]
     else:
@@ -79,8 +95,10 @@ def turned_round(data: Mapping[str, Any]) -> dict[str, Any]:
     return turned
 
 
-def rehearsed(chance: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Line data of a game as it could be played; the same `chance` plays the same game (rules.md §5)."""
+    if sides != 2:
+        raise Refusal("gin_two_sides", sides=sides)
     return hands(rehearsed_game(chance, rules_of(rules)))
 
 
@@ -130,7 +148,8 @@ def _foot(paper: Sheet) -> tuple[int, int]:
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
-    What `ABOVE` names stands above the same in its bonuses (rules.md §5, §7). Raises `Refusal` for rules that no game has, and for any but two players: a game of the book has two sides.
+    What `ABOVE` names stands above the same in its bonuses (rules.md §5, §7). Raises `Refusal` for rules
+    that no game has, and for any but two players: a game of the book has two sides.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
@@ -153,11 +172,14 @@ def figures_of(rules: Mapping[str, Any]) -> dict[str, Any]:
 def least_of_winner(rules: Mapping[str, Any]) -> int:
     """The least final total of a winner: the target, the game bonus and one box (rules.md §5).
 
-    >>> least_of_winner({"bonuses": "standard"})
-    220
+    The winner of a Hollywood sheet has won two of its games or has at least what they are worth: who has won
+    fewer would else be behind. (With a fine in the third it can be less; hand by hand that can be written.)
+
+    >>> least_of_winner({"bonuses": "standard"}), least_of_winner({"hollywood": True})
+    (220, 440)
     """
     gin = rules_of(rules)
-    return gin.target + gin.game_bonus + gin.box
+    return (gin.target + gin.game_bonus + gin.box) * (2 if gin.hollywood else 1)
 
 
 def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:
@@ -189,9 +211,11 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     if len(written) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)
     paper = sheet_of(data, rules)
-    if not paper.over:
-        totals = [total for game in paper.games for total in game.points]
-        raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(totals))
+    if paper.over:
+        return
+    if paper.rules.hollywood:
+        raise Refusal("gin_sheet_not_over", open=[game.winner for game in paper.games].count(None))
+    raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
 
 
 def _check_totals(written: object) -> None:
@@ -205,14 +229,16 @@ def _check_totals(written: object) -> None:
 
 
 def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-    winner = winner_of(data, rules)
+    winner, hollywood = winner_of(data, rules), rules_of(rules).hollywood
     if winner is None:
-        raise Refusal("gin_totals_level", value=data["totals"][0])
-    if "winner" in data and winner == winner_of({"totals": data["totals"]}, rules):
+        raise Refusal("gin_sheet_level" if hollywood else "gin_totals_level", value=data["totals"][0])
+    own, other, least = data["totals"][winner], data["totals"][1 - winner], least_of_winner(rules)
+    if "winner" in data and own > other:
         raise Refusal("gin_winner_is_told")
-    own, least = data["totals"][winner], least_of_winner(rules)
+    if hollywood and own < other:
+        raise Refusal("gin_sheet_backwards", value=own, other=other)
     if own < least:
-        raise Refusal("gin_total_too_low", value=own, least=least)
+        raise Refusal("gin_sheet_too_low" if hollywood else "gin_total_too_low", value=own, least=least)
 
 
 def _check_award(data: Mapping[str, Any]) -> None:
@@ -226,7 +252,7 @@ def _check_award(data: Mapping[str, Any]) -> None:
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     """Index of the side that won: the first at the target, as named or by the hands; else the higher total.
 
-    None where nobody did (rules.md §5).
+    Of a Hollywood sheet the higher total too (§7.2). None where nobody did (rules.md §5).
     """
     if "hands" in data:
         return sheet_of(data, rules).winner

@@ -1,12 +1,16 @@
-// Entering a game: who won, the points on a keypad of its own, and the sentence that the other side accepts.
+// Entering a game: who won, the points of each side on a keypad of its own, and the sentence that the others accept.
 // The draft belongs to one meeting and one game as they stood when it was begun; both go with the result.
+// {…, winner: side or null, points: one text a side, hands: null or the hands of a sheet, filled: found by a tool}
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var accepted = null;
   var parts = null; // the nodes of the keypad that is on the screen
 
-  function draft() { return C.store.thing("draft"); }
+  function draft() {
+    var now = C.store.thing("draft");
+    return now && now.points ? now : null; // an older page asked in another way
+  }
   function keep(changes) {
     C.store.keep("draft", Object.assign({}, draft(), changes));
     C.show();
@@ -15,41 +19,57 @@
 
   C.draft = draft;
   C.dropDraft = function () { C.store.keep("draft", null); };
-  C.begin = function (found, correcting) {
+  // `filled`, {winner, points, hands}, is a result that a tool has found: it is read back at once.
+  C.begin = function (found, correcting, filled) {
     var game = correcting ? correcting.body.game : found.next;
     C.store.keep("draft", Object.assign({
       meeting: found.meeting.uid, game: game, kind: correcting ? "correction" : "claim",
-      basis: correcting ? correcting.line : basis(found, game), step: "winner", winner: null, loser: "",
-      round: found.round.number, table: found.told.table, names: found.names, games: found.meeting.games,
+      basis: correcting ? correcting.line : basis(found, game), step: "winner", filled: false,
+      winner: null, points: found.names.map(function () { return ""; }), hands: null,
+      round: found.round.number, table: found.told.table || found.meeting.table, names: found.names, letters: found.letters,
+      games: found.meeting.games, match: found.match.kind,
       sides: found.meeting.sides.map(function (side) { return side.entries.map(function (entry) { return entry.number; }); }),
       nonce: C.nonce(),
-    }, rulesOf(found).start(found.rules)));
+    }, filled && { winner: filled.winner, points: filled.points.map(String), hands: filled.hands || null, step: "read", filled: true }));
     C.show();
   };
   function basis(found, game) { return game === found.meeting.game ? found.meeting.basis : 0; }
 
-  function move(found, by) {
-    var now = draft(), steps = rulesOf(found).steps(found.rules).concat("read"), at = steps.indexOf(now.step) + by;
-    if (at < 0) { C.dropDraft(); C.show(); return; }
-    keep({ step: steps[at] });
+  // The steps: who won, one side's points after the other ("points 2"), the read-back.
+  function steps(found, now) {
+    var asked = now.winner === null ? [] : rulesOf(found).order(now, found.rules);
+    return ["winner"].concat(asked.map(function (side) { return "points " + side; }), "read");
   }
-  function back(found) { return C.back(function () { move(found, -1); }); }
+  function move(found, by) {
+    var now = draft(), all = steps(found, now), at = all.indexOf(now.step) + by;
+    if (at < 0 || (now.filled && by < 0)) { C.dropDraft(); C.show(); return; }
+    keep({ step: all[at] });
+  }
+  function back(found, text) { return C.back(function () { move(found, -1); }, text); }
   function above(now) {
-    var where = now.games > 1 ? C.t("game_of_match", { game: now.game, games: now.games }) : C.t("game", { number: now.round });
+    var where = C.gameOf(now.game, now.games, now.match) || C.t("game", { number: now.round });
     return now.kind === "correction" ? C.t("correcting", { game: where }) : where;
   }
 
-  // Who won: two names as large as they will go.
+  // Who won: the names as large as they will go.
+  function choose(found, side) {
+    var now = draft(), fixed = rulesOf(found).fixed(found.rules);
+    C.store.keep("draft", Object.assign({}, now, {
+      winner: side,
+      points: now.points.map(function (text, at) {
+        if (at === side) return fixed || (now.winner === side ? text : "");
+        return at === now.winner ? "" : text;
+      }),
+    }));
+    move(found, 1);
+  }
   function winner(found, now) {
     return [
       C.title(C.t("who_won"), above(now)),
-      C.el("div.sides", now.names.map(function (name, side) {
-        return C.el("button.side-choice.side-" + "ab"[side], {
-          type: "button", id: "won-" + side, tap: function () {
-            C.store.keep("draft", Object.assign({}, draft(), { winner: side }));
-            move(found, 1);
-          },
-        }, [C.ring(side), C.el("span.name", name)]);
+      C.el("div.sides.of-" + now.names.length, now.names.map(function (name, side) {
+        return C.el("button.side-choice." + C.tone(side), { type: "button", id: "won-" + side, tap: function () { choose(found, side); } }, [
+          C.rings(now.letters[side]), C.el("span.name", name),
+        ]);
       })),
       C.el("div.actions", [back(found)]),
     ];
@@ -57,15 +77,15 @@
 
   // Points, on keys of our own: the tablet's keyboard stays away, and covers nothing.
   function points(found, now) {
-    var game = rulesOf(found), field = now.step, who = field === "loser" ? 1 - now.winner : now.winner;
+    var game = rulesOf(found), side = Number(now.step.split(" ")[1]), won = side === now.winner;
     var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
-      field: field, found: found, next: next, pad: C.pad(press, next),
-      hint: C.p(game.hint(field, found.rules), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
+      side: side, won: won, found: found, next: next, pad: C.pad(press, next),
+      hint: C.p(game.hint(won, found.rules), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
     return [
-      C.title(C.t(game.ask[field], { name: now.names[who] }), above(now)),
+      C.title(C.t(game.ask, { name: now.names[side] }), above(now)),
       C.el("div.keypad-step", [
         C.el("div.typed", [parts.pad.screen, parts.hint, parts.told]),
         parts.pad.keys,
@@ -74,46 +94,45 @@
     ];
   }
   function update() {
-    var now = draft(), game = rulesOf(parts.found), text = now[parts.field], rules = parts.found.rules;
-    var wrong = text === "" ? "" : game.wrong(parts.field, text, rules);
+    var now = draft(), game = rulesOf(parts.found), text = now.points[parts.side], rules = parts.found.rules;
+    var wrong = text === "" ? "" : game.wrong(parts.won, text, rules);
     parts.pad.screen.textContent = text;
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
     parts.hint.hidden = Boolean(wrong);
-    parts.told.textContent = wrong || (parts.field === "loser" && text !== "" ? game.consequence(now, rules) : "");
-    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.field, text, rules)));
+    parts.told.textContent = wrong || (parts.won ? "" : game.consequence(now, rules));
+    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules)));
   }
   function press(key) {
-    var now = draft(), text = now[parts.field], change = {};
-    change[parts.field] = C.typed(text === "0" ? "" : text, key, rulesOf(parts.found).digits);
-    C.store.keep("draft", Object.assign({}, now, change));
+    var now = draft(), all = now.points.slice(), text = all[parts.side];
+    all[parts.side] = C.typed(text === "0" ? "" : text, key, rulesOf(parts.found).digits);
+    C.store.keep("draft", Object.assign({}, now, { points: all }));
     update();
   }
   function goOn(found) {
-    var now = draft(), text = now[parts.field];
-    if (rulesOf(found).complete(parts.field, text, found.rules)) { move(found, 1); return; }
+    var text = draft().points[parts.side];
+    if (rulesOf(found).complete(parts.won, text, found.rules)) { move(found, 1); return; }
     if (text !== "") return;
     parts.told.textContent = C.t("type_points");
     parts.told.className = "consequence is-wrong";
   }
 
-  // The other side reads it back and accepts.
+  // The others read it back, and one of them accepts.
   function read(found, now) {
-    var game = rulesOf(found), loser = now.names[1 - now.winner];
+    var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = game.consequence(now, found.rules);
-    function said(side, text, points) {
-      return C.el("div.score.side-" + "ab"[side] + (side === now.winner ? ".has-won" : ""), [
-        C.ring(side), C.p(C.t(text, { name: now.names[side], points: points }), "sentence"),
+    function said(side) {
+      return C.el("div.score." + C.tone(side) + (side === now.winner ? ".has-won" : ""), [
+        C.rings(now.letters[side]),
+        C.p(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: now.points[side] }), "sentence"),
       ]);
     }
+    var order = [now.winner].concat(C.losers(now));
     return [
-      C.title(C.t("please_read", { name: loser }), above(now)),
-      C.el("div.read", [
-        said(now.winner, game.read[0], now.high), said(1 - now.winner, game.read[1], now.loser),
-        consequence ? C.p(consequence, "consequence") : null,
-      ]),
+      C.title(C.t("please_read", { name: losers[0] }), above(now)),
+      C.el("div.read", order.map(said).concat(consequence ? C.p(consequence, "consequence") : null)),
       C.el("div.actions", [
-        C.back(function () { move(found, -1); }, C.t("not_right")),
-        C.button("accept", C.t("accept", { name: loser }), function () { accept(found); }, { kind: "main", icon: "check" }),
+        back(found, C.t("not_right")),
+        C.button("accept", C.t("accept", { name: losers[0] }), function () { accept(found); }, { kind: "main", icon: "check" }),
       ]),
     ];
   }
@@ -126,12 +145,13 @@
       data: rulesOf(found).data(now), seen_at: new Date().toISOString(),
     };
     var shown = {
-      winner: now.winner, high: now.high, low: now.loser, names: now.names, round: now.round, table: now.table, games: now.games,
-      game: found.rules.game,
+      winner: now.winner, points: now.points, names: now.names, round: now.round, table: now.table, games: now.games,
+      match: now.match, game: found.rules.game,
     };
     C.day.keep(body, shown).then(function (kept) {
       C.cannotKeep = !kept;
       C.dropDraft();
+      C.dropTool(now);
       C.show();
       C.poke();
     });

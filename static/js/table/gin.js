@@ -1,4 +1,4 @@
-// A game of gin, by the final totals of its sheet.
+// A game of gin, by the final totals of its sheet, or by its hands where they were written here.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -6,25 +6,25 @@
 
   C.games.gin = {
     digits: 4,
-    steps: function () { return ["winner", "high", "loser"]; },
-    start: function () { return { high: "" }; },
-    ask: { loser: "what_total", high: "what_total" },
+    order: function (draft) { return [draft.winner].concat(C.losers(draft)); },
+    fixed: function () { return ""; },
+    ask: "what_total",
     hint: function () { return C.t("hint_total"); },
     wrong: function () { return ""; },
-    complete: function (step, text) { return text !== ""; },
+    complete: function (won, text) { return text !== ""; },
     consequence: function (draft) {
-      if (draft.loser === "" || Number(draft.loser) < Number(draft.high)) return "";
-      return C.t("loser_has_more");
+      var winner = draft.points[draft.winner], loser = draft.points[1 - draft.winner];
+      return loser === "" || winner === "" || Number(loser) < Number(winner) ? "" : C.t("loser_has_more");
     },
     data: function (draft) {
-      var totals = [], data = { v: 1, totals: totals };
-      totals[draft.winner] = Number(draft.high);
-      totals[1 - draft.winner] = Number(draft.loser);
+      if (draft.hands) return { v: 1, hands: draft.hands };
+      var totals = draft.points.map(Number), data = { v: 1, totals: totals };
       if (totals[draft.winner] <= totals[1 - draft.winner]) data.winner = draft.winner;
       return data;
     },
     read: ["read_won_total", "read_total"],
     told: function () { return ""; },
     first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals" },
+    tools: function () { return []; },
   };
 })();

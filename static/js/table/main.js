@@ -37,7 +37,7 @@
   function screen(found) {
     var panel = C.panel(found);
     if (panel) return panel;
-    return C.entering(found) || C.screenOf(found);
+    return C.entering(found) || C.tooling(found) || C.screenOf(found);
   }
   function settle(moved, focused) {
     if (moved) {

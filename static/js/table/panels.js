@@ -149,7 +149,7 @@
         C.el("div.code-step", [
           C.qr ? C.qr(text, C.t("code_alt")) : C.p(text, "hint"),
           C.el("div", [
-            C.p(C.t("read_short", { winner: said.names[said.winner], loser: said.names[1 - said.winner], high: said.high, low: said.low }), "line"),
+            C.p(C.inShort(said), "line"),
             C.p(C.t("code_how"), "what-next"), C.p(C.t("code_safe"), "hint"),
             C.el("details", [C.el("summary", C.t("code_as_text")), C.el("p.code-text", { tabindex: "0" }, text)]),
           ]),
@@ -173,8 +173,8 @@
         results.length ? C.el("ol.list", results.map(function (result) {
           var said = result.shown, waits = ["kept", "later", "not_your_table"].indexOf(result.state) >= 0;
           return C.el("li", [
-            C.el("span.list-game", C.t(said.games > 1 ? "game_of_match" : "game", said.games > 1 ? { game: result.body.game, games: said.games } : { number: said.round })),
-            C.el("span", C.t("read_short", { winner: said.names[said.winner], loser: said.names[1 - said.winner], high: said.high, low: said.low })),
+            C.el("span.list-game", C.gameOf(result.body.game, said.games, said.match) || C.t("game", { number: said.round })),
+            C.el("span", C.inShort(said)),
             C.el("span.list-state" + (waits ? ".waits" : ""), [C.icon(waits ? "tablet" : result.state === "refused" || result.state === "conflict" ? "alert" : "check"),
               C.t({ kept: "list_kept", later: "list_kept", not_your_table: "list_kept", conflict: "list_conflict", refused: "list_refused" }[result.state] || "list_received")]),
           ]);

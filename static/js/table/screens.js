@@ -3,28 +3,49 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
-  C.ring = function (side) { return C.el("span.ring", { "aria-label": C.t("seat", { letter: "AB"[side] }) }, "AB"[side]); };
+  // A letter in the colour of its side. Six sides have six colours; nobody needs them, the letters are enough.
+  C.tone = function (side) { return "side-" + "abcdef"[side]; };
+  C.ring = function (letter) { return C.el("span.ring", { "aria-label": C.t("seat", { letter: letter }) }, letter); };
+  C.rings = function (letters) { return C.el("span.rings", letters.map(C.ring)); };
+  // The sides that have not won, in the order of seats.
+  C.losers = function (result) {
+    return result.names.map(function (name, side) { return side; }).filter(function (side) { return side !== result.winner; });
+  };
+  // Which game of a match; nothing where there is only one.
+  C.gameOf = function (game, games, kind) {
+    if (!game || games < 2) return "";
+    return kind === "fixed" ? C.t("game_of", { number: game, of: games }) : C.t("game_of_match", { game: game, games: games });
+  };
+  // A result as this tablet kept it, in a few words: «Huguette Côté 121, Réal O'Brien 88».
+  C.pointsOf = function (shown) { // an older page kept two sides in another way
+    return shown.points || shown.names.map(function (name, side) { return side === shown.winner ? shown.high : shown.low; });
+  };
+  C.inShort = function (shown) {
+    var points = C.pointsOf(shown);
+    return [shown.winner].concat(C.losers(shown)).map(function (side) {
+      return C.t("read_short", { name: shown.names[side], points: points[side] });
+    }).join(", ");
+  };
 
   function above(found) {
-    if (found.meeting && found.meeting.games > 1 && found.next) {
-      return C.t("game_of_match", { game: found.next, games: found.meeting.games });
-    }
-    return found.round ? C.t("game_of", { number: found.round.number, of: found.round.of }) : "";
+    var match = found.meeting && C.gameOf(found.next, found.meeting.games, found.match && found.match.kind);
+    return match || (found.round ? C.t("game_of", { number: found.round.number, of: found.round.of }) : "");
   }
   function card(entry) {
     if (!entry.games) return C.t("first_game");
     return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.tn("so_far_points", entry.points)].join(" · ");
   }
-  function sides(found, small) {
-    return C.el("div.sides" + (small ? ".small" : ""), found.meeting.sides.map(function (side, at) {
-      return C.el("div.side.side-" + "ab"[at], [
-        C.ring(at),
-        C.el("div", [C.el("p.name", found.names ? found.names[at] : side.entries[0].name)].concat(side.entries.map(function (entry) {
-          return C.p((side.entries.length > 1 ? entry.name + ": " : "") + card(entry), "so-far");
-        }))),
-      ]);
-    }));
+  function people(found) {
+    return found.meeting.sides.map(function (side, at) {
+      return C.el("div.side." + C.tone(at), side.entries.map(function (entry, which) {
+        return C.el("div.person", [
+          C.ring(found.letters[at][which] || side.letter),
+          C.el("div", [C.el("p.name", entry.name), C.p(card(entry), "so-far")]),
+        ]);
+      }));
+    });
   }
+  function sides(found, small) { return C.el("div.sides.of-" + found.names.length + (small ? ".small" : ""), people(found)); }
   function dealer(found) {
     var game = C.games[found.rules.game];
     if (found.deals !== null && found.deals !== undefined) return C.t("deals_first", { name: found.names[found.deals] });
@@ -50,11 +71,11 @@
   // A result in one line, as the desk has it or as this tablet took it.
   function line(found, game) {
     var told = game.told, own = game.own && game.own.shown;
-    var who = found.names, winner = told ? told.winner : own.winner;
+    var who = found.names, winner = told ? told.winner : own.winner, points = told ? told.pegged : C.pointsOf(own);
     if (told && told.how !== "played") return C.t("awarded_" + (told.winner === null ? "nobody" : "somebody"), { winner: who[told.winner] });
     if (winner === null) return "";
-    var high = told ? told.pegged[winner] : own.high, low = told ? told.pegged[1 - winner] : own.low;
-    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: high, low: low });
+    if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
+    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: points[winner], low: points[1 - winner] });
   }
   function receipt(game, disputed) {
     var state = game.own ? game.own.state : "desk";
@@ -97,11 +118,7 @@
     return C.p(C.t("places_soon"), "what-next");
   }
   function cards(found) {
-    return C.el("section.cards", { "aria-label": C.t("cards_so_far") }, found.meeting.sides.map(function (side, at) {
-      return C.el("div.side.side-" + "ab"[at], [C.ring(at), C.el("div", side.entries.map(function (entry) {
-        return C.el("div", [C.el("p.name", entry.name), C.p(card(entry), "so-far")]);
-      }))]);
-    }));
+    return C.el("section.cards.of-" + found.names.length, { "aria-label": C.t("cards_so_far") }, people(found));
   }
 
   var screens = C.screens = {
@@ -132,7 +149,7 @@
     },
     playing: function (found) {
       return [C.title(C.t("play"), above(found))].concat(results(found), [
-        sides(found, found.games.length > 0), deal(found),
+        sides(found, found.games.length > 0), deal(found), C.el("div.tools", C.games[found.rules.game].tools(found)),
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
           C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" }),
@@ -149,10 +166,7 @@
     refused: function (found) {
       return [
         C.title(C.t("refused"), above(found)),
-        C.box("dispute", "alert", [C.p(found.refused.sentence, "receipt"), C.p(C.t("read_short", {
-          winner: found.refused.shown.names[found.refused.shown.winner], loser: found.refused.shown.names[1 - found.refused.shown.winner],
-          high: found.refused.shown.high, low: found.refused.shown.low,
-        }), "line")]),
+        C.box("dispute", "alert", [C.p(found.refused.sentence, "receipt"), C.p(C.inShort(found.refused.shown), "line")]),
         C.el("div.actions", [C.button("again", C.t("enter_again"), function () {
           found.refused.dismissed = true;
           C.store.keepResult(found.refused).then(C.show);

@@ -5,6 +5,9 @@
   var UNSENT = ["kept", "later", "not_your_table"];
 
   function names(side) { return C.list(side.entries.map(function (entry) { return entry.name; })); }
+  function letters(side) {
+    return side.entries[0].letter ? side.entries.map(function (entry) { return entry.letter; }) : [side.letter];
+  }
 
   // The newest word of this tablet about each game of a meeting that may still count.
   function own(meeting) {
@@ -34,18 +37,22 @@
   function wins(list, side) {
     return list.filter(function (game) { return (game.told ? game.told.winner : game.own.shown.winner) === side; }).length;
   }
+  // How the meeting is decided: all of its games are played, or those until one side has more than half.
+  function match(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
+  function won(meeting, list) {
+    var rule = match(meeting);
+    return rule.kind === "best_of" && meeting.sides.some(function (side, at) { return wins(list, at) > rule.games / 2; });
+  }
   // The game to enter next, or null: as the desk tells it, and beyond what only this tablet knows.
   function next(meeting, list) {
     var game = meeting.game;
     while (game && list.some(function (known) { return known.number === game && !known.told; })) game += 1;
-    if (!game || game > meeting.games) return null;
-    var half = meeting.games / 2;
-    return wins(list, 0) > half || wins(list, 1) > half ? null : game;
+    return !game || game > meeting.games || won(meeting, list) ? null : game;
   }
   // Who deals first in the next game, where it follows from the games before.
   function deals(meeting, list) {
     var last = list[list.length - 1];
-    if (last && !last.told) return 1 - last.own.shown.winner;
+    if (last && !last.told) return meeting.sides.length === 2 ? 1 - last.own.shown.winner : null;
     return meeting.deals;
   }
 
@@ -69,7 +76,8 @@
     var list = games(meeting);
     var found = Object.assign(base, {
       meeting: meeting, games: list, own: own(meeting), refused: refusedLast(meeting), next: next(meeting, list),
-      deals: deals(meeting, list), names: meeting.sides.map(names), disputed: meeting.state === "disputed",
+      match: match(meeting), deals: deals(meeting, list), names: meeting.sides.map(names), letters: meeting.sides.map(letters),
+      disputed: meeting.state === "disputed",
       ours: C.store.thing("ours") === meeting.uid,
     });
     found.mode = mode(found);

@@ -24,6 +24,7 @@ SCRIPTS = {
         "gin",
         "pad",
         "entry",
+        "tools",
         "screens",
         "panels",
         "kiosk",

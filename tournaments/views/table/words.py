@@ -149,11 +149,12 @@ def _entry() -> Words:
         "read_pegged": _("{name} pegged {points} points."),
         "read_won_total": _("{name} won, with a total of {points}."),
         "read_total": _("{name} has a total of {points}."),
-        "read_short": _("{winner} {high}, {loser} {low}"),
+        "read_short": _("{name} {points}"),
         "accept": _("{name}: yes, this is right"),
         "not_right": _("No, change it"),
         "correcting": _("{game}, corrected"),
         "draft_dropped": _("The desk has gone on from game {round}. What was being typed was not sent."),
+        "tool_dropped": _("The desk has gone on from this game. What stood here for it was not sent."),
     }
 
 
@@ -170,6 +171,7 @@ def _receipts() -> Words:
         "in_dispute": _("The desk has two different results for this game."),
         "judge_decides": _("A judge will decide which one counts. Please stay at the table."),
         "result": _("{winner} beats {loser}, {high} to {low}."),
+        "result_of_several": _("{winner} wins: {points}."),
         "awarded_somebody": _("Decided by the desk: {winner} has the game."),
         "awarded_nobody": _("Decided by the desk: nobody has the game."),
         "refused": _("The desk could not take this result"),

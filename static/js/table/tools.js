@@ -1,0 +1,40 @@
+// What a table may use while its game is on: a pegging board, a sheet of hands. One is open at a time; its state is a
+// thing of the tablet, {name, meeting, game, away, …its own}, and so survives a closed lid.
+// C.tools.NAME = {open(found), screen(found) -> {key, sign, build} or null}
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  C.tools = C.tools || {};
+
+  C.tool = function () { return C.store.thing("tool"); };
+  C.keepTool = function (changes) {
+    C.store.keep("tool", Object.assign({}, C.tool(), changes));
+    C.show();
+  };
+  // Opens it as it was left in this game, or as `fresh` says.
+  C.openTool = function (name, found, fresh) {
+    var old = C.tool(), same = old && old.name === name && old.meeting === found.meeting.uid && old.game === found.next;
+    C.store.keep("tool", Object.assign({}, same ? old : fresh, { name: name, meeting: found.meeting.uid, game: found.next, away: false }));
+    C.show();
+  };
+  // Back to the table; what is on it stays.
+  C.putToolAway = function () { C.keepTool({ away: true }); };
+  // The game of `result`, {meeting, game}, is written: its tool has done its work.
+  C.dropTool = function (result) {
+    var tool = C.tool();
+    if (tool && tool.meeting === result.meeting && tool.game === result.game) C.store.keep("tool", null);
+  };
+
+  // The screen of the tool that is open, or null.
+  C.tooling = function (found) {
+    var tool = C.tool();
+    if (!tool || !found.meeting) return null;
+    if (tool.meeting !== found.meeting.uid || tool.game !== found.next) { // the desk has gone on
+      C.store.keep("tool", null);
+      C.notice = C.t("tool_dropped");
+      return null;
+    }
+    if (found.mode !== "playing" || tool.away || !C.tools[tool.name]) return null;
+    return C.tools[tool.name].screen(found);
+  };
+})();

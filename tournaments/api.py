@@ -22,6 +22,7 @@ from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import devices, sentences, tablet
 from tournaments.models import Device
+from tournaments.models.tournament import in_turn
 from tournaments.reading import BadRequest, Body, Taken, take, take_carried
 from tournaments.scorebook.table import Heard, state_of
 
@@ -176,7 +177,12 @@ def _reached(scheme: str) -> list[str]:
 
 @_answered
 def submit(request: HttpRequest, body: Body) -> Answer:
-    """Results, each with its answer."""
+    """Results, each with its answer; one request after the other where the database has one writer."""
+    with in_turn():
+        return _submitted(body)
+
+
+def _submitted(body: Body) -> Answer:
     if "carried" in body.fields:
         codes = body.list("carried", MOST_AT_ONCE)
         return {"answers": [_told(take_carried(code)) for code in codes]}

@@ -92,9 +92,10 @@ def overview(rounds: Sequence[Round]) -> list[TableState]:
     )
 
 
-def table_of(meeting: Meeting, number: int) -> TableState:
-    """How one meeting stands at table `number`, in two queries."""
-    return _table(meeting, number, _seats_of([meeting])[meeting.pk], _lines_of([meeting])[meeting.pk])
+def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None) -> TableState:
+    """How one meeting stands at table `number`; `seats`, by side, where they have been read already."""
+    seated = _seats_of([meeting])[meeting.pk] if seats is None else list(seats)
+    return _table(meeting, number, seated, _lines_of([meeting])[meeting.pk])
 
 
 def match_state(meeting: Meeting) -> matches.State:

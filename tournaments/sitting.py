@@ -1,0 +1,145 @@
+"""Who sits where a device is, kept in this process for as long as nothing but results is written.
+
+At the end of a round every tablet of a hall asks again after each result. Rounds, seats, names and rules
+change with the version of a tournament too, but never with a line: the version less its lines tells.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Count, Q, QuerySet
+
+from tournaments import rounds, scorebook, stages
+from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
+from tournaments.models.rows import read
+from tournaments.scorebook import TableState
+
+MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
+LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
+
+Thing = TypeVar("Thing")
+
+
+class Kept(Generic[Thing]):
+    """The things that were asked for last, by what they depend on."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.things, self.lock = most, OrderedDict[Hashable, Thing](), Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+        """The thing of that key, made where it is not there."""
+        with self.lock:
+            if key in self.things:
+                self.things.move_to_end(key)
+                return self.things[key]
+        made = make()
+        with self.lock:
+            self.things[key] = made
+            while len(self.things) > self.most:
+                self.things.popitem(last=False)
+        return made
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """The round that is being played where a device is, who meets there, and where those before them went.
+
+    `moved` are pairs of seats of the same entry: in the round before, and in this one.
+    """
+
+    stage: Stage
+    round: Round | None
+    meeting: Meeting | None
+    seats: tuple[Seat, ...]
+    moved: tuple[tuple[Seat, Seat], ...]
+
+
+_sittings: Kept[Sitting] = Kept(MOST_KEPT)
+_tables: Kept[TableState] = Kept(MOST_KEPT)
+_playing: Kept[list[int]] = Kept(100)
+
+
+def sitting_of(device: Device) -> Sitting:
+    """Who sits where `device` is, or last sat there."""
+    where = (device.place_id, device.entry_id)
+    return _sittings.get((*_structure(device.tournament), where), lambda: _sit_down(device))
+
+
+def table_of(tournament: Tournament, sitting: Sitting) -> TableState | None:
+    """How the meeting of a sitting stands, from its lines; None where nobody sits."""
+    meeting = sitting.meeting
+    if meeting is None:
+        return None
+    lines = read(LINES, meeting.pk)[0][0]  # none is ever taken away
+    number = meeting.place.number if meeting.place else 0
+    key = (*_structure(tournament), meeting.pk, lines)
+    return _tables.get(key, lambda: scorebook.table_of(meeting, number, sitting.seats))
+
+
+def still_playing(tournament: Tournament, round_: Round) -> list[int]:
+    """The tables that a round waits for, by number: the same answer for every tablet of a hall."""
+    if round_.state != Round.State.OPEN:
+        return []
+    key = (tournament.uid, tournament.epoch, tournament.version, round_.pk)
+    return _playing.get(key, lambda: _waiting_for(round_))
+
+
+def _waiting_for(round_: Round) -> list[int]:
+    if round_.stage.kind != Stage.Kind.QUALIFYING:
+        return rounds.waiting_for(round_)
+    done = Result.objects.filter(meeting__round=round_, state="settled").values("meeting")
+    sitting = Meeting.objects.filter(round=round_, void_act=None).exclude(pk__in=done)
+    playing = sitting.annotate(sides=Count("seats__side", distinct=True)).filter(sides__gt=1)
+    return list(playing.order_by("place__number").values_list("place__number", flat=True))
+
+
+def _structure(tournament: Tournament) -> tuple[Any, ...]:
+    """What changes with every act and with no line."""
+    return tournament.pk, tournament.uid, tournament.epoch, tournament.version - tournament.last_line
+
+
+def _sit_down(device: Device) -> Sitting:
+    stage = _played_now(device)
+    standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
+    round_ = standing.select_related("stage").order_by("-number").first()
+    if round_ is None:
+        return Sitting(stage, None, None, (), ())
+    meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
+    meeting = meetings.first()
+    seats = meeting.seats.select_related("entry").order_by("side", "order_in_side") if meeting else ()
+    return Sitting(stage, round_, meeting, tuple(seats), _moved(device, round_))
+
+
+def _played_now(device: Device) -> Stage:
+    """The newest stage in which somebody sits where this device is; else the day's games."""
+    standing = Round.objects.filter(rounds.NOT_VOID, stage__tournament=device.tournament)
+    sitting = standing.filter(_where(device, "meetings__"), meetings__void_act=None)
+    newest = sitting.select_related("stage").order_by("-stage__order").first()
+    return newest.stage if newest else stages.qualifying(device.tournament)
+
+
+def _where(device: Device, prefix: str = "") -> Q:
+    if device.entry_id:
+        return Q(**{prefix + "seats__entry": device.entry_id})
+    return Q(**{prefix + "place": device.place_id})
+
+
+def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
+    """Those who sat here in the round before, and where they sit now."""
+    if device.place_id is None or round_.number == 1:
+        return ()
+    before = _seats(round_.stage, round_.number - 1).filter(meeting__place=device.place_id)
+    was = {seat.entry_id: seat for seat in before}
+    now = _seats(round_.stage, round_.number).filter(entry__in=was)
+    return tuple((was[seat.entry_id], seat) for seat in now)
+
+
+def _seats(stage: Stage, number: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(
+        meeting__round__stage=stage, meeting__round__number=number, meeting__void_act=None
+    )
+    standing = seats.exclude(meeting__round__state=Round.State.VOID)
+    return standing.select_related("entry", "meeting__place").order_by("letter")

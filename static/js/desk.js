@@ -420,6 +420,7 @@
   form.classList.add("has-script");
   document.getElementById("desk-keys").hidden = false;
   setInterval(poll, POLL);
+  document.addEventListener("cheville:written", poll);
   var kept = null;
   try { kept = sessionStorage.getItem(KEPT); } catch (e) { /* nothing kept */ }
   if (kept) { say("wait", words.saving); send(new URLSearchParams(kept)); }

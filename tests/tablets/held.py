@@ -1,5 +1,8 @@
 """A tablet, or a player's phone, as somebody holds it: joins, says results, falls silent."""
 
+import base64
+import hashlib
+import json
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -20,7 +23,8 @@ class Tablet:
 
     def _join(self, invited: Invitation, label: str) -> None:
         self.uid, self.pk = uuid4(), 0
-        self.pk = devices.join(invited.secret, self.uid, label).device.pk
+        joined = devices.join(invited.secret, self.uid, label)
+        self.pk, self.token = joined.device.pk, joined.token
 
     @property
     def device(self) -> Device:
@@ -44,6 +48,21 @@ class Tablet:
             basis=0,
         )
         return scorebook.say(self.device, said)
+
+    def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
+        """The code by which a finished game is carried to the desk (docs/protocol.md)."""
+        result = {
+            "nonce": nonce or uuid4().hex,
+            "meeting": str(meeting.uid),
+            "game": 1,
+            "basis": 0,
+            "kind": "claim",
+            "sides": scorebook.sides_of(meeting),
+            "data": {"v": 1, "pegged": pegged},
+        }
+        text = json.dumps({"d": str(self.uid), "r": result}, separators=(",", ":"))
+        body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+        return f"CHV1.{body}.{devices.seal(body, hashlib.sha256(self.token.encode()).hexdigest())}"
 
     def stands(self, **fields: Any) -> None:
         """Change what it last said of itself: `minutes` ago, `queued`, `visible`."""

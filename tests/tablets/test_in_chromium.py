@@ -4,59 +4,14 @@ from io import BytesIO
 
 import pytest
 import zxingcpp
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
 from PIL import Image
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.tablets.browser import SIZES, sound
 from tests.tablets.held import Phone, Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
-SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "summary"]
-  .flatMap((what) => [...document.querySelectorAll("main " + what)])
-  .filter((one) => one.offsetParent && !one.matches("p a"))
-  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
-  .map((one) => one.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture
-def at(page, live_server):
-    """Open an address as the director of a day, at a size; the console must stay silent."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-
-    def sign_in(day, language="en"):
-        client = Client()
-        client.force_login(factories.organiser(day))
-        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": language}
-        page.context.add_cookies(
-            [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
-        )
-
-        def show(path, size="tablet"):
-            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
-            return page
-
-        return show
-
-    yield sign_in
-    assert said == []
-
-
-def sound(page) -> list:
-    """What is wrong with the page as it stands."""
-    faults = [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in Axe().run(page).response["violations"]
-    ]
-    faults += page.evaluate(SMALL_TARGETS)
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]
 
 
 @pytest.fixture

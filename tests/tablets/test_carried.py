@@ -1,0 +1,153 @@
+"""Codes of finished games at the desk: typed by a hand scanner, pasted, read twice, damaged, too late."""
+
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.tablets.browser import sound
+from tests.tablets.held import Tablet
+from tournaments import devices
+from tournaments.models import Line
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ADDRESS = "http://192.168.0.10:8000/carry/#"
+GARBLED = "http:éé192.168.0.10:8000écarryé/"  # a scanner of another keyboard
+
+
+@pytest.fixture
+def take(client):
+    """Send codes as the script does, or as a plain form does; the answers in words."""
+
+    def send(day, codes, script=True, **fields):
+        client.force_login(day.roles.first().user if day.roles.exists() else factories.organiser(day))
+        client.cookies["django_language"] = "en"
+        url, typed = f"/t/{day.slug}/desk/carried/", {"codes": codes, **fields}
+        if not script:
+            return unescape(client.post(url, typed, follow=True).content.decode())
+        told = client.post(url, typed, headers={"Accept": "application/json"}).json()["answers"]
+        return [(one["kind"], unescape(one["say"])) for one in told]
+
+    return send
+
+
+@pytest.fixture
+def opened():
+    day = factories.tournament(8)
+    return day, factories.open_round(day)
+
+
+def test_a_code_is_taken_and_read_back_however_it_was_typed(take, opened):
+    day, round_ = opened
+    for table, before in enumerate(("", ADDRESS, GARBLED), start=1):
+        code = Tablet(day, table).code_of(factories.meeting_at(round_, table), [121, 80 + table])
+        ((kind, said),) = take(day, before + code)
+        assert kind == "ok"
+        assert said.startswith(f"Table {table}: ")
+        assert f"121–{80 + table}" in said
+        assert said.endswith(" Received.")
+    assert Line.objects.filter(tournament=day).count() == 3
+
+
+def test_the_same_code_counts_once_by_whatever_way(take, opened, client):
+    day, round_ = opened
+    code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
+    body = {"carried": [code]}
+    answers = client.post("/api/1/submit", body, content_type="application/json").json()["answers"]
+    assert answers[0]["answer"] == "accepted"
+    ((kind, said),) = take(day, code)
+    assert (kind, "it counts once" in said) == ("again", True)
+    assert Line.objects.filter(tournament=day).count() == 1
+
+
+def test_several_at_once_each_with_its_answer(take, opened):
+    day, round_ = opened
+    codes = [Tablet(day, table).code_of(factories.meeting_at(round_, table), [121, 88]) for table in (1, 2)]
+    factories.enter(factories.meeting_at(round_, 2), [90, 121])
+    told = take(day, f"{ADDRESS}{codes[0]} {ADDRESS}{codes[1]}\n{codes[0]}")
+    assert [kind for kind, _said in told] == ["ok", "dispute", "again"]
+    assert "decide which one counts" in told[1][1]
+
+
+def test_what_is_not_taken_says_why(take, opened):
+    day, round_ = opened
+    one = Tablet(day, 1)
+    code = one.code_of(factories.meeting_at(round_, 1), [121, 88])
+    elsewhere = one.code_of(factories.meeting_at(round_, 2), [121, 88])
+    assert take(day, code[:-1] + "~")[0][0] == "refused"
+    assert "damaged" in take(day, "12")[0][1]
+    assert "belongs to another table" in take(day, elsewhere)[0][1]
+    assert take(day, one.code_of(factories.meeting_at(round_, 1), [300, 88]))[0][0] == "refused"
+    devices.revoke(one.device, by=None)
+    assert "shut this device out" in take(day, code)[0][1]
+    assert not Line.objects.filter(tournament=day).exists()
+
+
+def test_without_a_script_the_page_says_it(take, opened):
+    day, round_ = opened
+    code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
+    assert "Received." in take(day, code, script=False)
+    again = take(day, code, script=False, **{"from": "tablets"})
+    assert "it counts once" in again
+    assert "with what its tablet last said" in again
+
+
+def test_only_who_directs_may(client, opened):
+    day, _round = opened
+    client.force_login(factories.director("stranger"))
+    assert client.post(f"/t/{day.slug}/desk/carried/", {"codes": "x"}).status_code == 403
+
+
+def scanned(page: Page, text: str, enter: bool = True) -> None:
+    """As a hand scanner types: without a pause."""
+    page.keyboard.type(text + ("\n" if enter else ""))
+
+
+@pytest.mark.parametrize("path", ["desk/", "tablets/"])
+def test_one_after_the_other_by_keyboard_alone(at, opened, path):
+    day, round_ = opened
+    codes = [
+        Tablet(day, table).code_of(factories.meeting_at(round_, table), [121, 88]) for table in (1, 2, 3)
+    ]
+    page = at(day)(path)
+    field = page.get_by_label("Code of a finished game")
+    field.focus()
+    for code in codes:
+        scanned(page, ADDRESS + code)
+    scanned(page, ADDRESS + codes[0], enter=False)  # a scanner that does not press Enter
+    said = page.locator("#carried-said li")
+    expect(said).to_have_count(4)
+    expect(said.first).to_contain_text("it counts once")
+    expect(said.nth(1)).to_contain_text("Table 3")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    assert Line.objects.filter(tournament=day).count() == 3
+    assert sound(page) == []
+
+
+def test_a_scanner_that_types_into_the_field_of_the_table_does_nothing_there(at, opened):
+    day, round_ = opened
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    code = Tablet(day, 3).code_of(factories.meeting_at(round_, 3), [121, 70])
+    page = at(day)("desk/")
+    page.locator("#d-table").fill("2")
+    scanned(page, ADDRESS + code)
+    expect(page.locator("#carried-said li").first).to_contain_text("Table 3")
+    expect(page.locator("#d-table")).to_have_value("2")
+    expect(page.locator("#desk-status")).to_contain_text("2 tables are in")
+    assert [line.kind for line in Line.objects.filter(tournament=day)] == ["claim", "claim"]
+
+
+def test_a_code_that_nobody_answers_is_kept_and_sent_again(at, opened):
+    day, round_ = opened
+    code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88], nonce=uuid4().hex)
+    page = at(day)("tablets/")
+    page.route("**/desk/carried/", lambda route: route.fulfill(status=503, body="no"), times=1)
+    page.get_by_label("Code of a finished game").fill(code)
+    expect(page.locator("#carried-said")).to_contain_text("NOT received yet")
+    expect(page.locator("#carried-said")).to_contain_text("Received.", timeout=10_000)
+    expect(page.locator("#carried-said li")).to_have_count(1)
+    at.said.clear()  # the browser says that nobody answered

@@ -1,0 +1,69 @@
+"""Results that come to the desk as codes: a hand scanner types them, or somebody pastes them."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import reading, scorebook, sentences
+from tournaments.models import Line, Tournament
+from tournaments.reading import Taken
+from tournaments.views.access import director
+from tournaments.views.desk import words
+
+CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
+MOST_AT_ONCE = 50
+KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
+
+
+@require_POST
+@director
+def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take every code in what was typed, and say of each in words what became of it.
+
+    A scanner with another keyboard than its own garbles the address before a code, never the code itself.
+    """
+    typed = request.POST.get("codes", "")
+    codes = CODE.findall(typed)[:MOST_AT_ONCE] or [typed]
+    told = [_told(tournament, reading.take_carried(code)) for code in codes]
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"answers": told})
+    for answer in told:
+        (messages.success if answer["kind"] in ("ok", "again") else messages.warning)(request, answer["say"])
+    return redirect("tablets" if request.POST.get("from") == "tablets" else "desk", tournament.slug)
+
+
+def _told(tournament: Tournament, taken: Taken) -> dict[str, Any]:
+    """What became of one code, in words."""
+    heard = taken.heard
+    kind = KINDS.get(heard.answer, "refused")
+    if heard.answer == "not_your_table":
+        return {"kind": kind, "say": _("Not taken: the tablet that made this code belongs to another table.")}
+    if heard.line is None or taken.device is None:
+        return {"kind": kind, "say": sentences.refused(heard.refusal) if heard.refusal else ""}
+    result = _result(tournament, taken.device.tournament, heard.line)
+    return {"kind": kind, "say": _became(kind) % {"result": result}}
+
+
+def _became(kind: str) -> str:
+    if kind == "again":
+        return _("%(result)s This was received before: it counts once.")
+    if kind == "dispute":
+        return _("%(result)s But something else is in for this game: decide which one counts.")
+    return _("%(result)s Received.")
+
+
+def _result(here: Tournament, tournament: Tournament, number: int) -> str:
+    """«Table 3: Huguette Côté beats Réal O'Brien 121–88.» With the tournament where it is another one."""
+    line = Line.objects.select_related("meeting__round__stage__tournament", "meeting__place").get(
+        tournament=tournament, number=number
+    )
+    meeting = line.meeting
+    table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
+    shown = {"label": words.label(table, line.game), "result": words.said(table, line)}
+    said = _("%(label)s: %(result)s") % shown
+    return said if tournament == here else f"{tournament.name}, {said}"

@@ -32,7 +32,7 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     ),
     "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
     "unknown_award": gettext_lazy("Choose forfeit, no-show or interrupted."),
-    "unknown_winner": gettext_lazy("Say which of the two sides has won."),
+    "unknown_winner": gettext_lazy("Say which of the sides has won."),
     "unknown_result_version": gettext_lazy(
         "This result was written by another version of Cheville (%(version)s): update this one to read it."
     ),
@@ -42,7 +42,7 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
         "This entry was already used for line %(line)s. Reload the page and enter the result again."
     ),
     "meeting_void": gettext_lazy(
-        "These two no longer meet in this round. Reload the page to see who sits there now."
+        "These players no longer meet in this round. Reload the page to see who sits there now."
     ),
     "round_not_open": gettext_lazy("Game %(round)s is not being played. Open it before entering results."),
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
@@ -68,6 +68,22 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
         "The game is not over: the best total is %(best)s, and it goes on to %(target)s. "
         "A hand is missing, or it was interrupted."
     ),
+    "gin_sheet_not_over": gettext_lazy(
+        "The sheet is not over: a sheet of Hollywood ends when all three games are won, and %(open)s of them "
+        "are still open. A hand is missing, or it was interrupted."
+    ),
+    "gin_sheet_level": gettext_lazy(
+        "Both have %(value)s in the three games together: say who won more of them, or enter the sheet hand "
+        "by hand."
+    ),
+    "gin_sheet_backwards": gettext_lazy(
+        "Who wins a sheet of Hollywood has the higher total of the three games, not %(value)s against "
+        "%(other)s. Turn it round, or enter the sheet hand by hand."
+    ),
+    "gin_sheet_too_low": gettext_lazy(
+        "%(value)s is too low for the winner of a sheet of Hollywood: two games won make %(least)s. "
+        "Add up the final totals of all three games, or enter the sheet hand by hand."
+    ),
     "gin_hands_unread": gettext_lazy("These hands cannot be read. Type them again, one hand a line."),
     "gin_award_backwards": gettext_lazy(
         "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
@@ -91,7 +107,8 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     ),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
-    "who_won": gettext_lazy("Say who has won: A or B."),
+    "who_won": gettext_lazy("Say who has won: the letter of the seat."),
+    "who_really_won": gettext_lazy("Say who has really won: the letter of the seat."),
     "winner_points_missing": gettext_lazy(
         "Type the winner’s points too: today they are as pegged, from %(target)s."
     ),

@@ -89,7 +89,7 @@ def test_both_at_121_and_none_at_121_are_refused_by_the_score_book_itself(playin
 
 def test_nobody_is_taken_for_the_winner_without_being_named(desk):
     answer = desk.enter(1, "", 88)
-    assert (answer["say"], answer["field"]) == ("Say who has won: A or B.", "winner")
+    assert (answer["say"], answer["field"]) == ("Say who has won: the letter of the seat.", "winner")
 
 
 def test_a_table_that_is_not_there_and_one_that_sits_out(desk):

@@ -37,8 +37,8 @@ def test_the_first_hand_by_its_fields(judge):
     [
         ({"how1": "K", "who1": "1", "by1": "x"}, "“x” is not a number of points."),
         ({"how1": "K", "who1": "1", "by1": "²"}, "“²” is not a number of points."),
-        ({"how1": "K", "by1": "24"}, "Say which of the two sides has won."),
-        ({"how1": "K", "who1": "3", "by1": "24"}, "Say which of the two sides has won."),
+        ({"how1": "K", "by1": "24"}, "Say which of the sides has won."),
+        ({"how1": "K", "who1": "3", "by1": "24"}, "Say which of the sides has won."),
         ({"how1": "U", "who1": "2", "by1": "11"}, "11 points cannot be: 10 at the most."),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring import match as matches
 from scoring import settle as settling
+from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round
 from tournaments.models.rows import read
@@ -111,6 +112,19 @@ def _line(
 ) -> settling.Line:
     by_side = next((index for index, side in enumerate(sides) if by_number in side), None)
     return settling.Line(number, kind, data, sides, by, by_side, basis)
+
+
+def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
+    """What a line says in the order of `seated`: its writer may have seen the sides in another order.
+
+    What it says about others stays as it was written.
+    """
+    data: dict[str, Any] = line.data
+    seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
+    if line.kind == Line.Kind.VOID or len(seen) != len(now) or set(seen) != set(now):
+        return data
+    order = [seen.index(side) for side in now]
+    return data if order == sorted(order) else GAMES[game].turned_round(data, order)
 
 
 def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amount:

@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import amount_of, last_line_of, sides_of
+from tournaments.scorebook.amounts import amount_of, as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
 
 MOST_DIGITS = 9
@@ -38,9 +38,9 @@ def points(text: str) -> int:
 
 
 def played(
-    meeting: Meeting, *, winner: int | None, loser_points: int, winner_points: int | None = None
+    meeting: Meeting, *, winner: int | None, losers: Sequence[int], winner_points: int | None = None
 ) -> dict[str, Any]:
-    """Line data of a game from the side that won and the points of the other (rules.md §4).
+    """Line data of a game from the side that won and the points of the others, by side (rules.md §4).
 
     Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
     """
@@ -48,16 +48,15 @@ def played(
     target = int(rules["target"])
     if winner is None:
         raise Refusal("who_won")
-    if loser_points >= target:
-        raise Refusal("loser_too_high", value=loser_points, most=target - 1)
+    if max(losers) >= target:
+        raise Refusal("loser_too_high", value=max(losers), most=target - 1)
     if winner_points is None:
         if rules["pegging"] != "exact":
             raise Refusal("winner_points_missing", target=target)
         winner_points = target
-    pegged = [loser_points, loser_points]
-    pegged[winner] = winner_points
+    pegged = [*losers[:winner], winner_points, *losers[winner:]]
     data = GAMES[meeting.round.stage.game].played(pegged)
-    GAMES[meeting.round.stage.game].check(data, rules)
+    GAMES[meeting.round.stage.game].check(data, rules, sides=len(pegged))
     return data
 
 
@@ -70,7 +69,7 @@ def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequenc
         raise Refusal("who_won")
     game = GAMES[meeting.round.stage.game]
     data = game.awarded(how, list(declared), winner)
-    game.check(data, meeting.round.stage.rules)
+    game.check(data, meeting.round.stage.rules, sides=len(declared))
     return data
 
 
@@ -100,13 +99,38 @@ def correct(
         )
 
 
-def turn(meeting: Meeting, *, game: int, line: int, nonce: str, seen: int, user: User | None) -> Answer:
-    """'The winner was entered backwards': correct line `line` with the sides exchanged."""
+def turn(
+    meeting: Meeting,
+    *,
+    game: int,
+    line: int,
+    nonce: str,
+    seen: int,
+    user: User | None,
+    winner: int | None = None,
+) -> Answer:
+    """'The winner was entered backwards': correct line `line`, who won and the other side exchanged.
+
+    With more than two sides `winner` says which of the others it was. Raises `Refusal`.
+    """
     turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind=Line.Kind.VOID).first()
     if turned is None:
         raise Refusal("no_such_line", line=line)
-    data = GAMES[meeting.round.stage.game].turned_round(turned.data)
+    stage, sides = meeting.round.stage, len(sides_of(meeting))
+    order = _exchanged(sides, _winner(turned, stage), winner)
+    data = GAMES[stage.game].turned_round(turned.data, order)
     return correct(meeting, game=game, data=data, nonce=nonce, seen=seen, user=user)
+
+
+def _exchanged(sides: int, entered: int | None, winner: int | None) -> list[int]:
+    """The order of the sides with the one that was entered as the winner and the one that won exchanged."""
+    if sides == 2:
+        return [1, 0]
+    order = list(range(sides))
+    if entered is None or winner not in order:
+        raise Refusal("who_really_won")
+    order[entered], order[winner] = order[winner], order[entered]
+    return order
 
 
 def _counting(meeting: Meeting, game: int, data: dict[str, Any]) -> int | None:
@@ -128,15 +152,8 @@ def rule(
             raise Refusal("no_such_line", line=line)
         basis = basis_of(meeting, game, seen)
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
-        data = _as_seated(meeting, chosen)
+        data = as_seated(chosen, sides_of(meeting), meeting.round.stage.game)
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, note=note)
-
-
-def _as_seated(meeting: Meeting, line: Line) -> dict[str, Any]:
-    """What a line says, in the order of the seats: its writer may have seen the two the other way round."""
-    seated = sides_of(meeting)
-    backwards = line.kind != Line.Kind.VOID and line.sides != seated and line.sides == seated[::-1]
-    return GAMES[meeting.round.stage.game].turned_round(line.data) if backwards else line.data
 
 
 def take_out(
@@ -184,8 +201,9 @@ def told(line: Line) -> list[Told]:
     return heard
 
 
-def _winner(amount: Any, stage: Stage) -> int | None:
-    data = getattr(amount, "data", None)
+def _winner(said: Any, stage: Stage) -> int | None:
+    """The side that won by a line, or by what lines amount to."""
+    data = getattr(said, "data", None)
     return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
 
 

@@ -13,11 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from scoring.games import GAMES
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import last_line_of, sides_of
+from tournaments.scorebook.amounts import as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, table_of
 
@@ -72,7 +71,7 @@ def _of_table(table: TableState, lines: dict[Any, list[Line]]) -> list[Repeat]:
     sides = _seated(table)
     found: list[Repeat] = []
     for line in lines[table.meeting.round_id, _people(sides)]:
-        data = _in_order(line, sides, table.meeting.round.stage.game)
+        data = as_seated(line, sides, table.meeting.round.stage.game)
         if data not in [other.data for other in found] and _stands(line):
             found.append(Repeat(table, line, data))
     return found
@@ -82,13 +81,6 @@ def _stands(line: Line) -> bool:
     """Whether a line was not replaced by another one in the game that it was written about."""
     game: GameState = table_of(line.meeting, 0).game(line.game)
     return not isinstance(game.amount, Settled) or line.number == game.amount.line
-
-
-def _in_order(line: Line, sides: Sides, game: str) -> dict[str, Any]:
-    """What a line says, turned round where it names the two sides in the other order."""
-    same = [sorted(side) for side in line.sides] == [sorted(side) for side in sides]
-    data: dict[str, Any] = line.data if same else GAMES[game].turned_round(line.data)
-    return data
 
 
 def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Answer:
@@ -112,7 +104,7 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
             meeting,
             game=found.game,
             kind=Line.Kind.AWARD if "how" in found.data else Line.Kind.CLAIM,
-            data=_in_order(found, sides, stage.game),
+            data=as_seated(found, sides, stage.game),
             sides=sides,
             by=Line.By.DESK,
             nonce=nonce,

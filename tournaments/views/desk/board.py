@@ -271,7 +271,7 @@ def script_words() -> dict[str, str]:
         "abandoned": _("Abandoned game"),
         "in_dispute": _("Two results are in for this table: decide below which one counts."),
         "meanwhile": _("Meanwhile a result was entered at another desk:"),
-        "moved": _("These two no longer meet: the seats were changed."),
+        "moved": _("These players no longer meet: the seats were changed."),
         "enter": _("Enter"),
         "correct": _("Correct"),
     }

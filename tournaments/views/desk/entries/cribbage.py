@@ -50,7 +50,7 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     return book.played(
         table.meeting,
         winner=winner,
-        loser_points=book.points(typed.get("loser", "")),
+        losers=[book.points(typed.get("loser", ""))],
         winner_points=book.points(high) if high else None,
     )
 

@@ -20,7 +20,7 @@ import kombu.pools
 import pytest
 
 import start
-from tests.processes import Process
+from tests.processes import Process, served
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 RUN = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
@@ -254,13 +254,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     started: list[Process] = []
 
     def begin(*options: str, **environment: str) -> Process:
-        environment = {"CHEVILLE_DATA": str(tmp_path / "data"), "CHEVILLE_LANG": "en", **environment}
-        options = options or ("--host", "127.0.0.1", "--port", "0")
-        cheville = Process("manage.py", "serve", *options, **environment)
-        started.append(cheville)
-        cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
-        cheville.wait_for(r"Ctrl-C")
-        return cheville
+        started.append(served(tmp_path / "data", *options, **environment))
+        return started[-1]
 
     yield begin
     for cheville in started:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parent.parent
 PATIENCE = 60
+ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 
 class Process:
@@ -61,6 +62,11 @@ class Process:
         assert found, f"Ended without {pattern!r}:\n{self.output}"
         return found[0]
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process.poll() is None
+
     def wait(self, timeout: float = PATIENCE) -> int:
         """Wait until it ends by itself; its exit code."""
         code = self._process.wait(timeout)
@@ -77,3 +83,12 @@ class Process:
         """As a power cut does."""
         self._process.kill()
         self.wait()
+
+
+def served(data: Path, *options: str, **environment: str) -> Process:
+    """The real server on the data folder `data`, from the moment when it answers; it has `url`."""
+    environment = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en", **environment}
+    cheville = Process("manage.py", "serve", *(options or ANY_PORT), **environment)
+    cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
+    cheville.wait_for(r"Ctrl-C")
+    return cheville

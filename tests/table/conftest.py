@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.processes import Process
 from tests.table.tablet import Tablet
 
 if TYPE_CHECKING:  # models are imported by the tests, when Django stands
@@ -25,12 +24,30 @@ def _patience() -> Iterator[None]:
     expect.set_options(timeout=USUAL)
 
 
-@pytest.fixture
-def hall(serve: Callable[..., Process], database_url: str) -> "Hall":
-    """The program on the database of the test."""
+@pytest.fixture(scope="session")
+def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], "Hall"]]:
+    """The server on a database: started once, as every test has a tournament of its own."""
     from tests.table.hall import Hall
 
-    return Hall(serve, database_url)
+    known: dict[str, Hall] = {}
+
+    def on(database_url: str) -> Hall:
+        if database_url not in known:
+            known[database_url] = Hall(database_url, tmp_path_factory.mktemp("hall"))
+        return known[database_url]
+
+    yield on
+    for hall in known.values():
+        hall.process.end()
+
+
+@pytest.fixture
+def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
+    """The program on the database of the test; it stands again where the test before has killed it."""
+    found = halls(database_url)
+    if not found.process.runs:
+        found.restart()
+    return found
 
 
 @pytest.fixture

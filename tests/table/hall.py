@@ -1,10 +1,10 @@
 """The hall: a real server on the database of the test, and the sheets on its tables."""
 
-from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests import factories
-from tests.processes import Process
+from tests.processes import served
 from tournaments import devices
 from tournaments.models import Tournament
 
@@ -14,9 +14,10 @@ PACE = "1"  # seconds between two questions of a tablet: a test should not wait 
 class Hall:
     """The server, its address, and what the sheets of its tables say."""
 
-    def __init__(self, serve: Callable[..., Process], database_url: str) -> None:
-        self._serve, self._database = serve, database_url
-        self.process = serve(DATABASE_URL=database_url, TABLET_SECONDS=PACE)
+    def __init__(self, database_url: str, data: Path) -> None:
+        self._data = data
+        self._environment = {"DATABASE_URL": database_url, "TABLET_SECONDS": PACE}
+        self.process = served(data, **self._environment)
         self.url = self.process.url
 
     def kill(self) -> None:
@@ -26,9 +27,7 @@ class Hall:
     def restart(self) -> None:
         """Again under the same address."""
         port = str(urlsplit(self.url).port)
-        self.process = self._serve(
-            "--host", "127.0.0.1", "--port", port, DATABASE_URL=self._database, TABLET_SECONDS=PACE
-        )
+        self.process = served(self._data, "--host", "127.0.0.1", "--port", port, **self._environment)
 
     def code(self, day: Tournament, table: int) -> str:
         """The six digits on the sheet of a table."""

@@ -1,10 +1,12 @@
 """Tournaments for tests, built through the functions of the day; names with accents, apostrophes and tags."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from tournaments import formats, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Role, Round, Tournament, User
+from tournaments.seating.values import LETTERS, PlannedTable
 
 NAMES = [
     ("Réal O'Brien", "FADOQ Saint-Hyacinthe"),
@@ -77,6 +79,21 @@ def organiser(tournament: Tournament, username: str = "lise") -> User:
 def open_round(tournament: Tournament, number: int = 1) -> Round:
     """Seat and open a round."""
     return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
+
+
+def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: Sequence[int] = ()) -> Round:
+    """An open round in which those sit together who are named: entry numbers in the order of the letters.
+
+    At the tables `partners` (counted from 1) those opposite one another play together.
+    """
+    stage = stages.qualifying(tournament)
+    round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=number)
+    planned = [
+        PlannedTable(at, tuple(zip(LETTERS, people, strict=False)), partners=at in partners)
+        for at, people in enumerate(tables, start=1)
+    ]
+    rounds.write_meetings(round_, planned, Meeting.Origin.AS_PLAYED)
+    return round_
 
 
 def meeting_at(round_: Round, table: int) -> Meeting:

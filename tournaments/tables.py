@@ -1,10 +1,11 @@
 """The tables of the screens, by django-tables2; how they look is in templates/components/table.html."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -161,13 +162,24 @@ class CardTable(tables.Table):
         return f"{record.table} {record.letter}" if record.table else ""
 
     def render_opponent(self, record: CardRow) -> SafeString | str:
-        """A way to the opponent's card, or why there is nobody; under it the result, for a phone."""
-        if record.opponent_number is None:
+        """A way to the opponents' cards, or why there is nobody; under it the result, for a phone."""
+        if not record.opponents:
             return str(AWARDS.get(record.award, ""))
-        name: SafeString | str = record.opponent
-        if record.opponent_number in self.shown:
-            name = format_html('<a href="{}">{}</a>', self.shown[record.opponent_number], name)
-        return format_html('{}<small class="under">{}</small>', name, self.render_won(record))
+        names = self._ways(record.opponents)
+        if record.partners:
+            partners = self._ways(record.partners)
+            names = format_html(
+                '{}<small class="with">{}</small>', names, format_html(_("with {names}"), names=partners)
+            )
+        return format_html('{}<small class="under">{}</small>', names, self.render_won(record))
+
+    def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
+        """Names joined by commas, each a way to its card where there is one."""
+        ways = [
+            format_html('<a href="{}">{}</a>', self.shown[number], name) if number in self.shown else name
+            for number, name in people
+        ]
+        return format_html_join(", ", "{}", [(way,) for way in ways])
 
     def render_won(self, record: CardRow) -> SafeString | str:
         """The word, with what was special about the game."""

@@ -1,4 +1,4 @@
-"""The round's sheet: for everyone the table, the seat, the opponent, and where they come from."""
+"""The round's sheet: for everyone the table, the seat, opponents and partners, and where they come from."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,16 +11,19 @@ from tournaments.registration import told_apart
 class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
-    `name` and `opponent_name` tell people of one name apart.
-    `stays` is true where neither the table nor the letter changes.
+    `name`, `opponent_name` and `partner_name` tell people of one name apart; several are joined by commas.
+    `partners` sit on the same `side`. `stays` is true where neither the table nor the letter changes.
     """
 
     entry: Entry
     name: str
     table: int
     letter: str
+    side: int
     opponents: tuple[Entry, ...]
+    partners: tuple[Entry, ...]
     opponent_name: str
+    partner_name: str
     from_table: int | None
     stays: bool
 
@@ -54,14 +57,18 @@ def _seats(stage_id: int, number: int):
 
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
     opponents = tuple(other.entry for other in table if other.side != seat.side)
+    partners = tuple(other.entry for other in table if other.side == seat.side and other is not seat)
     place, came_from = _place(seat), _place(was) if was else None
     return SheetRow(
         entry=seat.entry,
         name=names[seat.entry.number],
         table=place,
         letter=seat.letter,
+        side=seat.side,
         opponents=opponents,
-        opponent_name=names[opponents[0].number] if opponents else "",
+        partners=partners,
+        opponent_name=", ".join(names[other.number] for other in opponents),
+        partner_name=", ".join(names[other.number] for other in partners),
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
     )

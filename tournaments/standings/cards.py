@@ -8,9 +8,13 @@ from django.db.models import Exists, OuterRef
 from tournaments import formats
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
+Named = tuple[int, str]
+
 
 class CardRow(NamedTuple):
     """One game on a card. `award` is empty for a game that was played, or says how it was decided.
+
+    `opponents` are (number, name) of everybody on the other sides, `partners` of everybody on the same one.
 
     A game without a result that counts has no points; `total` is the running total after it, of what the
     format adds up. `value` is that of a game whose format counts it, else None.
@@ -19,8 +23,8 @@ class CardRow(NamedTuple):
     game: int
     table: int | None = None
     letter: str = ""
-    opponent: str = ""
-    opponent_number: int | None = None
+    opponents: tuple[Named, ...] = ()
+    partners: tuple[Named, ...] = ()
     points: int | None = None
     against: int | None = None
     won: bool | None = None
@@ -30,6 +34,16 @@ class CardRow(NamedTuple):
     total: int | None = None
     award: str = ""
     value: int | None = None
+
+    @property
+    def opponent(self) -> str:
+        """The names of the opponents, joined by commas."""
+        return ", ".join(name for _number, name in self.opponents)
+
+    @property
+    def partner(self) -> str:
+        """The names of the partners, joined by commas."""
+        return ", ".join(name for _number, name in self.partners)
 
 
 def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, list[CardRow]]:
@@ -61,20 +75,29 @@ def _cards(tournament: Tournament, people: dict[int, bool], settled_only: bool) 
 
 
 def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple]:
-    """Where an entry sat in a round, and opposite whom: (meeting, table, letter, opponents)."""
+    """Where an entry sat in a round, and with whom: (meeting, table, letter, opponents, partners)."""
     seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
     if numbers is not None:
         seats = seats.filter(meeting__seats__entry__number__in=numbers)
     at_table: dict[int, list[tuple]] = {}
     for row in seats.order_by("meeting", "letter").values_list(
-        "meeting_id", "meeting__round_id", "meeting__place__number", "letter", "entry__number", "entry__name"
-    ):
+        "meeting_id", "meeting__round_id", "meeting__place__number", "letter", "side", "entry__number",
+        "entry__name",
+    ):  # fmt: skip
         at_table.setdefault(row[0], []).append(row)
     return {
-        (round_, number): (meeting, table, letter, [other for other in people if other[4] != number])
+        (round_, number): (meeting, table, letter, _others(people, side), _partners(people, side, number))
         for people in at_table.values()
-        for meeting, round_, table, letter, number, _name in people
+        for meeting, round_, table, letter, side, number, _name in people
     }
+
+
+def _others(people: list[tuple], own: int) -> tuple[Named, ...]:
+    return tuple((number, name) for *_seat, side, number, name in people if side != own)
+
+
+def _partners(people: list[tuple], own: int, myself: int) -> tuple[Named, ...]:
+    return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
 
 
 def _results(stage: Stage, numbers: list[int] | None, settled_only: bool) -> dict[tuple[int, int], Result]:
@@ -89,7 +112,7 @@ def _results(stage: Stage, numbers: list[int] | None, settled_only: bool) -> dic
 def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results: dict) -> Iterable[CardRow]:
     total = 0
     for pk, game, state in rounds:
-        meeting, table, letter, others = places.get((pk, number), (None, None, "", []))
+        meeting, table, letter, others, partners = places.get((pk, number), (None, None, "", (), ()))
         result = results.get((meeting, number))
         if result is not None:
             row = _earned(stage, result)
@@ -104,8 +127,8 @@ def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results:
             game=game,
             table=table,
             letter=letter,
-            opponent=", ".join(other[5] for other in others),
-            opponent_number=others[0][4] if others else None,
+            opponents=others,
+            partners=partners,
             total=total if row.points is not None else None,
         )
 

@@ -1,0 +1,158 @@
+"""Tables of three and more, and partners: what is written about them and what everybody has of it."""
+
+import uuid
+
+import pytest
+
+from scoring import Refusal
+from scoring.settle import Disputed, Settled
+from tests import factories
+from tournaments import registration, rounds, scorebook, standings
+from tournaments.models import Line, Result
+from tournaments.scorebook import desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(9, match_points="acc")
+
+
+@pytest.fixture
+def three(day):
+    """Table 1 with three, each for themselves; 2 with four partners; 3 with two."""
+    return factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
+
+
+def said(**fields):
+    return {"nonce": uuid.uuid4().hex, "seen": 10_000, "user": None, "game": 1, **fields}
+
+
+def of_round(day):
+    """What everybody has by the cache, checked against the lines: (pegged, won, match points, spread)."""
+    assert scorebook.rebuild(day, check=True) == []
+    day.refresh_from_db()
+    now, replayed = standings.standings(day), standings.standings(day, upto=day.version)
+    assert now.rows == replayed.rows
+    return {row.number: (row.pegged, row.won, row.match_points, row.spread) for row in now.rows}
+
+
+def test_everybody_of_a_side_has_its_points(day, three):
+    factories.enter(factories.meeting_at(three, 1), [88, 121, 64])
+    factories.enter(factories.meeting_at(three, 2), [121, 97])
+    has = of_round(day)
+    assert {number: has[number] for number in (4, 2, 9)} == {
+        4: (88, 0, 0, -33),
+        2: (121, 1, 3, 33),  # both losers are under 91: a skunk
+        9: (64, 0, 0, -57),
+    }
+    assert has[1] == has[5] == (121, 1, 2, 24)
+    assert has[3] == has[6] == (97, 0, 0, -24)
+    assert scorebook.overview([three])[0].settled
+
+
+def test_a_round_with_several_sides_waits_for_all_and_closes(day, three):
+    assert rounds.waiting_for(three) == [1, 2, 3]
+    for table, scores in ((1, [121, 88, 64]), (2, [100, 121]), (3, [121, 90])):
+        factories.enter(factories.meeting_at(three, table), scores)
+    assert rounds.close_round(three, by=None).state == "closed"
+
+
+def test_a_result_has_a_number_for_every_side(three):
+    for table, scores in ((1, [121, 88]), (2, [121, 88, 64, 30]), (3, [121, 88, 64])):
+        with pytest.raises(Refusal) as refused:
+            factories.enter(factories.meeting_at(three, table), scores)
+        assert refused.value.code == "one_score_a_side"
+
+
+def test_the_desk_enters_who_won_and_what_the_others_have(three):
+    meeting = factories.meeting_at(three, 1)
+    data = desk.played(meeting, winner=1, losers=[88, 64])
+    assert data["pegged"] == [88, 121, 64]
+    assert isinstance(desk.enter(meeting, data=data, **said()).amount, Settled)
+    with pytest.raises(Refusal) as refused:
+        desk.played(meeting, winner=1, losers=[88, 121])
+    assert refused.value.code == "loser_too_high"
+
+
+def test_a_forfeit_at_a_table_of_three_declares_points_for_all(day, three):
+    meeting = factories.meeting_at(three, 1)
+    data = desk.awarded(meeting, "forfeit", winner=2, declared=[60, 100, 121])
+    desk.enter(meeting, data=data, **said())
+    has = of_round(day)
+    assert [has[number][:2] for number in (4, 2, 9)] == [(60, 0), (100, 0), (121, 1)]
+    row = standings.standings(day).by_number[9]
+    assert (row.played, row.awards, row.skunks) == (0, 1, 0)
+    with pytest.raises(Refusal) as refused:
+        desk.enter(
+            meeting, data=desk.awarded(meeting, "forfeit", winner=0, declared=[121, 0]), **said(seen=0)
+        )
+    assert refused.value.code == "one_score_a_side"
+
+
+def test_entered_backwards_with_three_says_who_it_was(day, three):
+    meeting = factories.meeting_at(three, 1)
+    line = factories.enter(meeting, [121, 88, 64]).line.number
+    for winner in (None, 3):
+        with pytest.raises(Refusal) as refused:
+            desk.turn(meeting, line=line, winner=winner, **said())
+        assert refused.value.code == "who_really_won"
+    with pytest.raises(Refusal) as refused:
+        desk.turn(meeting, line=line, winner=0, **said())
+    assert refused.value.code == "says_the_same"
+    turned = desk.turn(meeting, line=line, winner=2, **said())
+    assert turned.amount.data["pegged"] == [64, 88, 121]
+    assert turned.line.kind == Line.Kind.CORRECTION
+
+
+def test_partners_entered_backwards_are_turned_round(three):
+    meeting = factories.meeting_at(three, 2)
+    line = factories.enter(meeting, [121, 88]).line.number
+    assert desk.turn(meeting, line=line, **said()).amount.data["pegged"] == [88, 121]
+
+
+def test_a_line_that_saw_the_sides_in_another_order_counts_as_they_sit(three):
+    meeting = factories.meeting_at(three, 1)
+    factories.enter(meeting, [88, 121, 64])
+    other = factories.enter(meeting, [121, 70, 60], sides=[[9], [4], [2]], by=Line.By.TABLE)
+    assert isinstance(other.amount, Disputed)
+    ruled = desk.rule(meeting, line=other.line.number, **said())
+    assert ruled.amount.data["pegged"] == [70, 60, 121]
+
+
+def test_what_was_written_about_three_others_is_repeated_in_the_order_of_their_seats(day):
+    round_ = factories.sit(day, 1, (4, 2, 9), (7, 8, 1))
+    elsewhere = factories.meeting_at(round_, 2)
+    line = factories.enter(elsewhere, [88, 121, 64], sides=[[2], [9], [4]], by=Line.By.TABLE).line
+    (offer,) = scorebook.repeatable(scorebook.overview([round_]))
+    assert (offer.table.number, offer.data["pegged"]) == (1, [64, 88, 121])
+    answer = scorebook.repeat(factories.meeting_at(round_, 1), line=line.number, nonce="m" * 16, user=None)
+    assert answer.amount.data["pegged"] == [64, 88, 121]
+
+
+def test_a_card_names_opponents_and_partners(day, three):
+    factories.enter(factories.meeting_at(three, 2), [121, 97])
+    for number in (1, 4):
+        registration.check_in(factories.entry(day, number), here=True)
+    name = {entry.number: entry.name for entry in day.entries.all()}
+    (row,) = standings.card(factories.entry(day, 1))
+    assert row.partner == name[5]
+    assert row.opponent == f"{name[3]}, {name[6]}"
+    assert (row.points, row.against, row.won, row.total) == (121, 97, True, 121)
+    (row,) = standings.card(factories.entry(day, 4))
+    assert (row.opponent, row.partner, row.points) == (f"{name[2]}, {name[9]}", "", None)
+
+
+def test_a_sheet_names_opponents_and_partners(three):
+    rows = {row.entry.number: row for row in rounds.sheet(three)}
+    assert [other.number for other in rows[4].opponents] == [2, 9]
+    assert (rows[4].opponent_name, rows[4].partner_name) == (f"{rows[2].name}, {rows[9].name}", "")
+    assert [other.number for other in rows[6].partners] == [3]
+    assert rows[6].opponent_name == f"{rows[1].name}, {rows[5].name}"
+
+
+def test_results_of_a_side_are_one_a_partner(three):
+    factories.enter(factories.meeting_at(three, 2), [121, 97])
+    found = Result.objects.order_by("side", "entry__number").values_list("entry__number", "side", "pegged")
+    assert list(found) == [(1, 0, 121), (5, 0, 121), (3, 1, 97), (6, 1, 97)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.seating.check import Cost, check, cost
+from tournaments.seating.places import tables_needed
 from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
 from tournaments.seating.winners_stay import next_round
 
@@ -34,10 +35,12 @@ class Day:
     def faults(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.hard]
 
-    def seat(self, people: Sequence[Person], *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+    def seat(
+        self, people: Sequence[Person], *, tables: int, seed: int, three: bool = False
+    ) -> tuple[PlannedTable, ...]:
         """Seat the next round and proof-read it."""
-        planned = next_round(people, self.rounds, tables=tables, seed=seed)
-        self.findings += check(planned, people, self.rounds, tables=tables)
+        planned = next_round(people, self.rounds, tables=tables, seed=seed, three=three)
+        self.findings += check(planned, people, self.rounds, tables=tables, three=three)
         self.costs.append(cost(planned, people, self.rounds))
         self.planned.append(planned)
         return planned
@@ -46,7 +49,7 @@ class Day:
         """Play the round: `winner` says who won a table, None for an abandoned game."""
         self.rounds.append(
             tuple(
-                PlayedTable(table.table, table.seats, winner(table) if len(table.seats) == 2 else None)
+                PlayedTable(table.table, table.seats, winner(table) if len(table.seats) > 1 else None)
                 for table in planned
             )
         )
@@ -57,17 +60,27 @@ def skilled(numbers: Sequence[int], spread: float, chance: random.Random) -> Cal
     strength = {number: chance.gauss(0, spread) for number in numbers}
 
     def winner(table: PlannedTable) -> int:
+        if len(table.people) > 2:
+            odds = [10 ** strength[number] for number in table.people]
+            return chance.choices(table.people, odds)[0]
         one, other = table.people
-        odds = 1 / (1 + 10 ** (strength[other] - strength[one]))
-        return one if chance.random() < odds else other
+        likely = 1 / (1 + 10 ** (strength[other] - strength[one]))
+        return one if chance.random() < likely else other
 
     return winner
 
 
 def play_day(
-    players: int, seed: int, *, rounds: int = 15, house: bool = False, spread: float = 0, fixed: int = 0
+    players: int,
+    seed: int,
+    *,
+    rounds: int = 15,
+    house: bool = False,
+    three: bool = False,
+    spread: float = 0,
+    fixed: int = 0,
 ) -> Day:
-    """A whole day: with `house` an odd field gets a house player; the first `fixed` never move."""
+    """A whole day: an odd field gets a `house` player or a table of `three`; the first `fixed` never move."""
     chance = random.Random(seed)
     people = [
         Person(number, fixed=(number, "A") if number <= fixed else None) for number in range(1, players + 1)
@@ -77,6 +90,7 @@ def play_day(
     winner = skilled([person.number for person in people], spread, chance)
     day = Day()
     for number in range(rounds):
-        planned = day.seat(people, tables=(len(people) + 1) // 2, seed=seed * 1000 + number)
+        tables = tables_needed(len(people), three=three)
+        planned = day.seat(people, tables=tables, seed=seed * 1000 + number, three=three)
         day.play(planned, winner)
     return day

@@ -38,19 +38,19 @@ def field(players: int, fixed: int, *, house: bool, chance: random.Random) -> li
 @given(
     players=st.integers(2, 60),
     seed=st.integers(0, 2**32),
-    house=st.booleans(),
+    odd=st.sampled_from(["house", "bye", "three"]),
     fixed=st.integers(0, 4),
     spread=st.sampled_from([0, 0.3, 1]),
     spare=st.integers(0, 9),
 )
-def test_every_seating_passes_the_proof_reader(players, seed, house, fixed, spread, spare):
+def test_every_seating_passes_the_proof_reader(players, seed, odd, fixed, spread, spare):
     chance = random.Random(seed)
-    people, gone, day = field(players, fixed, house=house, chance=chance), [], Day()
+    people, gone, day = field(players, fixed, house=odd == "house", chance=chance), [], Day()
     tables = max(fixed * 2, (len(people) + 1) // 2) + spare
     strength = {}
     for number in range(12):
         tables = max(tables, (len(people) + 1) // 2)  # the hall puts up a table for a late arrival
-        planned = day.seat(people, tables=tables, seed=seed + number)
+        planned = day.seat(people, tables=tables, seed=seed + number, three=odd == "three")
         assert not day.faults, (number, day.faults)
         assert_fixed_seats_are_kept(day, people)
 

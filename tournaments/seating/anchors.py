@@ -3,19 +3,21 @@
 | strength | who                                                                        |
 |----------|----------------------------------------------------------------------------|
 | FIXED    | a fixed seat: always theirs, as a loser too, and then the winner moves      |
-| WINNER   | who won the last round                                                      |
+| WINNER   | who won the last round; of partners who won, who has the first letter       |
 | WEAK     | the house player who won, who had a bye, who was in a game that nobody won  |
 | NONE     | losers, newcomers, those who come back, a winner opposite a fixed loser     |
 
-At a table at most one person holds: the firmest one.
+At a table at most one person holds: the firmest one. A winner on a letter that the table does not have in the
+next round, such as C where two sit again, keeps the table and gets a letter there (`free_tables.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from tournaments.seating.cost import keeper
 from tournaments.seating.values import Person, PlayedTable, Seat
 
 
@@ -43,17 +45,22 @@ class Anchor:
 
 def anchors(people: Iterable[Person], last: Sequence[PlayedTable], tables: int) -> dict[int, Anchor]:
     """The anchor of everybody in `people`, by entry number; `last` is the round just played."""
+    people = list(people)
+    here = {person.number for person in people}
     seats = {number: (letter, table) for table in last for letter, number in table.seats}
+    keepers = {keeper(table, here) for table in last}
     found: dict[int, Anchor] = {}
     holder: dict[int, int] = {}
     for person in people:
-        found[person.number] = anchor = _wish(person, seats.get(person.number), tables)
+        found[person.number] = anchor = _wish(person, seats.get(person.number), tables, keepers)
         if anchor.hold:
             _settle(found, holder, person.number, anchor)
     return found
 
 
-def _wish(person: Person, sat: tuple[str, PlayedTable] | None, tables: int) -> Anchor:
+def _wish(
+    person: Person, sat: tuple[str, PlayedTable] | None, tables: int, keepers: Container[int | None]
+) -> Anchor:
     if person.fixed:
         return Anchor(person.fixed, Hold.FIXED)
     if sat is None:
@@ -62,7 +69,7 @@ def _wish(person: Person, sat: tuple[str, PlayedTable] | None, tables: int) -> A
     seat = (table.table, letter)
     if table.table > tables:
         return Anchor(seat)
-    if table.winner == person.number:
+    if person.number in keepers:
         return Anchor(seat, Hold.WEAK if person.house else Hold.WINNER)
     return Anchor(seat, Hold.WEAK if table.winner is None else Hold.NONE)
 

@@ -9,14 +9,16 @@
 | no_such_table    | a table that the hall does not have                                        |
 | fixed_seat_moved | a fixed seat was not kept                                                  |
 | two_byes         | more people sit alone than an odd field makes                              |
+| too_many_there   | more than two at a table, save one of three where an odd field has one     |
 | winner_moved     | a winner lost the seat without a reason                                    |
-| unfair_turn      | a second bye, or the house player again, before everybody had one          |
+| unfair_turn      | a second bye, the house player or a table of three again, before everybody |
 
 | ideal              | args                                                                    |
 |--------------------|-------------------------------------------------------------------------|
 | rematch            | times: how often these two have met                                     |
 | long_walk          | tables: how many tables somebody walks                                  |
-| winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), fewer_tables   |
+| winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
+|                    | at the table of three), fewer_tables                                    |
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
 | not_apart          | people who asked not to meet in round 1                                 |
 
@@ -28,9 +30,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating.cost import Cost, cost, meetings, seats_of, swap
-from tournaments.seating.turns import unfair_turns
-from tournaments.seating.values import Finding, Past, Person, PlannedTable, PlayedTable, Seat
+from tournaments.seating.cost import (
+    Cost,
+    cost,
+    keeper,
+    keeping,
+    keeps,
+    meetings,
+    opposite,
+    seats_of,
+    swap,
+)
+from tournaments.seating.turns import most_together, never_at_three, unfair_turns
+from tournaments.seating.values import LETTERS, Finding, Past, Person, PlannedTable
 
 __all__ = ["Cost", "check", "cost", "swap"]
 
@@ -41,17 +53,26 @@ Persons = dict[int, Person]
 
 
 def check(
-    planned: Planned, people: Sequence[Person], past: Past, *, tables: int, movement: str = "winners_stay"
+    planned: Planned,
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    movement: str = "winners_stay",
+    three: bool = False,
 ) -> tuple[Finding, ...]:
     """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
 
-    `tables` is the number of tables in the hall. Winners are only watched where the movement lets them stay.
+    `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
+    are only watched where the movement lets them stay.
     """
     persons = {person.number: person for person in people}
-    findings = [*_seats(planned, persons), *_tables(planned, persons, tables), *_fixed(planned, persons)]
-    findings += unfair_turns(planned, persons, past)
+    three = three and len(persons) % 2 == 1
+    findings = [*_seats(planned, persons), *_tables(planned, tables), *_fixed(planned, persons)]
+    findings += _sitting_together(planned, persons, three=three)
+    findings += unfair_turns(planned, persons, past, three=three)
     if movement == "winners_stay" and past:
-        findings += _winners(planned, persons, past[-1], tables)
+        findings += _winners(planned, persons, past, tables)
     findings += [*_rematches(planned, past), *_walks(planned, past)]
     if not past:
         findings += _not_apart(planned, persons)
@@ -70,7 +91,7 @@ def _seats(planned: Planned, persons: Persons) -> Iterator[Finding]:
             yield Finding("not_seated", True, (number,))
 
 
-def _tables(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding]:
+def _tables(planned: Planned, tables: int) -> Iterator[Finding]:
     for number, times in sorted(Counter(table.table for table in planned).items()):
         if times > 1:
             yield Finding("table_twice", True, (), {"table": number})
@@ -78,10 +99,21 @@ def _tables(planned: Planned, persons: Persons, tables: int) -> Iterator[Finding
             yield Finding("no_such_table", True, (), {"table": number})
     for table in planned:
         letters = {letter for letter, _ in table.seats}
-        if len(letters) < len(table.seats) or not letters <= {"A", "B"} or not letters:
+        known = letters <= set(LETTERS[: max(2, len(table.seats))])
+        if len(letters) < len(table.seats) or not known or not letters:
             yield Finding("table_twice", True, table.people, {"table": table.table})
+
+
+def _sitting_together(planned: Planned, persons: Persons, *, three: bool) -> Iterator[Finding]:
+    """Who sits alone, and tables of more than two, beyond what the field makes."""
+    many = sorted((table for table in planned if len(table.seats) > 2), key=lambda table: len(table.seats))
+    if three and many and len(many[0].seats) == 3:
+        many = many[1:]
+    for table in many:
+        args = {"table": table.table, "seats": len(table.seats)}
+        yield Finding("too_many_there", True, table.people, args)
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
-    evened = any(person.house for person in persons.values())
+    evened = three or any(person.house for person in persons.values())
     if len(alone) > (0 if evened else len(persons) % 2):
         yield Finding("two_byes", True, alone)
 
@@ -92,30 +124,33 @@ def _fixed(planned: Planned, persons: Persons) -> Iterator[Finding]:
         if person.fixed and seats.get(person.number, person.fixed) != person.fixed:
             yield Finding("fixed_seat_moved", True, (person.number,))
     for table in planned:
-        if len(table.seats) == 2 and all(n in persons and persons[n].fixed for n in table.people):
-            yield Finding("two_fixed_seats", False, table.people, {"table": table.table})
+        fixed = tuple(n for n in table.people if n in persons and persons[n].fixed)
+        if len(fixed) > 1:
+            yield Finding("two_fixed_seats", False, fixed, {"table": table.table})
 
 
-def _winners(
-    planned: Planned, persons: Persons, last: Sequence[PlayedTable], tables: int
-) -> Iterator[Finding]:
-    """Winners who lost their seat: with the reason, or hard where there are more of them than reasons."""
-    before, now = seats_of(last), seats_of(planned)
+def _winners(planned: Planned, persons: Persons, past: Past, tables: int) -> Iterator[Finding]:
+    """Winners who lost their seat: with the reason, or hard where there are more of them than reasons.
+
+    Of partners who won one keeps the seat, who has the first letter.
+    """
+    last = past[-1]
+    before, now, sitting = seats_of(last), seats_of(planned), keeping(planned)
     fixed_tables = {person.fixed[0] for person in persons.values() if person.fixed}
     claims, moved = [], []
-    for winner in sorted(table.winner for table in last if table.winner in persons):
+    for winner in sorted(n for table in last if (n := keeper(table, persons)) is not None):
         person, seat = persons[winner], before[winner]
         if person.house or person.fixed:
             continue
         free_to_stay = seat[0] not in fixed_tables and seat[0] <= tables
         claims += [winner] if free_to_stay else []
-        if now.get(winner, seat) == seat:
+        if keeps(seat, now.get(winner, seat), sitting):
             continue
         if free_to_stay:
             moved.append(winner)
         else:
             yield _had_to_move(winner, "fixed" if seat[0] in fixed_tables else "fewer_tables")
-    reasons = _reasons(planned, persons, before, claims, fixed_tables)
+    reasons = _reasons(planned, persons, past, claims, fixed_tables)
     for place, winner in enumerate(moved):
         if place < len(reasons):
             yield _had_to_move(winner, reasons[place])
@@ -127,14 +162,13 @@ def _had_to_move(winner: int, why: str) -> Finding:
     return Finding("winner_had_to_move", False, (winner,), {"why": why})
 
 
-def _reasons(
-    planned: Planned, persons: Persons, before: dict[int, Seat], claims: list[int], fixed: set[int]
-) -> list[str]:
+def _reasons(planned: Planned, persons: Persons, past: Past, claims: list[int], fixed: set[int]) -> list[str]:
     """One reason for each winner who cannot stay.
 
     At most one winner can stay at each table without a fixed seat, and none where somebody has a bye or meets
-    the house player, away from any winner's seat.
+    the house player, away from any winner's seat; one at a table of three, whose turn it can be for more.
     """
+    before = seats_of(past[-1])
     room = [table for table in planned if table.table not in fixed]
     reasons = ["fewer_tables"] * (len(claims) - len(room))
     house = {person.number for person in persons.values() if person.house}
@@ -143,15 +177,34 @@ def _reasons(
         holds_a_winner = any(n in claims and before[n] == (table.table, letter) for letter, n in table.seats)
         if is_special and not holds_a_winner and len(claims) >= len(room):
             reasons.append("house")
-    return reasons
+    return reasons + ["three"] * _winners_due_at_three(planned, persons, past, claims)
+
+
+def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims: list[int]) -> int:
+    """How many winners may give way because it is their turn at the table of three.
+
+    None where as many of those who never were there could have been found with one winner and two others.
+    """
+    three = next((table for table in planned if len(table.seats) == 3), None)
+    if three is None:
+        return 0
+    here, winners = set(three.people), set(claims)
+    never = never_at_three(persons, past)
+    others = {number: person for number, person in persons.items() if number not in winners}
+    with_one_winner = min(len(never & winners), 1) + min(len(never & set(others)), 2)
+    none_fixed = not any(person.fixed for person in persons.values())
+    if never and none_fixed and with_one_winner >= most_together(never, persons):
+        return 0
+    return max(len(here & winners) - 1, 1 - len(here & winners))
 
 
 def _rematches(planned: Planned, past: Past) -> Iterator[Finding]:
     met = meetings(past)
     for table in planned:
-        times = met[frozenset(table.people)]
-        if len(table.seats) == 2 and times:
-            yield Finding("rematch", False, table.people, {"times": times})
+        for pair in opposite(table):
+            if met[pair]:
+                who = tuple(number for number in table.people if number in pair)
+                yield Finding("rematch", False, who, {"times": met[pair]})
 
 
 def _walks(planned: Planned, past: Past) -> Iterator[Finding]:
@@ -164,6 +217,7 @@ def _walks(planned: Planned, past: Past) -> Iterator[Finding]:
 
 def _not_apart(planned: Planned, persons: Persons) -> Iterator[Finding]:
     for table in planned:
-        tags = [persons[number].apart for number in table.people if number in persons]
-        if len(tags) == 2 and tags[0] & tags[1]:
-            yield Finding("not_apart", False, table.people)
+        for pair in opposite(table):
+            tags = [persons[number].apart for number in pair if number in persons]
+            if len(tags) == 2 and tags[0] & tags[1]:
+                yield Finding("not_apart", False, tuple(n for n in table.people if n in pair))

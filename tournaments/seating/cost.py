@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 
-from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat
+from tournaments.seating.values import LETTERS, Past, Person, PlannedTable, PlayedTable, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +15,13 @@ class Cost:
     """What a seating costs."""
 
     rematches: int
-    """Games between two people who have met before."""
+    """Times that two people meet who have met before."""
     walks: tuple[int, ...]
     """Tables walked by each person who changes seat, by entry number."""
     winners_moved: int
     """Winners of the last round who lose their seat."""
     not_apart: int = 0
-    """In round 1: games between people who asked not to meet."""
+    """In round 1: how often two meet who asked not to."""
 
     @property
     def walk(self) -> int:
@@ -33,13 +34,36 @@ def cost(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) 
     met = meetings(past)
     before, now = seats_of(past[-1] if past else ()), seats_of(planned)
     moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
-    winners = {table.winner for table in past[-1]} if past else set()
+    kept = keeping(planned)
+    winners = {keeper(table, now) for table in past[-1]} if past else set()
     return Cost(
-        rematches=sum(bool(met[frozenset(table.people)]) for table in planned if len(table.seats) == 2),
+        rematches=sum(bool(met[pair]) for table in planned for pair in opposite(table)),
         walks=tuple(abs(now[number][0] - before[number][0]) for number in moved),
-        winners_moved=len(winners.intersection(moved)),
+        winners_moved=sum(
+            number in winners and not keeps(before[number], now[number], kept) for number in moved
+        ),
         not_apart=0 if past else _together(planned, people),
     )
+
+
+def keeper(table: PlayedTable, here: Container[int]) -> int | None:
+    """Who keeps the seat at a table that was played: the first of `here` of those who won it."""
+    return next((number for number in table.winners if number in here), None)
+
+
+def keeping(planned: Sequence[PlannedTable]) -> dict[int, int]:
+    """How many sit at each table."""
+    return {table.table: len(table.seats) for table in planned}
+
+
+def keeps(before: Seat, now: Seat, sitting: Mapping[int, int]) -> bool:
+    """Whether a seat is kept; of a letter that the table does not have any more only the table is.
+
+    `sitting` is how many sit at each table now.
+    """
+    table, letter = before
+    gone = letter not in LETTERS[: max(2, sitting.get(table, 0))]
+    return now == before or (gone and now[0] == table)
 
 
 def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[PlannedTable, ...]:
@@ -66,11 +90,20 @@ def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
 
 
 def meetings(past: Past) -> Counter[frozenset[int]]:
-    """How often two people have met."""
-    return Counter(frozenset(table.people) for tables in past for table in tables if len(table.seats) == 2)
+    """How often two people have met: at a table of more than two, everybody all those of other sides."""
+    return Counter(pair for tables in past for table in tables for pair in opposite(table))
+
+
+def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:
+    """Every two who meet at a table; partners do not."""
+    if len(table.seats) == 2:
+        yield frozenset(table.people)
+    elif len(table.seats) > 2:
+        for one, other in combinations(table.sides, 2):
+            yield from (frozenset(pair) for pair in product(one, other))
 
 
 def _together(planned: Sequence[PlannedTable], people: Sequence[Person]) -> int:
     tags = {person.number: person.apart for person in people}
-    pairs = [table.people for table in planned if len(table.seats) == 2]
+    pairs = [tuple(pair) for table in planned for pair in opposite(table)]
     return sum(bool(tags.get(one, frozenset()) & tags.get(other, frozenset())) for one, other in pairs)

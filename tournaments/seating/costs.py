@@ -1,6 +1,8 @@
-"""What it costs that two people meet: one whole number in which what matters more always outweighs the rest.
+"""What it costs that two people meet, or three: one whole number in which what matters more always outweighs
+the rest.
 
-In this order: nobody sits out or meets the house player out of turn; a winner keeps the seat; no rematch;
+In this order: nobody sits out, meets the house player or plays at the table of three out of turn; a winner
+keeps the seat; no rematch;
 rematches spread evenly, not twice running; short walks. In small fields, where opponents run out, a walk may
 be a little longer for the sake of later rounds. Drawn noise decides between equals.
 """
@@ -9,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 from tournaments.seating.anchors import Anchor, Hold, anchors
+from tournaments.seating.cost import opposite
 from tournaments.seating.draw import Draw
-from tournaments.seating.fairness import bye_turns, due, house_turns
+from tournaments.seating.fairness import bye_turns, due, house_turns, three_turns
 from tournaments.seating.values import Past, Person
 
 NOISE = 1 << 30
@@ -30,14 +34,18 @@ COMMON = 400
 
 
 class Costs:
-    """The people of one round and what every pair of them would cost.
+    """The people of one round and what every pair of them, or every three, would cost.
 
     People are known by their place in `people`; the last one is None, nobody, where the number is odd:
-    who is paired with nobody has the bye.
+    who is paired with nobody has the bye. With `three` three of an odd number meet at one table instead.
     """
 
-    def __init__(self, people: Sequence[Person], past: Past, tables: int, draw: Draw) -> None:
-        self.people: list[Person | None] = [*people, None] if len(people) % 2 else list(people)
+    def __init__(
+        self, people: Sequence[Person], past: Past, tables: int, draw: Draw, *, three: bool = False
+    ) -> None:
+        self.three = three and len(people) % 2 == 1
+        alone = len(people) % 2 and not self.three
+        self.people: list[Person | None] = [*people, None] if alone else list(people)
         if len(self.people) > 2 * PAIRS_LIMIT:
             raise OverflowError(len(self.people))
         self.draw = draw
@@ -46,8 +54,8 @@ class Costs:
         self.anchor = [held[person.number] if person else Anchor() for person in self.people]
         self.met = _meetings(past)
         self.just_met = _meetings(past[-1:])
-        self.wins = Counter(table.winner for tables_ in past for table in tables_)
-        self._sharing = _sharing(people)
+        self.wins = Counter(number for tables_ in past for table in tables_ for number in table.winners)
+        self.sharing = _sharing(people)
         self._turns(people, past)
         self._look_at_opponents_left()
 
@@ -56,7 +64,9 @@ class Costs:
         self.special: int | None = None
         house = next((place for place, person in enumerate(people) if person.house), None)
         others = {person.number for person in people if not person.house}
-        if self.people[-1] is None:
+        if self.three:
+            turns = three_turns(past)
+        elif self.people[-1] is None:
             self.special, turns = len(people), bye_turns(past)
         elif house is not None:
             self.special, turns = house, house_turns(past, people[house].number)
@@ -87,17 +97,16 @@ class Costs:
             self.met[mine.number].get(theirs.number, 0) if mine and theirs and mine.number in self.met else 0
         )
 
-    def stayer(self, one: int, other: int) -> int | None:
-        """Who of the two keeps the seat; None where neither holds one."""
-        if self.anchor[one].hold == self.anchor[other].hold == Hold.NONE:
-            return None
-        return one if self.anchor[one].hold >= self.anchor[other].hold else other
+    def stayer(self, *group: int) -> int | None:
+        """Who of those who meet keeps the seat; None where none of them holds one."""
+        firmest = max(group, key=lambda place: self.anchor[place].hold)
+        return None if self.anchor[firmest].hold == Hold.NONE else firmest
 
     def possible(self, one: int, other: int) -> bool:
         """Whether these two can meet at all: two fixed seats only at one table, and then nobody else."""
         mine, theirs = self.people[one], self.people[other]
         numbers = {person.number for person in (mine, theirs) if person}
-        locked = [pair for pair in self._sharing if pair & numbers]
+        locked = [pair for pair in self.sharing if pair & numbers]
         if locked:
             return locked == [numbers]
         return not (mine and theirs and mine.fixed and theirs.fixed)
@@ -111,6 +120,32 @@ class Costs:
             + FINE * (STEP * self.walk(one, other) + self._scarcity(one, other))
         )
 
+    def exact_three(self, group: tuple[int, int, int]) -> int:
+        """The cost of a table of three, without noise."""
+        pairs = list(combinations(group, 2))
+        holds = [self.anchor[place].hold for place in group]
+        winners = holds.count(Hold.WINNER)
+        return (
+            OUT_OF_TURN * sum(self._early(place) for place in group)
+            + WINNER_MOVES * (winners if Hold.FIXED in holds else max(0, winners - 1))
+            + REMATCH * sum(self._rematch(*pair) for pair in pairs)
+            + FINE * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
+        )
+
+    def _early(self, place: int) -> int:
+        """How much too early it is for somebody's turn: 0 where it is theirs."""
+        person = self.people[place]
+        return 0 if person is None or person.number in self.due else min(1 + self.had[person.number], 31)
+
+    def _walk_to(self, group: Sequence[int]) -> int:
+        """Tables walked when these meet: to who keeps the seat, else to the table that asks least of them."""
+        stayer = self.stayer(*group)
+        starts = [table for place in group if (table := self.anchor[place].table) is not None]
+        if stayer is not None:
+            at = self.anchor[stayer].table
+            return sum(abs(table - at) for table in starts if at is not None)
+        return 1 + min((sum(abs(table - at) for table in starts) for at in starts), default=0)
+
     def noisy(self, one: int, other: int) -> int:
         """The cost with a drawn bit on top, so that the cheapest pairing is the only one."""
         return self.exact(one, other) + self.draw.below(NOISE)
@@ -123,10 +158,7 @@ class Costs:
     def _out_of_turn(self, one: int, other: int) -> int:
         if self.special not in (one, other):
             return 0
-        person = self.people[other if one == self.special else one]
-        if person is None or person.number in self.due:
-            return 0
-        return min(1 + self.had[person.number], 31)
+        return self._early(other if one == self.special else one)
 
     def _rematch(self, one: int, other: int) -> int:
         times = self.times(one, other)
@@ -158,12 +190,10 @@ class Costs:
 def _meetings(past: Past) -> dict[int, dict[int, int]]:
     met: dict[int, dict[int, int]] = {}
     for tables in past:
-        for table in tables:
-            if len(table.seats) == 2:
-                one, other = table.people
-                for mine, theirs in ((one, other), (other, one)):
-                    row = met.setdefault(mine, {})
-                    row[theirs] = row.get(theirs, 0) + 1
+        for one, other in (tuple(pair) for table in tables for pair in opposite(table)):
+            for mine, theirs in ((one, other), (other, one)):
+                row = met.setdefault(mine, {})
+                row[theirs] = row.get(theirs, 0) + 1
     return met
 
 

@@ -1,4 +1,7 @@
-"""Whose turn it is to sit out, or to meet the house player: nobody twice before everybody once."""
+"""Whose turn it is to sit out, to meet the house player, or to play at a table of three.
+
+Nobody twice before everybody once.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,14 @@ def house_turns(past: Past, house: int) -> list[Turn]:
     ]
 
 
+def three_turns(past: Past) -> list[Turn]:
+    """Who played at a table of more than two, round by round."""
+    return [
+        (_present(tables), {number for table in tables if len(table.seats) > 2 for number in table.people})
+        for tables in past
+    ]
+
+
 def _present(tables: Sequence[PlayedTable]) -> set[int]:
     return {number for table in tables for number in table.people}
 
@@ -44,7 +55,8 @@ def due(candidates: Iterable[int], turns: Sequence[Turn]) -> set[int]:
         return never
     circle: set[int] = set()
     for present, had in turns:
-        if waiting & present <= circle:
-            circle = set()
-        circle |= had
+        left = (waiting & present) - circle
+        if not left:
+            left, circle = waiting & present, set()
+        circle = had - left if left < had else circle | had  # what goes beyond it begins the next one
     return waiting - circle or waiting

@@ -7,61 +7,71 @@ from collections.abc import Sequence
 from tournaments.seating.costs import Costs
 from tournaments.seating.draw import Draw
 from tournaments.seating.matching import cheapest_places
-from tournaments.seating.values import LETTERS, PlannedTable, other_letter
+from tournaments.seating.values import LETTERS, PlannedTable
 
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
 WALK = 1 << 48
 
+Group = tuple[int, ...]
+"""Two who meet, or three: places in `costs.people`."""
 
-def placed(
-    pairs: Sequence[tuple[int, int]], costs: Costs, tables: int, draw: Draw
-) -> tuple[PlannedTable, ...]:
-    """The tables of a round for these pairs (places in `costs.people`), by table number."""
+
+def placed(groups: Sequence[Group], costs: Costs, tables: int, draw: Draw) -> tuple[PlannedTable, ...]:
+    """The tables of a round for these pairs, and one of three (places in `costs.people`), by table number."""
     planned: list[PlannedTable] = []
-    loose: list[tuple[int, int]] = []
-    for one, other in pairs:
-        stayer = costs.stayer(one, other)
+    loose: list[Group] = []
+    for group in groups:
+        stayer = costs.stayer(*group)
         if stayer is None:
-            loose.append((one, other))
+            loose.append(group)
         else:
-            planned.append(_opposite(stayer, one + other - stayer, costs))
+            planned.append(_opposite(stayer, group, costs, draw))
     taken = {table.table for table in planned}
     free = [table for table in range(1, tables + 1) if table not in taken]
-    for pair, table in zip(loose, _nearest(loose, free, costs, draw), strict=True):
-        planned.append(_at(table, pair, costs, draw))
+    for group, table in zip(loose, _nearest(loose, free, costs, draw), strict=True):
+        planned.append(_at(table, group, costs, draw))
     return tuple(sorted(planned, key=lambda table: table.table))
 
 
-def _opposite(stayer: int, mover: int, costs: Costs) -> PlannedTable:
-    at, keeper, guest = costs.anchor[stayer].at, costs.people[stayer], costs.people[mover]
-    assert at is not None and keeper is not None
-    seats = [(at[1], keeper.number)]
-    if guest is not None:
-        seats.append((other_letter(at[1]), guest.number))
-    return PlannedTable(at[0], tuple(sorted(seats)))
+def _opposite(stayer: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
+    at = costs.anchor[stayer].at
+    assert at is not None
+    guests = [place for place in group if place != stayer]
+    if len(guests) > 1:
+        guests = draw.shuffled(guests)
+        guests.sort(key=lambda place: -costs.anchor[place].hold)
+    return _lettered(at[0], [stayer, *guests], costs)
 
 
-def _nearest(loose: Sequence[tuple[int, int]], free: Sequence[int], costs: Costs, draw: Draw) -> list[int]:
-    """A free table for each loose pair: the least walking in all, then low table numbers."""
+def _nearest(loose: Sequence[Group], free: Sequence[int], costs: Costs, draw: Draw) -> list[int]:
+    """A free table for each loose group: the least walking in all, then low table numbers."""
     edges = []
-    for row, pair in enumerate(loose):
-        starts = [table for place in pair if (table := costs.anchor[place].table) is not None]
+    for row, group in enumerate(loose):
+        starts = [table for place in group if (table := costs.anchor[place].table) is not None]
         for column, table in enumerate(free):
             walk = sum(abs(table - start) for start in starts)
             edges.append((row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)))
     return [free[column] for column in cheapest_places(len(loose), len(free), edges)]
 
 
-def _at(table: int, pair: tuple[int, int], costs: Costs, draw: Draw) -> PlannedTable:
-    """Two at a free table: who sat there keeps the letter, else the letters are drawn."""
-    places = [place for place in draw.shuffled(pair) if costs.people[place] is not None]
-    first = next((place for place in places if costs.anchor[place].table == table), places[0])
-    at = costs.anchor[first].at
-    letter = at[1] if at and at[0] == table else LETTERS[0]
-    seats = []
+def _at(table: int, group: Group, costs: Costs, draw: Draw) -> PlannedTable:
+    """A group at a free table: who sat there keeps the letter, else the letters are drawn."""
+    return _lettered(table, [place for place in draw.shuffled(group) if costs.people[place]], costs)
+
+
+def _lettered(table: int, places: Sequence[int], costs: Costs) -> PlannedTable:
+    """Everybody who sat at this table keeps the letter, as long as the table has it and nobody before them
+    took it; the others get the letters that are left."""
+    letters = list(LETTERS[: max(2, len(places))])
+    seats: dict[int, str] = {}
     for place in places:
-        person = costs.people[place]
-        assert person is not None
-        seats.append((letter if place == first else other_letter(letter), person.number))
-    return PlannedTable(table, tuple(sorted(seats)))
+        at = costs.anchor[place].at
+        if at is not None and at[0] == table and at[1] in letters:
+            seats[place] = at[1]
+            letters.remove(at[1])
+    for place in places:
+        if place not in seats:
+            seats[place] = letters.pop(0)
+    told = ((letter, costs.people[place]) for place, letter in seats.items())
+    return PlannedTable(table, tuple(sorted((letter, person.number) for letter, person in told if person)))

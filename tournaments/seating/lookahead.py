@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.seating.costs import FINE, REMATCH, STEP, Costs
-from tournaments.seating.matching import cheapest_pairs
+from tournaments.seating.matching import cheapest_pairs_of
 
 Pairs = list[tuple[int, int]]
 
@@ -36,17 +36,17 @@ def best_for_later(pairs: Pairs, costs: Costs) -> Pairs:
 
 def _candidates(pairs: Pairs, costs: Costs) -> list[Pairs]:
     """Pairings that are as good in all that outweighs walks, `pairs` first."""
-    nodes = range(len(costs.people))
+    nodes = sorted(place for pair in pairs for place in pair)
     couples = [
         (one, other, costs.exact(one, other))
-        for one in nodes
-        for other in nodes[one + 1 :]
+        for at, one in enumerate(nodes)
+        for other in nodes[at + 1 :]
         if costs.possible(one, other)
     ]
     found = [pairs]
     for _ in range(CANDIDATES):
         edges = [(one, other, cost + FINE * costs.draw.below(SPREAD)) for one, other, cost in couples]
-        other_pairs = cheapest_pairs(len(nodes), edges)
+        other_pairs = cheapest_pairs_of(nodes, edges)
         if (
             other_pairs
             and other_pairs not in found

@@ -18,19 +18,55 @@ Pair = tuple[Person, Person | None]
 NOISE = 1 << 30
 
 
-def first_round(people: Sequence[Person], *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+def first_round(
+    people: Sequence[Person], *, tables: int, seed: int, three: bool = False
+) -> tuple[PlannedTable, ...]:
     """Seat everybody by lot at tables 1, 2, 3 ... (and where a fixed seat is).
 
     `people` are those present, `tables` the number of tables, `seed` the lot: the same seed gives the same
-    seats everywhere. An odd field has one table with one seat, the bye; a house player evens the field.
+    seats everywhere. An odd field has one table with one seat, the bye, or with `three` one table of three;
+    a house player evens the field.
     People who share an `apart` tag do not meet where that can be had, else as few as possible.
     Raises NoSeating (see `places.check_places`).
     """
     here = playing(people)
-    check_places(here, tables)
+    check_places(here, tables, three=three)
     draw = Draw(seed)
+    if three and len(here) % 2:
+        third = _third(here, draw)
+        pairs = _kept_apart(_drawn([person for person in here if person is not third], draw), draw)
+        return _with_a_third(_placed(pairs, tables, draw), third, here, draw)
     pairs = _kept_apart(_drawn(here, draw), draw)
     return _placed(pairs, tables, draw)
+
+
+def _third(here: list[Person], draw: Draw) -> Person:
+    """Draw who sits down with two others; somebody with a fixed seat cannot go to them."""
+    movers = [person for person in here if not person.fixed]
+    return movers[draw.below(len(movers))]
+
+
+def _with_a_third(
+    planned: tuple[PlannedTable, ...], third: Person, here: Sequence[Person], draw: Draw
+) -> tuple[PlannedTable, ...]:
+    """Draw the table at which three meet: one where nobody asked not to meet `third`, if there is one.
+
+    Its letters are drawn anew, fixed seats aside.
+    """
+    persons = {person.number: person for person in here}
+
+    def clashes(table: PlannedTable) -> int:
+        return sum(_clash(third, persons[number]) for number in table.people)
+
+    host = min(draw.shuffled(planned), key=clashes)
+    fixed = {letter: number for letter, number in host.seats if persons[number].fixed}
+    movers = [number for number in (*host.people, third.number) if number not in fixed.values()]
+    letters = [letter for letter in LETTERS[:3] if letter not in fixed]
+    seats = {**fixed, **dict(zip(letters, draw.shuffled(movers), strict=True))}
+    return tuple(
+        PlannedTable(table.table, tuple(sorted(seats.items()))) if table is host else table
+        for table in planned
+    )
 
 
 def _drawn(here: list[Person], draw: Draw) -> list[Pair]:

@@ -22,6 +22,13 @@ def cheapest_pairs(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]] |
     return pairs if 2 * len(pairs) == nodes else None
 
 
+def cheapest_pairs_of(nodes: Sequence[int], edges: Sequence[Edge]) -> list[tuple[int, int]] | None:
+    """As `cheapest_pairs`, of `nodes` in ascending order whatever their numbers."""
+    at = {node: place for place, node in enumerate(nodes)}
+    pairs = cheapest_pairs(len(nodes), [(at[one], at[other], cost) for one, other, cost in edges])
+    return None if pairs is None else [(nodes[one], nodes[other]) for one, other in pairs]
+
+
 def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]:
     """A different column for each row at the least total cost; edges are (row, column, cost).
 

@@ -25,34 +25,37 @@ def playing(people: Sequence[Person]) -> list[Person]:
     )
 
 
-def tables_needed(people: int) -> int:
-    """Tables for so many people; who sits out needs a chair at a table of their own."""
-    return (people + 1) // 2
+def tables_needed(people: int, *, three: bool = False) -> int:
+    """Tables for so many people; who sits out needs a chair at a table of their own.
+
+    With `three` the last of an odd number sits down with two others.
+    """
+    return people // 2 if three else (people + 1) // 2
 
 
-def check_places(people: Sequence[Person], tables: int) -> None:
-    """Refuse what no seating can solve.
+def check_places(people: Sequence[Person], tables: int, *, three: bool = False) -> None:
+    """Refuse what no seating can solve; `three`: of an odd number three meet at one table.
 
     Raises NoSeating: too_few_people, too_few_tables, fixed_seat_missing (its table does not exist),
     fixed_seat_taken (two people on one seat), too_many_fixed (nobody left to sit opposite them).
     """
-    _check_numbers(people, tables)
+    _check_numbers(people, tables_needed(len(people), three=three), tables)
     fixed = {person.number: person.fixed for person in people if person.fixed}
     _check_seats(fixed, tables)
     per_table = Counter(table for table, _ in fixed.values())
     alone = sum(count == 1 for count in per_table.values())
     movers = len(people) - len(fixed)
-    if alone > movers + len(people) % 2:
+    sits_out = 0 if three else len(people) % 2
+    if alone > movers + sits_out:
         surplus = (alone - movers + 1) // 2
         args = {"fixed": alone, "others": movers}
         raise NoSeating("too_many_fixed", args, [("unfix", {"people": surplus})])
 
 
-def _check_numbers(people: Sequence[Person], tables: int) -> None:
+def _check_numbers(people: Sequence[Person], needed: int, tables: int) -> None:
     if len(people) < 2:
         missing = 2 - len(people)
         raise NoSeating("too_few_people", {"people": len(people)}, [("wait_for_people", {"people": missing})])
-    needed = tables_needed(len(people))
     if needed > tables:
         args = {"people": len(people), "tables": tables, "needed": needed}
         raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])

@@ -1,4 +1,6 @@
-"""The proof-reader's view of turns: who may have a bye or the house player again, and who never can."""
+"""The proof-reader's view of turns: who may have a bye, the house player or the table of three again, and
+who never can.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,53 @@ from tournaments.seating.values import Finding, Past, Person, PlannedTable, Play
 
 
 def unfair_turns(
-    planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past
+    planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past, *, three: bool = False
 ) -> Iterator[Finding]:
-    """Byes, or games with the house player, given again before everybody who can have one has."""
+    """Byes, games with the house player, or tables of three, given again before everybody who can has one."""
+    if three:
+        yield from _unfair_threes(planned, persons, past)
+        return
     house = next((person for person in persons.values() if person.house), None)
     had = Counter(number for tables in past for number in _turns(tables, house))
     waiting = [number for number in _can_have_one(persons, house) if not had[number]]
     for number in _turns(planned, house):
         if number in persons and had[number] and set(waiting) - {number}:
             yield Finding("unfair_turn", True, (number,), {"times": had[number]})
+
+
+def never_at_three(persons: dict[int, Person], past: Past) -> set[int]:
+    """Those who are here and never played at a table of more than two."""
+    had = {number for tables in past for table in tables if len(table.seats) > 2 for number in table.people}
+    return set(persons) - had
+
+
+def _unfair_threes(
+    planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past
+) -> Iterator[Finding]:
+    """Who is at the table of three again although one more could be there who never was."""
+    never = never_at_three(persons, past)
+    for table in planned:
+        here = set(table.people)
+        again = here & set(persons) - never
+        if len(table.seats) > 2 and again and len(here & never) < most_together(never, persons):
+            yield Finding("unfair_turn", True, tuple(sorted(again)), {"why": "three"})
+
+
+def most_together(chosen: set[int], persons: dict[int, Person]) -> int:
+    """How many of `chosen` can at most sit at a table of three, as fixed seats have it.
+
+    At it is at most one table's fixed seats; and everybody alone with a fixed seat needs somebody opposite.
+    """
+    at_table: dict[int, list[int]] = {}
+    for person in persons.values():
+        if person.fixed:
+            at_table.setdefault(person.fixed[0], []).append(person.number)
+    movers = [number for number, person in persons.items() if not person.fixed]
+    alone = sum(len(numbers) == 1 for numbers in at_table.values())
+    free = len(chosen.intersection(movers))
+    most = [min(3, free)] if len(movers) >= alone + 3 else []
+    most += [len(chosen & set(numbers)) + min(3 - len(numbers), free) for numbers in at_table.values()]
+    return max(most, default=0)
 
 
 def _turns(tables: Sequence[PlannedTable | PlayedTable], house: Person | None) -> list[int]:

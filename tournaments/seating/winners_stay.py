@@ -1,7 +1,8 @@
 """Winners keep their seat, table and letter; losers move (rules.md §4).
 
 Solved as one cheapest pairing of everybody who is here (`costs.py`): whoever holds a seat more firmly
-(`anchors.py`) keeps it, the other walks there; two who hold none get a free table.
+(`anchors.py`) keeps it, the other walks there; two who hold none get a free table. An odd field has one bye,
+or one table of three (`table_of_three.py`).
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from tournaments.seating.feasibility import rematches as problems
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
-from tournaments.seating.matching import Edge, cheapest_pairs
+from tournaments.seating.matching import Edge, cheapest_pairs_of
 from tournaments.seating.places import check_places, playing
+from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
 __all__ = ["ONE_LOT", "NoSeating", "next_round", "problems"]
@@ -30,43 +32,51 @@ NEIGHBOURS = 24
 Pairs = list[tuple[int, int]]
 
 
-def next_round(people: Sequence[Person], past: Past, *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False
+) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
     `past` holds the rounds played, oldest first (none: round 1 by lot); `seed` decides between equals.
-    A house player sits out where the others are even; else an odd field has one bye.
-    Raises NoSeating (see `places.check_places`).
+    A house player sits out where the others are even; else an odd field has one bye, or with `three` one
+    table of three. Raises NoSeating (see `places.check_places`).
     """
     if not past:
-        return first_round(people, tables=tables, seed=seed)
+        return first_round(people, tables=tables, seed=seed, three=three)
     here = playing(people)
-    check_places(here, tables)
+    check_places(here, tables, three=three)
     draw = Draw(seed)
-    costs = Costs(here, past, tables, draw)
-    return placed(_paired(costs), costs, tables, draw)
+    costs = Costs(here, past, tables, draw, three=three)
+    if not costs.three:
+        pairs = _paired(costs, range(len(costs.people)))
+        return placed(best_for_later(pairs, costs) if costs.small else pairs, costs, tables, draw)
+    group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
+    pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
+    return placed([*pairs, group], costs, tables, draw)
 
 
-def _paired(costs: Costs) -> Pairs:
-    nodes = len(costs.people)
-    if nodes > LARGE_FIELD:
-        pairs = cheapest_pairs(nodes, _edges(costs, _neighbours(costs)))
+def _paired(costs: Costs, places: Sequence[int]) -> Pairs:
+    if not places:
+        return []
+    if len(places) > LARGE_FIELD:
+        pairs = cheapest_pairs_of(places, _edges(costs, _neighbours(costs, places)))
         if pairs is not None and _is_best_above_walks(pairs, costs):
             return pairs
-    everybody = [(one, other) for one in range(nodes) for other in range(one + 1, nodes)]
-    pairs = cheapest_pairs(nodes, _edges(costs, everybody))
+    everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
+    pairs = cheapest_pairs_of(places, _edges(costs, everybody))
     assert pairs is not None, "check_places lets nobody through who cannot be paired"
-    return best_for_later(pairs, costs) if costs.small else pairs
+    return pairs
 
 
 def _edges(costs: Costs, couples: Iterable[tuple[int, int]]) -> list[Edge]:
     return [(one, other, costs.noisy(one, other)) for one, other in couples if costs.possible(one, other)]
 
 
-def _neighbours(costs: Costs) -> list[tuple[int, int]]:
+def _neighbours(costs: Costs, places: Sequence[int]) -> list[tuple[int, int]]:
     """Couples that sat near each other; newcomers anywhere; whoever is special with everybody."""
     highest = max((anchor.table or 0 for anchor in costs.anchor), default=0) + 1
     where = [anchor.table or costs.draw.below(highest) for anchor in costs.anchor]
-    row = sorted(range(len(costs.people)), key=lambda place: (where[place], place))
+    row = sorted(places, key=lambda place: (where[place], place))
     couples = set()
     for place, one in enumerate(row):
         for other in row[place + 1 : place + 1 + NEIGHBOURS]:
@@ -82,5 +92,6 @@ def _is_best_above_walks(pairs: Pairs, costs: Costs) -> bool:
     exact = [costs.exact(*pair) for pair in pairs]
     if any(cost >= OUT_OF_TURN or cost % WINNER_MOVES >= REMATCH for cost in exact):
         return False
-    tables_held = {anchor.table for anchor in costs.anchor if anchor.hold >= Hold.WINNER}
+    anchors = (costs.anchor[place] for pair in pairs for place in pair)
+    tables_held = {anchor.table for anchor in anchors if anchor.hold >= Hold.WINNER}
     return sum(cost >= WINNER_MOVES for cost in exact) <= max(0, len(tables_held) - len(pairs))

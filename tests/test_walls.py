@@ -16,7 +16,7 @@ FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "managem
 ROWS = [
     ("formats", "seating", "sentences", "judging"),
     ("models", "migrations"),
-    ("acts", "jobs", "portable", "devices"),
+    ("acts", "jobs", "portable", "calls", "devices"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
     ("rehearsal", "example", "copies", "hall", "reading", "sitting"),  # a whole day, by the functions above
     (*FACES, "apps"),

@@ -1,6 +1,6 @@
-"""How devices speak with us: four addresses, JSON in and out, described in docs/protocol.md.
+"""How devices speak with us: five addresses, JSON in and out, described in docs/protocol.md.
 
-No framework: four fixed shapes, an own word for every fault, and nothing to load at start.
+No framework: five fixed shapes, an own word for every fault, and nothing to load at start.
 """
 
 import json
@@ -20,7 +20,7 @@ from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, sentences, tablet
+from tournaments import calls, devices, sentences, tablet
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
 from tournaments.reading import BadRequest, Body, Taken, take, take_carried
@@ -184,10 +184,10 @@ def submit(request: HttpRequest, body: Body) -> Answer:
 
 def _submitted(body: Body) -> Answer:
     if "carried" in body.fields:
-        codes = body.list("carried", MOST_AT_ONCE)
+        codes = body.several("carried", MOST_AT_ONCE)
         return {"answers": [_told(take_carried(code)) for code in codes]}
     device = _device(body)
-    results = [Body(fields) for fields in body.list("results", MOST_AT_ONCE)]
+    results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
@@ -221,9 +221,26 @@ def _sentence(heard: Heard) -> str:
 
 @_answered
 def call(request: HttpRequest, body: Body) -> Answer:
-    """A judge, please."""
-    devices.call_judge(_device(body), body.nonce())
+    """A judge, please; or others sit here than planned."""
+    device, what = _device(body), body.text("what", "judge")
+    if what == "judge":
+        calls.judge(device, body.nonce())
+    elif what == "others":
+        calls.others(device, body.nonce(), body.sides("who", most=6))
+    elif what == "as_planned":
+        calls.as_planned(device)
+    else:
+        raise BadRequest("what")
     return {"called": True}
+
+
+# People
+
+
+@_answered
+def people(request: HttpRequest, body: Body) -> Answer:
+    """Who plays in the round that is being played where this device is."""
+    return tablet.people(_device(body))
 
 
 urlpatterns = [
@@ -231,4 +248,5 @@ urlpatterns = [
     path("api/1/here", here, name="api_here"),
     path("api/1/submit", submit, name="api_submit"),
     path("api/1/call", call, name="api_call"),
+    path("api/1/people", people, name="api_people"),
 ]

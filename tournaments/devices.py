@@ -14,8 +14,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import acts
-from tournaments.models import Act, Call, Device, Entry, Invitation, Place, Tournament, User
+from tournaments import acts, calls
+from tournaments.models import Act, Device, Entry, Invitation, Place, Tournament, User
 from tournaments.models.rows import known, moment, read
 from tournaments.models.tournament import in_turn, locked, row_of
 
@@ -109,9 +109,14 @@ def own_page_of(invited: Invitation) -> str:
 def join(text: str, device: UUID, label: str = "") -> Joined:
     """Let a device in by an invitation. A device that joins again ends its earlier token, and moves here.
 
-    Raises `Refusal` (`no_such_invitation`).
+    One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed.
+    Raises `Refusal` (`no_such_invitation`, `device_knocked`).
     """
     invited = invitation(text)
+    shut_out = invited.tournament.devices.filter(uid=device, state=Device.State.REVOKED).first()
+    if shut_out is not None:
+        calls.knock(shut_out, invited.place)
+        raise Refusal("device_knocked")
     token = secrets.token_urlsafe(24)
     now = timezone.now()
     with locked(invited.tournament_id) as tournament:
@@ -222,31 +227,6 @@ def open_carried(code: str) -> tuple[Device, dict[str, Any]]:
     raise Refusal("bad_code")
 
 
-# A judge
-
-
-def call_judge(device: Device, nonce: str) -> Call:
-    """A table asks for a judge: once a nonce, and once as long as nobody has come."""
-    with locked(device.tournament_id) as tournament:
-        known = Call.objects.filter(tournament=tournament).filter(
-            Q(nonce=nonce) | Q(device=device, answered_at=None)
-        )
-        call = known.first()
-        if call is None:
-            call = Call.objects.create(
-                tournament=tournament, device=device, place=device.place, nonce=nonce, at=timezone.now()
-            )
-            tournament.next_version()
-        return call
-
-
-def answer_call(call: Call) -> None:
-    """Somebody has seen to it."""
-    with locked(call.tournament_id) as tournament:
-        if Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=timezone.now()):
-            tournament.next_version()
-
-
 # The desk decides
 
 
@@ -255,9 +235,12 @@ def revoke(device: Device, *, by: User | None) -> Act | None:
     return _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
 
 
-def readmit(device: Device, *, by: User | None) -> Act | None:
-    """Let a device in again that was shut out; its token works as before."""
-    return _change(device, "device_readmit", by=by, state=Device.State.ACTIVE)
+def readmit(device: Device, *, by: User | None, place: Place | None = None) -> Act | None:
+    """Let a device in again that was shut out, at `place` if that is given; its token works as before."""
+    there = {"place": place.number} if place and device.place_id else {}
+    done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there)
+    calls.let_in(device)
+    return done
 
 
 def rename(device: Device, label: str, *, by: User | None) -> Act | None:
@@ -292,8 +275,9 @@ def _stands(device: Device, name: str) -> Any:
 
 def _set(device: Device, changes: dict[str, Any]) -> None:
     for name, value in changes.items():
-        if name == "place":
+        if name == "place" and value != _stands(device, "place"):
             device.earlier_places = [*device.earlier_places, _stands(device, "place")]
+        if name == "place":
             value = device.tournament.places.get(number=value)
         setattr(device, name, value)
     device.save()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import acts, devices, scorebook
+from tournaments import acts, calls, devices, scorebook
 from tournaments.devices import SILENT_AFTER
 from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -69,7 +69,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Hall:
-    """Every table in order, every device, and the calls for a judge that nobody has seen to."""
+    """Every table in order, every device, and the calls that nobody has seen to."""
 
     rounds: tuple[Round, ...]
     spots: tuple[Spot, ...]
@@ -105,7 +105,7 @@ def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
     too_many = crowded(tournament)
     numbers = sorted({*tournament.places.values_list("number", flat=True), *tables})
     spots = [_spot(number, tables.get(number), at_table[number], number in too_many) for number in numbers]
-    return Hall(tuple(rounds), tuple(_late(spots)), tuple(seen), tuple(waiting_calls(tournament)))
+    return Hall(tuple(rounds), tuple(_late(spots)), tuple(seen), tuple(calls.waiting(tournament)))
 
 
 def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight]:
@@ -119,11 +119,6 @@ def _order(sight: Sight) -> tuple:
     device = sight.device
     number = device.place.number if device.place else device.entry.number if device.entry else 0
     return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
-
-
-def waiting_calls(tournament: Tournament) -> list[Call]:
-    """The calls for a judge that nobody has seen to, the oldest first."""
-    return list(tournament.calls.filter(answered_at=None).select_related("place", "device__entry"))
 
 
 def _rounds(tournament: Tournament) -> list[Round]:

@@ -65,11 +65,23 @@ class Body:
             raise BadRequest("nonce")
         return value
 
-    def list(self, name: str, longest: int) -> list[Any]:
+    def several(self, name: str, longest: int) -> list[Any]:
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) > longest:
             raise BadRequest(name)
         return value
+
+    def sides(self, name: str, most: int) -> list[list[int]]:
+        """Entry numbers by side, none of them twice."""
+        sides = self.several(name, most)
+        if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
+            raise BadRequest(name)
+        numbers = [number for side in sides for number in side]
+        if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
+            raise BadRequest(name)
+        if not numbers or len(set(numbers)) < len(numbers):
+            raise BadRequest(name)
+        return sides
 
 
 def said(body: Body) -> Said:
@@ -83,7 +95,7 @@ def said(body: Body) -> Said:
         game=body.number("game", 1),
         kind=body.text("kind", "claim"),
         data=data,
-        sides=_sides(body.list("sides", longest=6)),
+        sides=body.sides("sides", most=6),
         basis=body.number("basis", 0),
         seen_at=_moment(body.text("seen_at", "")),
     )
@@ -101,17 +113,6 @@ def _inside(value: Any) -> Collection[Any]:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
-
-
-def _sides(sides: list[Any]) -> list[list[int]]:
-    if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
-        raise BadRequest("sides")
-    numbers = [number for side in sides for number in side]
-    if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
-        raise BadRequest("sides")
-    if not numbers or len(set(numbers)) < len(numbers):
-        raise BadRequest("sides")
-    return sides
 
 
 def _moment(text: str) -> datetime | None:

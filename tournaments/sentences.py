@@ -365,6 +365,9 @@ SENTENCES: dict[str, Any] = OF_THE_RULES | {
     "device_revoked": gettext_lazy(
         "The desk has shut this device out. Ask at the desk; what is kept here stays."
     ),
+    "device_knocked": gettext_lazy(
+        "The desk has shut this device out, and sees now that it asks to come in. What is kept here stays."
+    ),
     "phone_has_no_table": gettext_lazy("A player’s own phone has no table: it follows its player."),
     "not_your_table": gettext_lazy(
         "This device belongs to another table now. Show the result to the desk: it stays here until then."

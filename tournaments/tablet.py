@@ -4,10 +4,10 @@ from typing import Any
 
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of, read_table
-from tournaments import devices
+from tournaments import devices, rounds
 from tournaments.models import Device, Seat, Stage, Tournament
 from tournaments.models.rows import read
-from tournaments.scorebook import GAMES, GameState, TableState
+from tournaments.scorebook import GAMES, GameState, TableState, match_of
 from tournaments.scorebook.table import state_of
 from tournaments.sitting import sitting_of, still_playing, table_of
 
@@ -44,12 +44,38 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     if round_ is None:
         return answer
     table = table_of(tournament, sitting)
-    answer["round"] = {"number": round_.number, "of": stage.rules["rounds"], "state": round_.state}
+    answer["round"] = {
+        "number": round_.number,
+        "of": stage.rules["rounds"],
+        "state": round_.state,
+        "left": rounds.seconds_left(round_),
+    }
     answer["meetings"] = [_meeting(table)] if table else []
     answer["moves"] = [_move(before, now) for before, now in sitting.moved]
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
     return answer
+
+
+def people(device: Device) -> dict[str, Any]:
+    """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
+    sitting = sitting_of(device)
+    seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
+    known = seats.select_related("entry", "meeting__place").order_by("entry__sort_name", "entry__number")
+    return {
+        "stage": sitting.stage.order,
+        "round": sitting.round.number if sitting.round else None,
+        "people": [
+            {
+                "number": seat.entry.number,
+                "name": seat.entry.name,
+                "sorted": seat.entry.sort_name,
+                "table": seat.meeting.place.number if seat.meeting.place else None,
+                "letter": seat.letter,
+            }
+            for seat in known
+        ],
+    }
 
 
 def described(tournament: Tournament) -> dict[str, Any]:
@@ -81,6 +107,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
         "from_116": rules["from_116"],
         "first_deal": rules["first_deal"],
         "win": table.points[0] if table else None,
+        "several_losers": rules.get("several_losers", "all"),
         "skunks": [
             {"level": level, "under": line, "worth": table.points[level] if table else None}
             for level, line in enumerate(lines_of(rules), start=1)
@@ -90,13 +117,14 @@ def rules_of(stage: Stage) -> dict[str, Any]:
 
 def _meeting(table: TableState) -> dict[str, Any]:
     meeting, game = table.meeting, table.next_game
-    cards = _cards(table)
+    match, cards = match_of(meeting), _cards(table)
     return {
         "uid": str(meeting.uid),
         "stage": meeting.round.stage.order,
         "round": meeting.round.number,
         "table": table.number,
         "games": meeting.games_planned,
+        "match": {"kind": "best_of" if match.kind == "best_of" else "fixed", "games": match.n},
         "game": game,
         "basis": max((line.number for line in table.game(game or 1).lines), default=0),
         "state": _state(table),
@@ -105,7 +133,12 @@ def _meeting(table: TableState) -> dict[str, Any]:
             {
                 "letter": seats[0].letter,
                 "entries": [
-                    {"number": seat.entry.number, "name": seat.entry.name, **cards[seat.entry_id]}
+                    {
+                        "number": seat.entry.number,
+                        "name": seat.entry.name,
+                        "letter": seat.letter,
+                        **cards[seat.entry_id],
+                    }
                     for seat in seats
                 ],
             }

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import devices, hall, scorebook
+from tournaments import calls, devices, hall, scorebook
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 
 
@@ -72,7 +72,7 @@ class Tablet:
 
     def calls(self) -> Call:
         """Call a judge."""
-        return devices.call_judge(self.device, uuid4().hex)
+        return calls.judge(self.device, uuid4().hex)
 
 
 class Phone(Tablet):

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tablets.held import Phone
-from tournaments import devices, hall, rounds
+from tournaments import calls, hall, rounds
 from tournaments.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -172,14 +172,14 @@ def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(dire
     assert told.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
     assert "Table 2 calls for a judge: seen to." in told.content.decode()
     assert "Table 2 calls for a judge" not in page(director, day)
-    other = devices.call_judge(phone.device, "another")
+    other = calls.judge(phone.device, "another")
     assert (
         director.post(
             f"/t/{day.slug}/tablets/calls/{other.pk}/", headers={"Accept": "text/plain"}
         ).status_code
         == 204
     )
-    assert hall.waiting_calls(day) == []
+    assert calls.waiting(day) == []
 
 
 def test_the_desk_says_which_device_wrote_a_line(director, day, playing, tablet):

@@ -71,11 +71,22 @@ class Device(models.Model):
 
 
 class Call(models.Model):
-    """Somebody at a table asks for a judge; the desk says when it has been seen to."""
+    """A device asks for somebody; the desk says when it has been seen to.
+
+    `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`). A device that
+    was shut out and scanned a sheet again has knocked there (`KNOCK`).
+    """
+
+    class What(models.TextChoices):
+        JUDGE = "judge", _("a judge")
+        OTHERS = "others", _("others sit there")
+        KNOCK = "knock", _("wants to be let in")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")
     place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="calls")
+    what = models.CharField(max_length=10, choices=What.choices, default=What.JUDGE)
+    who = models.JSONField(default=list)
     nonce = models.CharField(max_length=64)
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)

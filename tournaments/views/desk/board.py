@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments import hall, scorebook
+from tournaments import calls, scorebook
 from tournaments.models import Line, Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
@@ -189,7 +189,8 @@ def status(board: Board) -> dict[str, Any]:
         "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
-        "calls": tablets.calls(hall.waiting_calls(board.tournament)),
+        "calls": tablets.calls(board.tournament, calls.waiting(board.tournament)),
+        "playing": tablets.day_round(board.rounds),
     }
 
 

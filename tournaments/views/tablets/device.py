@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -44,12 +45,16 @@ def _moves(tournament: Tournament, sights: list[hall.Sight], device: Device) -> 
     ]
 
 
+def devices_of(tournament: Tournament) -> QuerySet[Device]:
+    """The devices of a tournament with what their names are made of."""
+    return tournament.devices.select_related("tournament", "place", "entry")
+
+
 @require_POST
 @director
 def act(request: DirectorRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
     """Do one thing about a device; what was done is said with a button that undoes it."""
-    devices_ = tournament.devices.select_related("place", "entry")
-    device = get_object_or_404(devices_, uid=uid)
+    device = get_object_or_404(devices_of(tournament), uid=uid)
     if what not in DEEDS:
         raise Http404
     try:
@@ -62,7 +67,7 @@ def act(request: DirectorRequest, tournament: Tournament, uid: uuid.UUID, what: 
         messages.success(request, said, extra_tags=f"undo={url}")
     if what == "replace" and device.place:
         return redirect("tablets_table", tournament.slug, device.place.number)
-    return redirect("tablets", tournament.slug)
+    return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
 def _rename(request: DirectorRequest, device: Device) -> Done:
@@ -96,8 +101,12 @@ def _shut_out(request: DirectorRequest, device: Device) -> Done:
 
 
 def _let_in(request: DirectorRequest, device: Device) -> Done:
-    said = _("%(name)s is let in again.") % {"name": words.device_title(device)}
-    return devices.readmit(device, by=request.user), said
+    """As it was; or, where it has knocked with the sheet of another table, at that table."""
+    number = request.POST.get("table", "")
+    place = device.tournament.places.filter(number=int(number)).first() if number.isdecimal() else None
+    done = devices.readmit(device, by=request.user, place=place)
+    device = devices_of(device.tournament).get(pk=device.pk)
+    return done, _("%(name)s is let in again.") % {"name": words.device_title(device)}
 
 
 def _keep(request: DirectorRequest, device: Device) -> Done:

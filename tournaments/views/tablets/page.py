@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import devices, hall
+from tournaments import calls, devices, hall
 from tournaments.hall import Sight
 from tournaments.models import Tournament
 from tournaments.views.access import DirectorRequest, director
@@ -53,7 +53,8 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[Sight]) -> s
         "tournament": tournament,
         "rounds": now.rounds,
         "tiles": [words.tile(spot) for spot in now.spots],
-        "calls": words.calls(now.calls),
+        "calls": words.calls(tournament, now.calls),
+        "playing": words.day_round(now.rounds),
         "crowded": [_crowd(spot) for spot in now.crowded],
         "rows": [words.row(sight) for sight in now.sights],
         **words.summary(now),
@@ -77,7 +78,7 @@ def _tag(tournament: Tournament, seen: list[Sight]) -> str:
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Somebody has seen to a call for a judge."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
-    devices.answer_call(waiting)
+    calls.answer(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
     messages.success(request, _("%(call)s: seen to.") % {"call": words.call(waiting)["who"]})

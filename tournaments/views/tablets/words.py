@@ -1,7 +1,8 @@
 """What is said of tables and devices: how a device is called, when it spoke last, why a table is late."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -9,8 +10,10 @@ from django.utils.translation import ngettext
 
 from tournaments import hall
 from tournaments.hall import Hall, Sight, Spot
-from tournaments.models import Call, Device
+from tournaments.models import Call, Device, Round, Stage, Tournament
+from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
+from tournaments.registration import told_apart
 
 HOUR = 60
 
@@ -123,20 +126,71 @@ def _tablets(spot: Spot) -> str:
     return _("tablet here") if sight.device.visible else _("tablet: page not open")
 
 
-def call(waiting: Call) -> dict[str, Any]:
-    """A call for a judge."""
+def call(waiting: Call, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+    """A call from a table or a phone, as a sentence; `names` by entry number, for those who sit elsewhere."""
+    return {
+        "call": waiting,
+        "what": waiting.what,
+        "who": CALLED[waiting.what](waiting, names or {}),
+        "at": time_of_day(waiting.at),
+        "seat_them": _seat_them(waiting),
+    }
+
+
+def _judge(waiting: Call, names: Mapping[int, str]) -> str:
     if waiting.place:
-        who = _("Table %(table)s calls for a judge") % {"table": waiting.place.number}
-    else:
-        who = _("%(name)s calls for a judge") % {
-            "name": waiting.device.entry.name if waiting.device.entry else "?"
-        }
-    return {"call": waiting, "who": who, "at": time_of_day(waiting.at)}
+        return _("Table %(table)s calls for a judge") % {"table": waiting.place.number}
+    return _("%(name)s calls for a judge") % {
+        "name": waiting.device.entry.name if waiting.device.entry else "?"
+    }
 
 
-def calls(waiting: Iterable[Call]) -> list[dict[str, Any]]:
+def _others(waiting: Call, names: Mapping[int, str]) -> str:
+    people = [names.get(number, f"#{number}") for side in waiting.who for number in side]
+    shown = {"names": listed(people), "table": waiting.place.number if waiting.place else "?"}
+    return (
+        ngettext(
+            "Table %(table)s: %(names)s says that they sit here",
+            "Table %(table)s: %(names)s say that they sit here",
+            len(people),
+        )
+        % shown
+    )
+
+
+def _knock(waiting: Call, names: Mapping[int, str]) -> str:
+    shown = {"name": device_title(waiting.device), "table": waiting.place.number if waiting.place else ""}
+    if waiting.place is None:
+        return _("%(name)s is shut out and asks to be let in again") % shown
+    return _("%(name)s is shut out and has scanned the code of table %(table)s") % shown
+
+
+def _seat_them(waiting: Call) -> str:
+    """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
+    if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
+        return ""
+    people = [number for side in waiting.who for number in side]
+    return urlencode({"table": waiting.place.number, **dict(zip("ABCDEF", people, strict=False))})
+
+
+CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
+    Call.What.JUDGE: _judge,
+    Call.What.OTHERS: _others,
+    Call.What.KNOCK: _knock,
+}
+
+
+def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any]]:
     """The calls that nobody has seen to."""
-    return [call(one) for one in waiting]
+    numbers = {number for one in waiting for side in one.who for number in side}
+    known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
+    names = told_apart(known) if numbers else {}
+    return [call(one, names) for one in waiting]
+
+
+def day_round(rounds: Iterable[Round]) -> int | None:
+    """The number of the game of the day among these rounds; a medal match has none."""
+    return next((one.number for one in rounds if one.stage.kind == Stage.Kind.QUALIFYING), None)
 
 
 def players(spot: Spot) -> str:

@@ -1,0 +1,116 @@
+"""What a table asks the desk for: others sit there, a device that was shut out scans a sheet; who plays."""
+
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+
+from tests import factories
+from tests.tablets.held import Tablet
+from tournaments import acts, calls, devices, hall
+from tournaments.models import Call, Device
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day():
+    cache.clear()
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def round_(day):
+    return factories.open_round(day)
+
+
+def post(client, what, body):
+    return client.post(f"/api/1/{what}", body, content_type="application/json")
+
+
+def secret(day, table):
+    return next(made.secret for made in devices.invite_tables(day) if made.place.number == table)
+
+
+def call(client, one, **fields):
+    return post(client, "call", {"token": one.token, "nonce": uuid4().hex, **fields})
+
+
+def test_others_say_who_they_are_and_what_they_say_last_stands(client, day, round_):
+    one = Tablet(day, 1)
+    first = {"what": "others", "who": [[3], [5]], "nonce": uuid4().hex}
+    assert call(client, one, **first).json() == {"called": True}
+    assert call(client, one, **first).json() == {"called": True}
+    assert [(waits.what, waits.who, waits.place.number) for waits in calls.waiting(day)] == [
+        ("others", [[3], [5]], 1)
+    ]
+    call(client, one, what="others", who=[[3], [6]])
+    call(client, one, what="judge")
+    assert [waits.who for waits in calls.waiting(day)] == [[[3], [6]], []]
+    call(client, one, what="as_planned")
+    assert [waits.what for waits in calls.waiting(day)] == ["judge"]
+
+
+@pytest.mark.parametrize("who", [None, [], [[]], [[3], [3]], [["3"]], [3], [[0]], [[n] for n in range(1, 8)]])
+def test_who_must_be_told_as_sides(client, day, round_, who):
+    answer = call(client, Tablet(day, 1), what="others", who=who)
+    assert (answer.status_code, answer.json()["error"]) == (400, "who")
+
+
+def test_what_nobody_knows_is_no_request(client, day, round_):
+    assert call(client, Tablet(day, 1), what="coffee").status_code == 400
+
+
+def test_seated_as_they_sit_the_call_is_seen_to(client, day, round_):
+    call(client, Tablet(day, 1), what="others", who=[[3], [5]])
+    call(client, Tablet(day, 2), what="others", who=[[1], [2]])
+    calls.seated(day, [1])
+    assert [waits.place.number for waits in calls.waiting(day)] == [2]
+
+
+def test_who_plays_and_where(client, day, round_):
+    one = Tablet(day, 1)
+    told = post(client, "people", {"token": one.token}).json()
+    assert (told["stage"], told["round"]) == (1, 1)
+    assert sorted(person["number"] for person in told["people"]) == list(range(1, 9))
+    assert [person["sorted"] for person in told["people"]] == sorted(
+        person["sorted"] for person in told["people"]
+    )
+    seats = {
+        seat.entry.number: seat for seat in factories.meeting_at(round_, 2).seats.select_related("entry")
+    }
+    assert {p["number"]: p["letter"] for p in told["people"] if p["table"] == 2} == {
+        number: seat.letter for number, seat in seats.items()
+    }
+    assert post(client, "people", {"token": "no"}).status_code == 401
+
+
+def test_before_the_first_game_nobody_plays(client, day):
+    assert post(client, "people", {"token": Tablet(day, 1).token}).json()["people"] == []
+
+
+def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
+    one = Tablet(day, 1)
+    devices.revoke(one.device, by=None)
+    for table in (3, 3, 4):
+        answer = post(client, "join", {"invitation": secret(day, table), "device": str(one.uid)})
+        assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
+        assert "asks to come in" in answer.json()["sentence"]
+    assert one.device.state == Device.State.REVOKED
+    (knocked,) = calls.waiting(day)
+    assert (knocked.what, knocked.place.number) == (Call.What.KNOCK, 4)
+    devices.readmit(one.device, by=None, place=knocked.place)
+    assert calls.waiting(day) == []
+    assert (one.device.place.number, one.device.earlier_places) == (4, [1])
+    assert post(client, "here", {"token": one.token}).json()["table"] == 4
+    readmitted = day.acts.filter(kind="device_readmit")
+    acts.undo(readmitted.get(), by=None)
+    assert (one.device.state, one.device.place.number) == (Device.State.REVOKED, 1)
+
+
+def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, round_):
+    one = Tablet(day, 1)
+    devices.revoke(one.device, by=None)
+    devices.readmit(one.device, by=None, place=one.device.place)
+    assert one.device.earlier_places == []
+    assert hall.look(day).calls == ()

@@ -1,0 +1,95 @@
+"""What tables ask the desk for: a judge, others to be seated as they sit, a device to be let in again."""
+
+from collections.abc import Collection
+from uuid import uuid4
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Call, Device, Place, Tournament
+from tournaments.models.tournament import locked
+
+Who = list[list[int]]
+
+
+def judge(device: Device, nonce: str) -> Call:
+    """A table asks for a judge: once a nonce, and once as long as nobody has come."""
+    with locked(device.tournament_id) as tournament:
+        own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
+        call = tournament.calls.filter(Q(nonce=nonce) | own).first()
+        return call or _write(tournament, device, device.place, Call.What.JUDGE, nonce)
+
+
+def others(device: Device, nonce: str, who: Who) -> Call:
+    """Those at a table say who they are, by side; what they say last is what stands."""
+    with locked(device.tournament_id) as tournament:
+        call = tournament.calls.filter(nonce=nonce).first()
+        if call is None:
+            _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
+            call = _write(tournament, device, device.place, Call.What.OTHERS, nonce, who)
+        return call
+
+
+def as_planned(device: Device) -> None:
+    """Those at a table take back that others sit there."""
+    _see_to(device.tournament_id, Q(device=device, what=Call.What.OTHERS))
+
+
+def knock(device: Device, place: Place | None) -> Call:
+    """A device that was shut out has scanned a sheet: the desk sees where, until somebody decides."""
+    with locked(device.tournament_id) as tournament:
+        known = tournament.calls.filter(device=device, what=Call.What.KNOCK, answered_at=None).first()
+        if known is None:
+            return _write(tournament, device, place, Call.What.KNOCK, uuid4().hex)
+        if known.place != place:
+            known.place = place
+            known.save(update_fields=["place"])
+            tournament.next_version()
+        return known
+
+
+def let_in(device: Device) -> None:
+    """A device that has knocked was let in."""
+    _see_to(device.tournament_id, Q(device=device, what=Call.What.KNOCK))
+
+
+def seated(tournament: Tournament, tables: Collection[int]) -> None:
+    """Those who sit at these tables have been seated as they sit."""
+    _see_to(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
+
+
+def answer(call: Call) -> None:
+    """Somebody has seen to it."""
+    _see_to(call.tournament_id, Q(pk=call.pk))
+
+
+def waiting(tournament: Tournament) -> list[Call]:
+    """The calls that nobody has seen to, the oldest first."""
+    unseen = tournament.calls.filter(answered_at=None)
+    return list(unseen.select_related("place", "device__entry", "device__place"))
+
+
+def _write(
+    tournament: Tournament, device: Device, place: Place | None, what: str, nonce: str, who: Who | None = None
+) -> Call:
+    call = Call.objects.create(
+        tournament=tournament,
+        device=device,
+        place=place,
+        what=what,
+        who=who or [],
+        nonce=nonce,
+        at=timezone.now(),
+    )
+    tournament.next_version()
+    return call
+
+
+def _see_to(tournament_id: int, which: Q) -> None:
+    with locked(tournament_id) as tournament:
+        if _answered(tournament.calls.filter(which)):
+            tournament.next_version()
+
+
+def _answered(calls: QuerySet[Call]) -> int:
+    return calls.filter(answered_at=None).update(answered_at=timezone.now())

@@ -1,6 +1,12 @@
+"""The program as a web server calls it."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+pages = get_wsgi_application()
+
+from config.device_requests import beside  # noqa: E402 - needs the settings
+
+application = beside(pages)

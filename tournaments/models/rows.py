@@ -6,7 +6,7 @@ the models either way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
+ONE_ROW = 'SELECT {} FROM "{}" WHERE id = %s'
 
 
 def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -31,6 +32,29 @@ def known(model: type[Row], **values: Any) -> Row:
     return row
 
 
+def whole(model: type[Row], key: int, *, lock: bool = False) -> Row:
+    """The row of that key, with all its columns, locked where the database can. Raises `IndexError`."""
+    query, converted = _selection(model, connection.vendor)
+    found = list(read(f"{query} FOR UPDATE" if lock else query, key)[0])
+    for at, expression, converters in converted:
+        for convert in converters:
+            found[at] = convert(found[at], expression, connection)
+    return model.from_db(connection.alias, [field.attname for field in model._meta.concrete_fields], found)
+
+
+@cache
+def _selection(model: type[models.Model], vendor: str) -> tuple[str, list[tuple[int, Any, list[Any]]]]:
+    """The query, and which of its answers a database of that vendor keeps in a form of its own."""
+    fields, table = model._meta.concrete_fields, model._meta.db_table
+    converted = []
+    for at, field in enumerate(fields):
+        column = field.get_col(table)
+        converters = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+        if converters:
+            converted.append((at, column, converters))
+    return ONE_ROW.format(", ".join(f'"{field.column}"' for field in fields), table), converted
+
+
 def moment(value: datetime) -> datetime:
     """A time as `read` found it: SQLite keeps it in UTC without saying so."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
@@ -41,9 +65,7 @@ def insert(rows: Sequence[models.Model]) -> None:
     if not rows:
         return
     fields, start, one = _insertion(type(rows[0]))
-    values = [
-        field.get_db_prep_save(field.pre_save(row, add=True), connection) for row in rows for field in fields
-    ]
+    values = [prepare(getattr(row, name)) for row in rows for name, prepare in fields]
     keys = read(f"{start} {', '.join([one] * len(rows))} RETURNING id", *values)
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
@@ -51,8 +73,20 @@ def insert(rows: Sequence[models.Model]) -> None:
 
 
 @cache
-def _insertion(model: type[models.Model]) -> tuple[list[models.Field[Any, Any]], str, str]:
+def _insertion(model: type[models.Model]) -> tuple[list[tuple[str, Callable[[Any], Any]]], str, str]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(f'"{field.column}"' for field in fields)
+    names = ", ".join(f'"{field.column}"' for field in fields)
     one = f"({', '.join(['%s'] * len(fields))})"
-    return fields, f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES', one
+    written = [(field.attname, _written_as(field)) for field in fields]
+    return written, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', one
+
+
+def _written_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    """How a value of a field goes into the database: most as they are."""
+    if isinstance(field, models.ForeignKey):
+        return lambda value: value
+    if isinstance(field, models.IntegerField):
+        return lambda value: None if value is None else int(value)
+    if isinstance(field, models.CharField):
+        return str
+    return lambda value: field.get_db_prep_save(value, connection)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Organisation, Player
+from tournaments.models.rows import whole
 
 
 class Tournament(models.Model):
@@ -59,13 +60,11 @@ class Tournament(models.Model):
 
 
 _WRITERS = threading.RLock()
-ROW = "SELECT * FROM tournaments_tournament WHERE id = %s"
-ROW_LOCKED = f"{ROW} FOR UPDATE"
 
 
 def row_of(tournament_id: int, *, lock: bool = False) -> Tournament:
     """A tournament as it stands now."""
-    return Tournament.objects.raw(ROW_LOCKED if lock else ROW, [tournament_id])[0]
+    return whole(Tournament, tournament_id, lock=lock)
 
 
 @contextmanager

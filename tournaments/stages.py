@@ -32,6 +32,7 @@ OPEN_DURING_THE_DAY = {
     "forfeit",
     "odd",
     "minutes",
+    "clock",
     "start",
     "breaks",
     "rounds",
@@ -203,11 +204,12 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
     """
     with locked(stage.tournament_id) as tournament:
         stage = Stage.objects.get(pk=stage.pk)
-        changed = {key: value for key, value in changes.items() if stage.rules.get(key) != value}
+        standing = _whole(stage)
+        changed = {key: value for key, value in changes.items() if standing.get(key) != value}
         if not changed:
             return
         _check_may_change(stage, changed)
-        before = {key: stage.rules.get(key) for key in changed}
+        before = {key: standing.get(key) for key in changed}
         _write_rules(stage, changed)
         acts.record(
             tournament, "change_rules", {"stage": stage.order, "changes": changed, "before": before}, by=by
@@ -226,6 +228,11 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
 def last_seated(stage: Stage) -> int:
     """The number of the last round that is seated; 0 before the first."""
     return stage.rounds.exclude(state=Round.State.VOID).aggregate(last=Max("number"))["last"] or 0
+
+
+def _whole(stage: Stage) -> dict[str, Any]:
+    """The rules that stand, with those that the format has learned since they were frozen."""
+    return formats.rules(stage.rules["format"], **_without_version(stage.rules))
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
@@ -262,7 +269,7 @@ def add_tie_break(
     """A stage of medal matches between entries tied at `first_rank`: best of three, deciding rank only."""
     with locked(tournament.pk) as tournament:
         day = qualifying(tournament)
-        rules = deepcopy(day.rules) | {"movement": "tie_break", "first_deal": "loser", "games": 3}
+        rules = deepcopy(formats.of_a_match(day.rules))
         stage = Stage.objects.create(
             tournament=tournament,
             order=(tournament.stages.aggregate(last=Max("order"))["last"] or 0) + 1,

@@ -137,10 +137,11 @@ def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int
     if "hands" not in data:
         one, other = data["totals"]
         return int(one), int(other)
-    return _foot(sheet_of(data, rules))
+    return foot(sheet_of(data, rules))
 
 
-def _foot(paper: Sheet) -> tuple[int, int]:
+def foot(paper: Sheet) -> tuple[int, int]:
+    """The final totals of a sheet that is over, those of its games added up (rules.md §5, §7.2)."""
     finished = [game.totals for game in paper.results if game is not None]
     return sum(totals[0] for totals in finished), sum(totals[1] for totals in finished)
 
@@ -270,7 +271,7 @@ def earned(
     how = str(data.get("how", "played"))
     if "hands" in data:
         paper = sheet_of(data, rules)
-        final, winner = _foot(paper), paper.winner
+        final, winner = foot(paper), paper.winner
     else:
         final, winner = final_totals(data, rules), winner_of(data, rules)
     values = []

@@ -48,7 +48,7 @@ class Sheet:
     `titles` head the columns, `rows` are the hands, `footers` what is worked out below them. `games` are
     the running totals by side, `results` those of them that are finished (None until then). `values` are
     what each side has won so far, `payments` what players pay each other, `balances` the same by player.
-    `winner` is a side: the first at the target; on a Hollywood sheet the higher value, None if level.
+    `winner` is a side: the first at the target; on a Hollywood sheet the higher value, then more games.
     `meetings` are those of the next hand; there are none once the game is over.
     """
 
@@ -168,7 +168,13 @@ def _together(payments: Sequence[Payment]) -> tuple[Payment, ...]:
     return tuple(sorted(settled, key=lambda paid: (paid.reason, paid.payer, paid.payee)))
 
 
-def _winner(finished: Sequence[Result], values: Sequence[int]) -> int | None:
-    if len(finished) == 1:
-        return finished[0].winner
-    return None if values[0] == values[1] else int(values[1] > values[0])
+def _winner(finished: Sequence[Result], values: Sequence[int]) -> int:
+    """Who has won: a game the first at the target, a Hollywood sheet the value of its three games together.
+
+    The sources do not say who has won a sheet. Where its value is level, who has won more of the three has:
+    three games are never shared equally, so every sheet has a winner.
+    """
+    if len(finished) > 1 and values[0] != values[1]:
+        return int(values[1] > values[0])
+    won = [game.winner for game in finished]
+    return int(won.count(1) > won.count(0))

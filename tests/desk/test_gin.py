@@ -250,6 +250,55 @@ def test_oklahoma_and_few_cards():
     assert "−10" in shown(at, "A 24 C9")
 
 
+# Hollywood
+
+OF_THREE = "A 60\nA 50\nB 20\nA 45\nB U 14\nA 60"
+
+
+@pytest.fixture
+def three():
+    return factories.open_round(factories.gin(4, hollywood=True))
+
+
+def test_a_sheet_of_three_games(three):
+    """Game 1: 110–0, a shutout; 2: 50 + 45 + 60 = 155, B 14; 3: 45 + 60 = 105 in two hands, B nothing."""
+    at = Desk(three.stage.tournament)
+    page = shown(at, OF_THREE)
+    assert "<u>155</u>" in page and "<u>14</u>" in page
+    assert page.count(">Game 1<") == page.count(">Game 3<") == 1
+    # (110 + 100) x 2 + 2 x 20; 155 + 100 + 3 x 20; (105 + 100) x 2 + 2 x 20
+    assert "The sheet is over, the three games together: 1225–34." in page
+    assert at.post(table=1, hands=OF_THREE)["ok"]
+    assert values(three, 1) == [(1225, 1191, 1), (34, -1191, 0)]
+    other = at.post(table=2, hands=OF_THREE, total_A=1225, total_B=43)
+    assert other["say"].startswith("The hands come to 1225–34")
+    panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(three, 1).uid}/")
+    text = panel.content.decode()
+    assert text.count(">Game 2<") == 1
+    assert "<u>155</u>" in text and 'data-hands="A K 60\nA K 50\nB K 20' in text
+
+
+def test_a_sheet_that_goes_on(three):
+    at = Desk(three.stage.tournament)
+    assert "until all three games are won, each at 100." in shown(at, "A 60\nA 50")
+    answer = at.post(table=1, hands="A 60\nA 50")
+    assert "2 of them are still open" in answer["say"]
+    assert answer["field"] == "hands"
+
+
+def test_a_sheet_by_its_totals_added_up(three):
+    at = Desk(three.stage.tournament)
+    assert "the higher total of the three games" in html.unescape(
+        at.client.get(f"/t/{at.day.slug}/desk/").content.decode()
+    )
+    assert "440" in at.post(table=1, total_A=310, total_B=85)["say"]
+    assert "has the higher total" in at.post(table=1, total_A=600, total_B=700, winner="A")["say"]
+    level = at.post(table=1, total_A=562, total_B=562)
+    assert "say who won more of them" in level["say"]
+    assert at.post(table=1, total_A=562, total_B=562, winner="B")["ok"]
+    assert values(three, 1) == [(562, 0, 0), (562, 0, 1)]
+
+
 def test_cribbage_has_no_sheet_of_hands(desk):
     assert desk.client.post(f"/t/{desk.day.slug}/desk/sheet/", {"hands": "A 24"}).status_code == 404
 

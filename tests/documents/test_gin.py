@@ -54,16 +54,32 @@ def test_a_slip_has_room_for_the_hands_and_for_what_closes_the_sheet():
     assert "Skunk" not in page
 
 
-def test_two_slips_of_gin_a_page_and_a_match_of_three_games_without_hands():
+def test_two_slips_of_gin_a_page_and_a_match_has_three_sheets_on_one():
     assert len(texts(slips(day(), [slip(table) for table in range(1, 6)]))) == 3
-    page = words(slips(day(), [slip(1, games=3)]))
-    assert "Game 1" in page
-    assert "The game: 100" not in page
+    match = slips(day(), [slip(1, games=3), slip(2, games=3)])
+    assert len(texts(match)) == 2
+    for expected in ("Game 1", "Game 3", "The game: 100", "20"):
+        assert expected in words(match)
+    assert "three games together" not in words(match)
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_a_sheet_of_hollywood_has_three_columns_and_adds_them_up(language):
+    with translation.override(language):
+        pdf = slips(day(hollywood=True, language=language), [slip(12), slip(3)])
+        assert len(texts(pdf)) == 2, "a page each"
+        match = slips(day(hollywood=True, language=language), [slip(12, games=3)])
+    if language == "en":
+        for expected in ("Game 1", "Game 2", "Game 3", "The three games together A B", "Total, 3 games"):
+            assert expected in words(pdf)
+        assert "three games together" not in words(match), "one game at a time in a medal match"
 
 
 def test_names_that_are_hard_to_print_stay_on_their_slip():
     for name in HOSTILE:
-        slips(day(), [Slip(1, 1, (SlipSide("A", 1, name), SlipSide("B", 2, name)))])
+        sides = (SlipSide("A", 1, name), SlipSide("B", 2, name))
+        slips(day(), [Slip(1, 1, sides)])
+        slips(day(hollywood=True), [Slip(1, 1, sides), Slip(1, 1, sides, games=3)])
 
 
 def test_a_filled_card_adds_up_the_values():
@@ -96,7 +112,14 @@ def test_the_standings_have_the_columns_of_gin():
     ]
 
 
-@pytest.mark.parametrize("choices", [{}, {"bonuses": "oklahoma", "ace": "corner", "boxes_doubled": True}])
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {},
+        {"bonuses": "oklahoma", "ace": "corner", "boxes_doubled": True},
+        {"bonuses": "oklahoma", "ace": "corner", "hollywood": True, "hollywood_open": True},
+    ],
+)
 @pytest.mark.parametrize("language", ["en", "fr-ca"])
 def test_the_rules_of_a_day_of_gin_hang_on_the_wall(choices, language):
     with translation.override(language):

@@ -6,9 +6,10 @@ import pytest
 
 from tests import factories
 from tests.setup.typed import posted
-from tournaments import registration, rounds, stages
+from tournaments import formats, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
+from tournaments.publication import wording
 
 pytestmark = pytest.mark.django_db
 GIN = {"format": "gin-round-robin", "rounds": "7", "tables": "4", "expected": "8", "dinner_after": "4"}
@@ -52,6 +53,8 @@ def test_a_day_of_gin_is_made_on_the_same_page(lise):
         ({"bonuses": "variant_b", "oklahoma": "on"}, "oklahoma", 150),
         ({"ace": "corner"}, "standard", 125),
         ({"ace": "corner", "gin_target": "250"}, "standard", 250),
+        ({"ace": "corner", "hollywood": "on"}, "standard", 100),
+        ({"bonuses": "variant_b", "oklahoma": "on", "hollywood": "on", "ace": "corner"}, "oklahoma", 150),
         (
             {"bonuses": "standard", "oklahoma": "on"},
             {"name": "oklahoma", "undercut": 10, "gin": 20, "box": 20, "game_bonus": 100},
@@ -83,6 +86,49 @@ def test_what_is_saved_stands_in_the_fields_again(lise):
     assert answer.status_code == 302, answer.context["form"].errors
     stage.refresh_from_db()
     assert stage.rules == before
+
+
+def test_hollywood_is_chosen_and_said(lise):
+    stage = create(lise, hollywood="on", hollywood_open="on", boxes_doubled="on")
+    rules = stage.rules
+    assert (rules["hollywood"], rules["hollywood_open"], rules["target"]) == (True, True, 100)
+    shown = SetupForm(tournament=stage.tournament)
+    assert (shown["hollywood"].value(), shown["hollywood_open"].value()) == (True, True)
+    page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/setup/").content.decode())
+    assert "to 100, ace low, Hollywood." in page
+    wall = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
+    for words in (
+        "7 games of gin, two at a table, each against somebody else: each is a sheet of Hollywood. "
+        "Each of its three games goes to 100.",
+        "In a game that is won, only the other player still writes, up to the target.",
+        "So for each of the three games of the sheet",
+        "Most sheets won; where that is level, the value of all sheets",
+        "There one game is played at a time, without Hollywood.",
+    ):
+        assert words in wall
+
+
+def test_what_belongs_to_hollywood_is_nothing_without_it(lise):
+    rules = create(lise, hollywood_open="on").rules
+    assert (rules["hollywood"], rules["hollywood_open"]) == (False, False)
+    plain = formats.rules("gin-round-robin")
+    assert not any("Hollywood" in sentence for _heading, sentence in wording.rules_of_the_day(plain))
+
+
+def test_a_day_from_before_there_was_hollywood_can_be_changed(lise):
+    """Its frozen rules do not have the name; what does not change is not refused."""
+    stage = create(lise)
+    day = stage.tournament
+    for name, club in factories.names(4):
+        registration.add_entry(day, name, club=club)
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    stage = stages.qualifying(day)
+    stage.rules = {key: value for key, value in stage.rules.items() if "hollywood" not in key}
+    stage.save(update_fields=["rules"])
+    form = SetupForm(tournament=day)
+    assert lise.post(f"/t/{day.slug}/setup/", posted(form, missed="50")).status_code == 302
+    stage.refresh_from_db()
+    assert (stage.rules["missed"], stage.rules["hollywood"]) == (50, False)
 
 
 def test_numbers_that_no_game_of_gin_could_have(lise):

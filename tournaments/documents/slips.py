@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from .ink import BOLD, TEXT
 from .page import CENTRE, Sheet
-from .slips_gin import sheet_of_hands
+from .slips_gin import games_of, sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
 from .words import round_title
 
@@ -36,8 +36,9 @@ def draw_slips(sheet: Sheet, rows: Iterable[Slip], progress: Callable[[int], Non
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     sides = max((len(slip.sides) for slip in every), default=2)
     a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
-    if any(_has_hands(sheet.header, slip) for slip in every):
-        a_page = 2
+    on_the_sheet = max((games_of(sheet.header, slip) for slip in every), default=0)
+    if on_the_sheet:
+        a_page = 2 if on_the_sheet == 1 else 1
     for number, page in enumerate(impose(every, a_page), 1):
         _page(sheet, page, a_page)
         if progress:
@@ -65,11 +66,6 @@ def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
     sheet.end_page()
 
 
-def _has_hands(header: DayHeader, slip: Slip) -> bool:
-    """Whether a slip has room for the sheet of hands: a single game of gin."""
-    return header.by_value and slip.games == 1 and len(slip.sides) == 2
-
-
 def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
     _place(sheet, slip, top, bottom)
     left = sheet.left + _LEFT_BLOCK
@@ -77,12 +73,12 @@ def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
     columns = _columns(sheet, slip, left)
     _captions(sheet, columns, top)
     room = top - bottom - 58
-    if _has_hands(sheet.header, slip):
+    if games_of(sheet.header, slip):
         room = _NAMES * len(slip.sides)
         sheet_of_hands(sheet, slip, left, top - 40 - room, bottom + 26)
     for number, side in enumerate(slip.sides):
         _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
-    words = _wording(sheet.header)
+    words = _wording(sheet.header, slip)
     sheet.text(left, bottom + 7, words, 12, width=sheet.right - left, smallest=0.8, tag="P")
 
 
@@ -114,11 +110,11 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
     """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
     wanted = []
     if slip.games > 1:
-        wide = min(58.0, 200 / slip.games)
+        wide = min(46.0 if games_of(sheet.header, slip) else 58.0, 200 / slip.games)
         for game in range(1, slip.games + 1):
             wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
     else:
-        wanted.append(("points", _("Final total") if sheet.header.by_value else _("Points"), 70.0))
+        wanted.append(("points", _points(sheet.header), 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
     if slip.games == 1 and sheet.header.match_points:  # until a skunk has a worth, names need the room
         names = (_("Skunk"), _("Double"), _("Triple"))
@@ -130,6 +126,12 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
         columns.append((kind, caption, x, wide))
         x += wide
     return columns
+
+
+def _points(header: DayHeader) -> str:
+    if header.hollywood:
+        return _("Total,\n3 games")
+    return _("Final total") if header.by_value else _("Points")
 
 
 def _captions(sheet: Sheet, columns: Sequence, top: float) -> None:
@@ -160,7 +162,9 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
             sheet.rule(x + 5, middle - 13, x + wide, middle - 13, 0.8)
 
 
-def _wording(header: DayHeader) -> str:
+def _wording(header: DayHeader, slip: Slip) -> str:
+    if header.hollywood and slip.games == 1:
+        return _("Write the three games together for both, bonuses included. Then both put their initials.")
     if header.by_value:
         return _("Write both final totals, bonuses included. Then both put their initials.")
     target = {"target": header.target}

@@ -18,8 +18,8 @@ class Break:
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus`` and ``box`` (each
-    hand won) of gin.
+    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus``, ``box`` (each hand
+    won) and ``hollywood`` (three games on each sheet) of gin.
     """
 
     tournament: str
@@ -38,6 +38,7 @@ class DayHeader:
     game: str = "cribbage"
     game_bonus: int = 0
     box: int = 0
+    hollywood: bool = False
 
     @property
     def by_value(self) -> bool:

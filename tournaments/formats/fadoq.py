@@ -11,6 +11,7 @@
 | cuts          | right            | «Le joueur à la droite du donneur coupe»                       |
 | first_deal    | cut              | not in the source: declared, shown on the wall                 |
 | muggins       | False            | not in the source: declared, shown on the wall                 |
+| odd           | None             | not in the source: a house player, a bye, or a table of three  |
 | missed, bye…  | None             | not in the source: a whole number that the organiser declares  |
 """
 
@@ -36,6 +37,12 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "minutes": 20,
     "breaks": shared.breaks(dinner=7, rounds=15),
 }
+
+IN_A_MATCH: dict[str, Any] = {}
+"""What is otherwise in a medal match."""
+
+ODD = ("house", "bye", "three")
+"""What can be done with an odd field: a house player, one sits out, or three play at one table."""
 
 CREDITED = "pegged"
 """What the declared credit of a bye or of a missed game is added to."""

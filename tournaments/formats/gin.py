@@ -41,6 +41,12 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "breaks": shared.breaks(dinner=5, rounds=9),
 }
 
+IN_A_MATCH: dict[str, Any] = {"hollywood": False, "hollywood_open": False}
+"""A best of three plays three games, one after another, not three sheets of three games each."""
+
+ODD = ("house", "bye")
+"""What can be done with an odd field: a house player, or one sits out; gin is a game for two."""
+
 CREDITED = "value"
 """What the declared credit of a bye or of a missed game is added to."""
 

@@ -1,4 +1,4 @@
-"""The set-up of a gin day: bonuses, target, the ace, Oklahoma (rules.md §5, §7.1, §7.3)."""
+"""The set-up of a gin day: bonuses, target, the ace, Oklahoma, Hollywood (rules.md §5, §7)."""
 
 from typing import Any
 
@@ -16,7 +16,9 @@ from tournaments.forms.setup_fields import WholeNumber
 MOST = 999
 MOST_DECLARED = 999
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
-NAMES = ("bonuses", *OWN_BONUSES, "oklahoma", "ace", "gin_target", "boxes_doubled")
+NAMES = (
+    "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_open", "gin_target", "boxes_doubled"
+)  # fmt: skip
 SECTIONS = {"gin": NAMES}
 OKLAHOMA = "oklahoma"
 
@@ -36,13 +38,26 @@ class Fields(forms.Form):
         required=False,
     )
     ace = forms.ChoiceField(label=gettext_lazy("The ace"), choices=choices.ace, widget=forms.RadioSelect)
+    hollywood = forms.BooleanField(
+        label=gettext_lazy("Hollywood: three games at once on one sheet"),
+        required=False,
+        help_text=gettext_lazy(
+            "A player’s first hand won counts in game 1, the second in games 1 and 2, every later one in all "
+            "three. A sheet counts as one game of the day and takes longer: allow more minutes."
+        ),
+    )
+    hollywood_open = forms.BooleanField(
+        label=gettext_lazy("In a game of the sheet that is won, the other player may still score"),
+        required=False,
+    )
     gin_target = WholeNumber(
         label=gettext_lazy("A game is won at"),
         least=1,
         most=MOST,
         required=False,
         help_text=gettext_lazy(
-            "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner."
+            "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and neither "
+            "Oklahoma nor Hollywood is played."
         ),
     )
     boxes_doubled = forms.BooleanField(
@@ -63,6 +78,8 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
         "ace": gin.ace,
         "gin_target": None if gin.target == by_the_rules else gin.target,
         "boxes_doubled": gin.boxes_doubled,
+        "hollywood": gin.hollywood,
+        "hollywood_open": gin.hollywood_open,
     }
 
 
@@ -96,6 +113,8 @@ def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
         "bonuses": _bonuses(form, given),
         "ace": given["ace"],
         "boxes_doubled": bool(given["boxes_doubled"]),
+        "hollywood": bool(given["hollywood"]),
+        "hollywood_open": bool(given["hollywood"] and given["hollywood_open"]),
         "target": given["gin_target"],
     }
     return chosen | {"target": rules_of(chosen).target}

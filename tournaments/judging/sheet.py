@@ -115,10 +115,12 @@ def standing(sheet: Sheet, heads: Sequence[str]) -> str:
         if sheet.rules.hollywood:
             return _("Three games to %(target)d at once. The sheet goes on.") % said
         return _("Game to %(target)d. Nobody has reached it yet.") % said
-    if sheet.winner is None:
-        return _("All three games are closed, and together they are level.")
+    assert sheet.winner is not None
     if sheet.rules.hollywood:
-        return _("All three games are closed: together they go to %(side)s.") % {"side": heads[sheet.winner]}
+        side = {"side": heads[sheet.winner]}
+        if sheet.values[sheet.winner]:
+            return _("All three games are closed: together they go to %(side)s.") % side
+        return _("All three games are closed and together level: %(side)s has won more of them.") % side
     wins = _("%(side)s wins: first to %(target)d.") % {"side": heads[sheet.winner], **said}
     if sheet.values[sheet.winner] < 0:
         wins += " " + _("With the hands won the others have more, so the value is below zero.")

@@ -41,13 +41,15 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
+    if gin.hollywood:
+        yield _("Hollywood"), hollywood_sentence(gin)
     yield _("Who deals first"), deal_sentence(rules)
     yield _("The ace"), ace_sentence(gin)
     yield _("Knocking"), knock_sentence(gin)
     yield _("A hand"), hand_sentence(gin)
     yield _("The end of a game"), end_sentence(gin)
-    yield _("The ranking"), ranking_sentence()
-    yield _("Ties"), ties_sentence(rules)
+    yield _("The ranking"), ranking_sentence(gin)
+    yield _("Ties"), ties_sentence(rules) + (" " + match_sentence() if gin.hollywood else "")
     yield _("Odd number"), odd_sentence(rules)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
@@ -56,11 +58,40 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
-    return ngettext(
-        "%(rounds)d game of gin, two at a table. The first to %(target)d wins.",
-        "%(rounds)d games of gin, two at a table, each against somebody else. The first to %(target)d wins.",
-        rules["rounds"],
-    ) % {"rounds": rules["rounds"], "target": gin.target}
+    numbers = {"rounds": rules["rounds"], "target": gin.target}
+    if gin.hollywood:
+        return (
+            ngettext(
+                "%(rounds)d game of gin, two at a table: a sheet of Hollywood. "
+                "Each of its three games goes to %(target)d.",
+                "%(rounds)d games of gin, two at a table, each against somebody else: each is a sheet of "
+                "Hollywood. Each of its three games goes to %(target)d.",
+                rules["rounds"],
+            )
+            % numbers
+        )
+    return (
+        ngettext(
+            "%(rounds)d game of gin, two at a table. The first to %(target)d wins.",
+            "%(rounds)d games of gin, two at a table, each against somebody else. "
+            "The first to %(target)d wins.",
+            rules["rounds"],
+        )
+        % numbers
+    )
+
+
+def hollywood_sentence(gin: GinRules) -> str:
+    """Three games on one sheet (rules.md §7.2)."""
+    said = _(
+        "Three games at once on one sheet. A player’s first hand won is written in game 1, the second in "
+        "games 1 and 2, every later one in all three."
+    )
+    if gin.hollywood_open:
+        closed = _("In a game that is won, only the other player still writes, up to the target.")
+    else:
+        closed = _("Nothing more is written in a game that is won.")
+    return " ".join([said, closed, _("The sheet ends when all three games are won.")])
 
 
 def deal_sentence(rules: Rules) -> str:
@@ -113,11 +144,25 @@ def end_sentence(gin: GinRules) -> str:
         if gin.boxes_doubled
         else _("If the loser won none, the winner’s total is doubled before hands won are added.")
     )
-    return bonuses % {"game": gin.game_bonus, "box": gin.box} + " " + doubled
+    said = [bonuses % {"game": gin.game_bonus, "box": gin.box}, doubled]
+    if gin.hollywood:
+        said.append(_("So for each of the three games of the sheet, by the hands written in it."))
+    return " ".join(said)
 
 
-def ranking_sentence() -> str:
+def match_sentence() -> str:
+    """What a medal match leaves out (`formats.gin.IN_A_MATCH`)."""
+    return _("There one game is played at a time, without Hollywood.")
+
+
+def ranking_sentence(gin: GinRules) -> str:
     """What ranks."""
+    if gin.hollywood:
+        return _(
+            "Most sheets won; where that is level, the value of all sheets: the difference of the totals of "
+            "the three games together, + for the winner, − for the loser. The higher total has won the "
+            "sheet; where it is level, who has won more of its three games."
+        )
     return _(
         "Most games won; where that is level, the value of all games: the difference of the final totals, "
         "+ for the winner, − for the loser."
@@ -146,7 +191,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: what closes a sheet."""
     gin = rules_of(rules)
-    return {"game_bonus": gin.game_bonus, "box": gin.box}
+    return {"game_bonus": gin.game_bonus, "box": gin.box, "hollywood": gin.hollywood}
 
 
 # Standings

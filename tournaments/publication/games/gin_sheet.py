@@ -19,6 +19,11 @@ class SheetLine:
     signed: bool = False
 
 
+def games(sheet: Sheet) -> list[int]:
+    """The games that share the sheet, by number, where there is more than one (rules.md §7.2)."""
+    return list(range(1, len(sheet.games) + 1)) if len(sheet.games) > 1 else []
+
+
 def lines(sheet: Sheet) -> list[SheetLine]:
     """The hands, then what is worked out below them; the sides are called by their letters."""
     hands = [_hand(row) for row in sheet.rows]

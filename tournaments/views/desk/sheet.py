@@ -35,9 +35,10 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "names": list(zip(SEATS, sides, strict=True)),
         "lines": gin_sheet.lines(shown),
+        "games": gin_sheet.games(shown),
         "over": shown.over,
         "target": rules.target,
-        "totals": shown.results[0].totals if shown.over and shown.results[0] else None,
+        "totals": gin.foot(shown) if shown.over else None,
         "refused": refused(refusal) if refusal else "",
     }
     return render(request, "tournaments/desk/gin_sheet.html", context)

@@ -113,6 +113,7 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
         value = frame.one_of(taken, name, [value for value, _label in options], usual)
         return Choice(name, label, options, value, usual)
 
+    declared = rules_of(today)
     no_or_yes = [(NO, _("no")), (YES, _("yes"))]
     mode = choose("mode", _("Who plays"), [(one, words.mode_name(one)) for one in MODES], MODES[0])
     yield mode
@@ -130,18 +131,20 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
         shutouts = [("once", _("100, once, to the winner")), ("paid", _("100 from each such player"))]
         yield choose("three_shutout", _("No hand won"), shutouts, SHUTOUTS[0])
         return
-    hollywood = choose("hollywood", _("Hollywood: three games at once"), no_or_yes)
+    hollywood = choose("hollywood", _("Hollywood: three games at once"), no_or_yes, _said(declared.hollywood))
     yield hollywood
     if hollywood.value == YES:
         open_ = [(NO, _("closed for both")), (YES, _("the other may still score"))]
-        yield choose("hollywood_open", _("A game that is won"), open_)
+        yield choose("hollywood_open", _("A game that is won"), open_, _said(declared.hollywood_open))
     doubled = [(NO, _("not doubled")), (YES, _("doubled too"))]
-    yield choose(
-        "boxes_doubled", _("Hands won, in a shutout"), doubled, YES if today["boxes_doubled"] else NO
-    )
+    yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _said(declared.boxes_doubled))
     if mode.value == "two":
         first = [("", _("not said")), ("1", player(0)), ("2", player(1))]
         yield choose("dealer", _("First dealer"), first, "")
+
+
+def _said(declared: bool) -> str:
+    return YES if declared else NO
 
 
 def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) -> GinRules:

@@ -71,6 +71,8 @@ def _gin(rules: Rules) -> str:
     said.append({"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}[gin.ace])
     if gin.oklahoma:
         said.append(_("Oklahoma"))
+    if gin.hollywood:
+        said.append(_("Hollywood"))
     words = _(", ").join(said)
     return words[:1].upper() + words[1:] + "."
 

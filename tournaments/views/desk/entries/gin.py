@@ -25,7 +25,14 @@ MOST_DIGITS = 9
 FIELDS = {
     "who_won": "winner",
     **dict.fromkeys(
-        ("gin_in_line", "gin_too_many_hands", "gin_game_not_over", "gin_game_is_over", "gin_hands_differ"),
+        (
+            "gin_in_line",
+            "gin_too_many_hands",
+            "gin_game_not_over",
+            "gin_sheet_not_over",
+            "gin_game_is_over",
+            "gin_hands_differ",
+        ),
         "hands",
     ),
 }
@@ -33,8 +40,12 @@ FIELDS = {
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
-    keys = ["7", pgettext("the key", "Space"), "312", pgettext("the key", "Space"), "185"]
-    return _("Table, the final total of A, that of B, Enter."), [*keys, pgettext("the key", "Enter")]
+    hollywood = gin.rules_of(rules).hollywood
+    space, one, other = pgettext("the key", "Space"), *(("912", "485") if hollywood else ("312", "185"))
+    keys = ["7", space, one, space, other, pgettext("the key", "Enter")]
+    if hollywood:
+        return _("Table, A’s three final totals added up, those of B, Enter."), keys
+    return _("Table, the final total of A, that of B, Enter."), keys
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
@@ -90,12 +101,21 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
         return None
     rules = gin.rules_of(table.meeting.round.stage.rules)
     shown = worked_out([read_hand(hand, rules) for hand in line["hands"]], rules)
-    return {"lines": gin_sheet.lines(shown), "typed": gin_hands.written(line["hands"], rules)}
+    return {
+        "lines": gin_sheet.lines(shown),
+        "games": gin_sheet.games(shown),
+        "typed": gin_hands.written(line["hands"], rules),
+    }
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
-    """The least that a winner can have."""
-    return {"least": gin.least_of_winner(rules), "oklahoma": gin.rules_of(rules).oklahoma}
+    """The least that a winner can have, and what of the variants the page must know."""
+    figures = gin.rules_of(rules)
+    return {
+        "least": gin.least_of_winner(rules),
+        "oklahoma": figures.oklahoma,
+        "hollywood": figures.hollywood,
+    }
 
 
 def words() -> dict[str, str]:

@@ -1,0 +1,151 @@
+"""A sheet of Hollywood in the score book: three games, one win, one value (rules.md §7.2)."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import Refusal
+from scoring.gin import book
+from tests.day.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
+from tournaments import formats
+
+HOLLYWOOD = formats.rules("gin-round-robin", hollywood=True)
+STILL_OPEN = formats.rules("gin-round-robin", hollywood=True, hollywood_open=True)
+OKLAHOMA = formats.rules("gin-round-robin", hollywood=True, bonuses="oklahoma")
+CORNER = formats.rules("gin-round-robin", hollywood=True, ace="corner")
+OF_OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
+
+
+def knock(winner, difference):
+    return {"how": "knock", "winner": winner, "difference": difference}
+
+
+# 562 each: A has won game 1, B games 2 and 3.
+LEVEL = [
+    knock(0, 17), knock(1, 31), knock(0, 26), knock(0, 46), {"how": "gin", "winner": 0, "difference": 5},
+    knock(1, 41), {"how": "gin", "winner": 1, "difference": 85},
+]  # fmt: skip
+
+played = st.one_of(
+    st.builds(knock, st.integers(0, 1), st.integers(1, 60)),
+    st.builds(
+        lambda s, d: {"how": "gin", "winner": s, "difference": d}, st.integers(0, 1), st.integers(0, 98)
+    ),
+    st.builds(
+        lambda s, d: {"how": "undercut", "winner": s, "difference": d}, st.integers(0, 1), st.integers(0, 10)
+    ),
+    st.sampled_from([{"how": "nobody"}, {"how": "void", "reason": "stock_out"}]),
+)
+
+
+def to_the_end(hands, numbers=PLAIN, still_open=False):
+    """The first of the hands that end a sheet, and more of them where they do not."""
+    used = []
+    for hand in [*hands, *[knock(0, 90)] * 12]:
+        used.append(hand)
+        found = won_hands(used, numbers)
+        if all(column(found, number, numbers, still_open) for number in (1, 2, 3)):
+            return used
+    raise AssertionError("never over")
+
+
+@pytest.mark.parametrize(
+    ("rules", "numbers", "still_open"),
+    [(HOLLYWOOD, PLAIN, False), (STILL_OPEN, PLAIN, True), (OKLAHOMA, OF_OKLAHOMA, False)],
+)
+@given(hands=st.lists(played, max_size=40), spades=st.integers(0, 2**40))
+def test_what_a_sheet_comes_to_is_what_pencil_and_paper_say(rules, numbers, still_open, hands, spades):
+    if rules is OKLAHOMA:
+        hands = [
+            hand | {"spade": bool(spades >> at & 1)} if "winner" in hand else hand
+            for at, hand in enumerate(hands)
+        ]
+        hands = [hand for hand in hands if "winner" in hand] + [knock(0, 90) | {"spade": False}] * 12
+    hands = to_the_end(hands, numbers, still_open)
+    totals, winner = of_hollywood(hands, numbers, still_open)
+    data = book.hands(hands)
+    book.check(data, rules)
+    assert list(book.final_totals(data, rules)) == totals
+    sides = book.earned(data, rules)
+    assert [side.value for side in sides] == [totals[0] - totals[1], totals[1] - totals[0]]
+    assert [side.won for side in sides] == [winner == 0, winner == 1]
+    told = book.totals(*totals, winner if totals[0] == totals[1] else None)
+    book.check(told, rules)
+    assert book.earned(told, rules) == sides
+
+
+def test_the_three_games_of_a_shutout_count_as_one_with_their_values_together():
+    data = book.hands([knock(0, 100 - 5)] * 4)
+    totals, winner = of_hollywood(data["hands"])
+    assert (list(book.final_totals(data, HOLLYWOOD)), winner) == (totals, 0)
+    one, other = book.earned(data, HOLLYWOOD)
+    assert (one.won, other.won, one.value) == (True, False, totals[0])
+
+
+def test_a_level_sheet_goes_to_who_has_won_more_of_its_games():
+    data = book.hands(LEVEL)
+    assert book.final_totals(data, HOLLYWOOD) == (562, 562)
+    assert book.winner_of(data, HOLLYWOOD) == 1
+    assert [side.value for side in book.earned(data, HOLLYWOOD)] == [0, 0]
+    assert book.winner_of(book.turned_round(data), HOLLYWOOD) == 0
+    book.check(book.totals(562, 562, winner=1), HOLLYWOOD)
+    assert book.earned(book.totals(562, 562, winner=1), HOLLYWOOD) == book.earned(data, HOLLYWOOD)
+
+
+@pytest.mark.parametrize(
+    ("rules", "data", "code"),
+    [
+        (HOLLYWOOD, book.totals(562, 562), "gin_sheet_level"),
+        (HOLLYWOOD, book.totals(500, 700, winner=0), "gin_sheet_backwards"),
+        (HOLLYWOOD, {"v": 1, "totals": [700, 500], "winner": 0}, "gin_winner_is_told"),
+        (HOLLYWOOD, book.totals(310, 85), "gin_sheet_too_low"),  # the total of one game
+        (HOLLYWOOD, book.totals(439, 85), "gin_sheet_too_low"),
+        (HOLLYWOOD, book.totals(439, 439, winner=0), "gin_sheet_too_low"),
+        (OKLAHOMA, book.totals(549, 85), "gin_sheet_too_low"),
+        (HOLLYWOOD, book.hands([knock(0, 60), knock(0, 50)]), "gin_sheet_not_over"),
+        (HOLLYWOOD, book.hands([knock(0, 95)] * 5), "gin_game_is_over"),
+    ],
+)
+def test_what_cannot_be_a_sheet_is_refused(rules, data, code):
+    with pytest.raises(Refusal) as refusal:
+        book.check(data, rules)
+    assert refusal.value.code == code
+
+
+def test_a_sheet_that_is_not_over_says_how_many_games_are_open():
+    with pytest.raises(Refusal) as refusal:
+        book.check(book.hands([knock(0, 60), knock(0, 50)]), HOLLYWOOD)
+    assert refusal.value.args_ == {"open": 2}
+
+
+@pytest.mark.parametrize(("rules", "least"), [(HOLLYWOOD, 440), (OKLAHOMA, 550), (STILL_OPEN, 440)])
+def test_the_least_of_a_winner_is_two_games(rules, least):
+    assert book.least_of_winner(rules) == least
+    book.check(book.totals(least, 0), rules)
+
+
+@given(hands=st.lists(played, max_size=30))
+def test_no_winner_has_less_than_two_games_are_worth(hands):
+    totals, winner = of_hollywood(to_the_end(hands))
+    assert totals[winner] >= book.least_of_winner(HOLLYWOOD)
+
+
+def test_the_ace_round_the_corner_goes_to_a_hundred_on_a_sheet():
+    assert CORNER["target"] == 100
+    assert formats.rules("gin-round-robin", ace="corner")["target"] == 125
+    assert OKLAHOMA["target"] == 150
+
+
+def test_a_sheet_is_not_played_out_like_any_other_game():
+    data = book.awarded("forfeit", [440, 0], 0)
+    book.check(data, HOLLYWOOD)
+    assert [side.value for side in book.earned(data, HOLLYWOOD)] == [440, -440]
+
+
+def test_a_rehearsed_sheet_is_a_sheet():
+    for rules in (HOLLYWOOD, STILL_OPEN, OKLAHOMA, CORNER):
+        data = book.rehearsed(random.Random(8), rules)
+        book.check(data, rules)
+        assert {side.won for side in book.earned(data, rules)} == {True, False}

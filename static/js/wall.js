@@ -29,6 +29,7 @@
   setInterval(function () { page += 1; lay(); }, SECONDS * 1000);
   window.addEventListener("resize", lay);
   document.addEventListener("live:changed", lay);
+  document.addEventListener("htmx:afterSwap", lay); // the clock takes a line, or leaves it
   if (document.fonts && document.fonts.ready) document.fonts.ready.then(lay);
   lay();
 })();

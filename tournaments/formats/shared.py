@@ -17,6 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "medals": 3,
     "start": 9 * 60,
     "keep_clubs_apart": False,
+    "clock": False,
 }
 
 

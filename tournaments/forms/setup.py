@@ -19,13 +19,13 @@ from tournaments.models import Stage, Tournament
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 SECTIONS = {
-    "times": ("start", "minutes", "welcome", "dinner_after", "dinner", "medals"),
+    "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "papers": ("paper", "language"),
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
-SHARED = ("rounds", "tables", "minutes", "keep_clubs_apart", "bye_credit", "missed")
+SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed")
 # The rules that stand once a round is seated, by field.
 STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
 
@@ -118,6 +118,14 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
 
     start = ClockField(label=gettext_lazy("Game 1 begins at"))
     minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
+    clock = forms.BooleanField(
+        label=gettext_lazy("Show a clock of the round on the tablets and the wall"),
+        required=False,
+        help_text=gettext_lazy(
+            "It runs for as long as a game takes, from the moment when you open the game. "
+            "When the time is up it asks everybody to finish the deal."
+        ),
+    )
     welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240)
     dinner_after = WholeNumber(label=gettext_lazy("Dinner after game"), least=1, most=60)
     dinner = WholeNumber(label=gettext_lazy("Dinner takes"), least=0, most=240)
@@ -221,7 +229,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
         before = self.stage.rules if self.stage else formats.rules(given["format"])
-        shared = {name: given[name] for name in SHARED if name in before}
+        shared = {name: given[name] for name in SHARED if name in formats.rules(before["format"])}
         return (
             before
             | shared

@@ -1,6 +1,7 @@
 """2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
+from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.course import close_round, open_round, waiting_for
 from tournaments.rounds.seating import (
     NOT_VOID,
@@ -40,6 +41,7 @@ __all__ = [
     "seat",
     "seat_as_played",
     "seating_of",
+    "seconds_left",
     "sheet",
     "swap",
     "waiting_for",

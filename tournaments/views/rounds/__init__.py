@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.views.rounds import as_played, course, day, seating, sheet, swap
+from tournaments.views.rounds import as_played, clock, course, day, seating, sheet, swap
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", day.rounds, name="rounds"),
+    path("t/<slug:slug>/rounds/clock/", clock.clock, name="round_clock"),
     path("t/<slug:slug>/rounds/seat/", seating.preview, name="rounds_seat"),
     path("t/<slug:slug>/rounds/leave-out/", seating.leave_out, name="rounds_leave_out"),
     path("t/<slug:slug>/rounds/undo/", course.undo, name="rounds_undo"),

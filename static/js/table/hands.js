@@ -134,11 +134,12 @@
     var over = games.every(function (game) { return game.winner !== null; });
     var results = games.map(function (game) { return game.winner !== null && (over || !rules.hollywood_open) ? result(game, rules) : null; });
     var values = each(function (side) { return sum(results.map(function (found) { return found ? found.value[side] : 0; })); });
-    var level = games.length > 1 && values[0] === values[1];
+    var won = sum(games.map(function (game) { return game.winner; })); // the value of all games; level: more of them (§7.2)
+    var apart = games.length > 1 && values[0] !== values[1];
     return {
       rows: rows, games: games, results: results, footers: footers(games, results), values: values, over: over, dealer: dealer,
       totals: each(function (side) { return sum(results.map(function (found) { return found ? found.total[side] : 0; })); }),
-      winner: !over || level ? null : games.length === 1 ? games[0].winner : Number(values[1] > values[0]),
+      winner: !over ? null : apart ? Number(values[1] > values[0]) : Number(won > games.length / 2),
     };
   };
 })();

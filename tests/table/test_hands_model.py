@@ -156,7 +156,7 @@ def test_every_sheet_is_that_of_the_rule_book(model: Page):
             (paper.over, paper.winner),
         }
         kinds |= {row.scores[0].how for row in paper.rows}
-    assert len(kinds) == 2 * 2 * 3 * 2 + 3 + 5  # every combination, open or won by either, every way a hand ends
+    assert len(kinds) == 2 * 2 * 3 * 2 + 3 + 5  # every combination, open or won by one, every end
 
 
 def test_the_sheet_of_the_source(model: Page):

@@ -85,8 +85,8 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "too_few_players": gettext_lazy("At least two players must be here to seat a round (now: %(players)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
     "odd_undecided": gettext_lazy(
-        "%(players)s players cannot all play: choose a house player or a bye on the set-up page, "
-        "or let one more player in."
+        "%(players)s players cannot all play two by two: choose on the set-up page what is done with an odd "
+        "number, or let one more player in."
     ),
     "bye_credit_missing": gettext_lazy(
         "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."

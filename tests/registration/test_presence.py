@@ -88,7 +88,7 @@ EVEN = [
 ]
 UNDECLARED = [
     "3 players from game 8 on",
-    "Choose a house player or a bye",
+    "Choose what is done before the next game",
     "8 games are missed; what each is worth",
 ]
 
@@ -99,6 +99,7 @@ UNDECLARED = [
         (5, {"missed": 0}, EVEN),
         (4, {}, UNDECLARED),
         (4, {"odd": "bye", "bye_credit": 60}, ["one sits out each game, for 60 points as declared"]),
+        (4, {"odd": "three"}, ["three play at one table in each game, in turn"]),
         (4, {"odd": "bye"}, ["What a bye is worth has not been declared"]),
         (4, {"odd": "house"}, ["the house player has no name yet"]),
         (4, {"odd": "house", "house": HOUSE}, [f"{HOUSE}, the house player, comes in"]),

@@ -30,6 +30,40 @@ def test_an_odd_field_offers_a_house_player_a_bye_or_another_number_of_games():
     ]
 
 
+def test_a_format_that_seats_three_offers_it_as_well():
+    offered = ("house", "bye", "three")
+    undecided = feasibility(31, tables=15, rounds=15, odd=None, odd_ways=offered)
+    assert [way.value for way in codes(undecided)["odd_undecided"].ways] == ["house", "bye", "three"]
+    assert ("odd", "three") in [(w.field, w.value) for w in codes(undecided)["too_few_tables"].ways]
+    too_many = codes(feasibility(33, tables=15, rounds=15, odd="three", odd_ways=offered))["too_few_tables"]
+    assert [(way.field, way.value) for way in too_many.ways] == [("tables", 16), ("expected", 31)]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 15), (5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
+def test_what_is_said_of_a_table_of_three_is_what_a_day_brings(players, rounds):
+    said = feasibility(players, tables=players // 2, rounds=rounds, odd="three")
+    assert said.possible
+    assert not said.sits_out
+    assert (said.games_least, said.games_most) == (rounds, rounds)
+    day = play_day(players, seed=1, rounds=rounds, three=True)
+    times = [
+        sum(n in t.people and len(t.people) == 3 for r in day.planned for t in r)
+        for n in range(1, players + 1)
+    ]
+    assert (min(times), max(times)) == (said.three_least, said.three_most)
+    assert max(len(tables) for tables in day.planned) == said.tables_needed
+    least, met = least_rematches(players, rounds, three=True)
+    assert day.rematches >= least
+    assert sum({2: 1, 3: 3}[len(t.seats)] for tables in day.planned for t in tables) == met
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 1), (5, 2), (7, 4), (9, 6)])
+def test_three_at_a_table_meet_one_another_sooner(players, rounds):
+    assert "rematches_certain" not in codes(feasibility(players, tables=9, rounds=rounds, odd="three"))
+    certain = codes(feasibility(players, tables=9, rounds=15, odd="three"))["rematches_certain"]
+    assert [(way.field, way.value) for way in certain.ways] == [("rounds", rounds)]
+
+
 def test_a_bye_needs_its_credit_declared():
     assert "bye_credit_missing" in codes(feasibility(13, tables=20, rounds=13, odd="bye"))
     assert "bye_credit_missing" not in codes(feasibility(13, tables=20, rounds=13, odd="bye", bye_credit=0))

@@ -60,8 +60,21 @@ def test_31_players_at_16_tables_with_a_house_player(box):
 def test_31_players_undecided(box):
     day, page = box(expected="31", odd="later")
     assert day["state"] == "impossible"
-    assert ways(day) == ["odd=house", "odd=bye"]
+    assert ways(day) == ["odd=house", "odd=bye", "odd=three"]
     assert "31 is an odd number: 15 games each cannot be had" in page
+
+
+def test_31_players_with_a_table_of_three(box):
+    day, page = box(expected="31", odd="three", tables="15")
+    assert (day["state"], day["sentences"]) == ("ok", [])
+    assert fact(day, "Games for each") == "15"
+    assert fact(day, "Who sits out") == "nobody; three play at one table, in turn"
+    assert fact(day, "Games at the table of three") == "1 or 2 for each"
+    assert fact(day, "Tables in use") == "15"
+    day, page = box(expected="31", odd="bye", bye_credit="60", tables="15")
+    assert ways(day) == ["tables=16", "odd=three", "expected=30", "odd=house"]
+    assert "One wins and two lose at that table" in page
+    assert fact(box(expected="3", odd="three")[0], "Games at the table of three") == "15 for each"
 
 
 def test_31_players_with_a_bye(box):
@@ -70,7 +83,7 @@ def test_31_players_with_a_bye(box):
     assert "Declare how many points" in page
     day, _page = box(expected="31", odd="bye", bye_credit="60")
     assert (day["state"], fact(day, "Games for each")) == ("warning", "14 or 15")
-    assert ways(day) == ["odd=house"]
+    assert ways(day) == ["odd=house", "odd=three"]
 
 
 def test_13_players_are_offered_another_number_of_games(box):

@@ -100,6 +100,11 @@ def test_the_odd_field_may_be_decided_later(client, lise):
     assert create(client, odd="later", house_name="").stages.get().rules["odd"] is None
 
 
+def test_a_table_of_three_needs_no_more(client, lise):
+    made = create(client, odd="three", house_name="", expected="31", tables="15")
+    assert made.stages.get().rules["odd"] == "three"
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "told"),
     [

@@ -131,6 +131,10 @@ def test_a_day_from_before_there_was_hollywood_can_be_changed(lise):
     assert (stage.rules["missed"], stage.rules["hollywood"]) == (50, False)
 
 
+def test_no_table_of_three(lise):
+    assert "Gin is a game for two" in str(refused(lise, odd="three")["odd"])
+
+
 def test_numbers_that_no_game_of_gin_could_have(lise):
     assert list(refused(lise, bonuses="own", own_gin="much")) == ["own_gin"]
     assert list(refused(lise, gin_target="0")) == ["gin_target"]

@@ -193,6 +193,9 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         return self.cleaned_data
 
     def _clean_odd(self) -> None:
+        odd = self.cleaned_data.get("odd")
+        if odd not in (None, choices.LATER, *formats.FORMATS[self.given()["format"]].ODD):
+            self.add_error("odd", sentences.refused(Refusal("table_for_two")))
         if self.cleaned_data.get("odd") != "house":
             self.forgive("house_name")
         if self.cleaned_data.get("odd") != "bye":

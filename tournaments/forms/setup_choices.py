@@ -25,6 +25,10 @@ def odd() -> Choices:
     return [
         ("house", _("A house player joins\nEverybody plays every game. The house player is not ranked.")),
         ("bye", _("One player sits out each game\nThey get the points that you declare. It is not a win.")),
+        (
+            "three",
+            _("One table plays with three\nEverybody plays every game, and nobody is there out of turn."),
+        ),
         (LATER, _("I decide on the day\nAn odd round cannot be seated before you have decided.")),
     ]
 

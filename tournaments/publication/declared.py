@@ -35,6 +35,11 @@ def odd_sentence(rules: Rules) -> str:
             )
             % credit
         )
+    if rules["odd"] == "three":
+        return _(
+            "One table plays with three, seats A, B and C: one wins, two lose. "
+            "Nobody plays there twice before everybody has once."
+        )
     return _("What is done is announced before game 1.")
 
 

@@ -122,7 +122,8 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     persons = people(stage, number)
     tables = stage.tournament.places.count()
     before = past(stage, number)
-    planned = movement.next_round(persons, before, tables=tables, seed=seed)
+    odd = {"three": True} if stage.rules["odd"] == "three" else {}
+    planned = movement.next_round(persons, before, tables=tables, seed=seed, **odd)
     return proof_read(stage, number, seed, planned, persons, before)
 
 
@@ -144,7 +145,14 @@ def proof_read(
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
     tables = stage.tournament.places.count()
-    findings = proof.check(planned, persons, before, tables=tables, movement=stage.movement)
+    findings = proof.check(
+        planned,
+        persons,
+        before,
+        tables=tables,
+        movement=stage.movement,
+        three=stage.rules["odd"] == "three",
+    )
     return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
 
 

@@ -3,13 +3,16 @@
 >>> day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60)
 >>> day.games_least, day.games_most, day.sit_out_once_more, day.possible
 (14, 15, 15, True)
+>>> day = feasibility(31, tables=15, rounds=15, odd="three")
+>>> day.games_least, day.three_least, day.three_most, day.possible
+(15, 1, 2, True)
 >>> [(way.field, way.value) for way in feasibility(32, tables=12, rounds=15, odd=None).problems[0].ways]
 [('tables', 16), ('expected', 24)]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +47,8 @@ class Feasibility:
 
     `games_least` and `games_most` are what each player plays, `sit_out_once_more` how many play the least
     where those two differ; `sits_out` says whether somebody does in each round; a house player is counted in
-    `people`.
+    `people`. `three` says whether three meet at one table in each round, `three_least` and `three_most` how
+    often each is one of them.
     """
 
     players: int
@@ -54,6 +58,9 @@ class Feasibility:
     games_least: int
     games_most: int
     sit_out_once_more: int
+    three: bool
+    three_least: int
+    three_most: int
     problems: tuple[Problem, ...]
 
     @property
@@ -70,53 +77,68 @@ def feasibility(
     odd: str | None,
     bye_credit: int | None = None,
     movement: str = "winners_stay",
+    odd_ways: Sequence[str] = ("house", "bye"),
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
     `movement` is how they are seated, by its name.
-    `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round;
-    None is not decided yet. Byes go round: nobody twice before everybody once.
+    `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
+    at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
+    before everybody once. `odd_ways` are those that the format has.
     """
     house = players % 2 == 1 and odd == "house"
+    three = players % 2 == 1 and odd == "three"
     people = players + house
-    sits_out = people % 2 == 1
+    sits_out = people % 2 == 1 and not three
     turns, once_more = divmod(rounds if sits_out else 0, players)
+    at_three, more_at_three = divmod(3 * rounds if three else 0, players)
+    told = {"three": True} if three else {}
     return Feasibility(
         players=players,
         people=people,
-        tables_needed=tables_needed(people),
+        tables_needed=tables_needed(people, three=three),
         sits_out=sits_out,
         games_least=rounds - turns - (1 if once_more else 0),
         games_most=rounds - turns,
         sit_out_once_more=once_more,
+        three=three,
+        three_least=at_three,
+        three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *_problems(players, people, tables, rounds, odd, bye_credit),
-            *movements.movement(movement).problems(people, rounds),
+            *_too_few_tables(players, tables_needed(people, three=three), tables, odd, odd_ways),
+            *(_odd_field(players, rounds, odd, bye_credit, odd_ways) if people % 2 and not three else ()),
+            *movements.movement(movement).problems(people, rounds, **told),
         ),
     )
 
 
-def _problems(
-    players: int, people: int, tables: int, rounds: int, odd: str | None, bye_credit: int | None
+def _too_few_tables(
+    players: int, needed: int, tables: int, odd: str | None, odd_ways: Sequence[str]
 ) -> Iterator[Problem]:
-    if tables_needed(people) > tables:
-        numbers = {"players": players, "tables": tables, "needed": tables_needed(people)}
-        ways = (Way("tables", tables_needed(people)), Way("expected", 2 * tables))
-        yield Problem("too_few_tables", True, numbers, ways)
-    if people % 2:
-        yield from _odd_field(players, rounds, odd, bye_credit)
+    """A table of three needs one table less than a bye or a house player."""
+    if needed <= tables:
+        return
+    numbers = {"players": players, "tables": tables, "needed": needed}
+    most = 2 * tables + (odd == "three")
+    fits = players % 2 and odd != "three" and "three" in odd_ways and players // 2 <= tables
+    ways = (Way("tables", needed), *([Way("odd", "three")] if fits else []), Way("expected", most))
+    yield Problem("too_few_tables", True, numbers, ways)
 
 
-def _odd_field(players: int, rounds: int, odd: str | None, bye_credit: int | None) -> Iterator[Problem]:
+def _odd_field(
+    players: int, rounds: int, odd: str | None, bye_credit: int | None, odd_ways: Sequence[str]
+) -> Iterator[Problem]:
     numbers = {"players": players, "rounds": rounds}
     fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds) if count != rounds)
     if odd is None:
-        yield Problem("odd_undecided", True, numbers, (Way("odd", "house"), Way("odd", "bye"), *fair))
+        decided = (Way("odd", way) for way in odd_ways)
+        yield Problem("odd_undecided", True, numbers, (*decided, *fair))
         return
     if bye_credit is None:
         yield Problem("bye_credit_missing", True, numbers)
     if rounds % players:
-        yield Problem("byes_unequal", False, numbers, (Way("odd", "house"), *fair))
+        others = (Way("odd", way) for way in odd_ways if way != "bye")
+        yield Problem("byes_unequal", False, numbers, (*others, *fair))
 
 
 def fair_rounds(players: int, rounds: int) -> list[int]:
@@ -128,27 +150,37 @@ def fair_rounds(players: int, rounds: int) -> list[int]:
     return [count for count in range(max(1, rounds - NEAR), rounds + NEAR + 1) if count % players == 0]
 
 
-def least_rematches(people: int, rounds: int) -> tuple[int, int]:
-    """How many games must be rematches even in the best of days, of how many in all.
+def least_rematches(people: int, rounds: int, *, three: bool = False) -> tuple[int, int]:
+    """How many meetings of two must be rematches even in the best of days, of how many in all.
 
     >>> least_rematches(8, 15), least_rematches(16, 15), least_rematches(7, 15)
     ((32, 60), (0, 120), (24, 45))
     """
-    games = people // 2 * rounds
+    games = ((people + 3) // 2 if three else people // 2) * rounds
     return max(0, games - people * (people - 1) // 2), games
 
 
-def rematches(people: int, rounds: int) -> Iterator[Problem]:
-    """Winners who stay meet few: 15 games without rematch want 24 people."""
-    games = rounds - (rounds // people if people % 2 else 0)  # each plays so many at the most
+def rematches(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
+    """Winners who stay meet few: 15 games without rematch want 24 people.
+
+    At a table of `three` each meets two at once.
+    """
+    games = rounds - (rounds // people if people % 2 and not three else 0)  # each plays so many at the most
+    met = games + (3 * rounds // people if three else 0)
     others = people - 1
-    least, played = least_rematches(people, rounds)
+    least, played = least_rematches(people, rounds, three=three)
     numbers = {"people": people, "others": others, "games": games, "least": least, "played": played}
-    if 0 < others < games:
-        everybody_once = people if people % 2 else others
-        yield Problem("rematches_certain", False, numbers, (Way("rounds", everybody_once),))
-    elif 5 * people < 8 * games:
+    if 0 < others < met:
+        yield Problem("rematches_certain", False, numbers, (Way("rounds", _once(people, three=three)),))
+    elif 5 * people < 8 * met:
         yield Problem("rematches_likely", False, numbers)
+
+
+def _once(people: int, *, three: bool) -> int:
+    """So many rounds, and everybody can have met everybody once."""
+    if three:
+        return max(1, people * (people - 1) // (people + 3))
+    return people if people % 2 else people - 1
 
 
 def games_end(rules: Mapping[str, Any]) -> int:

@@ -2,7 +2,7 @@
 
 A movement has `next_round(people, past, *, tables, seed)`, which seats the next round or raises NoSeating;
 `problems(people, rounds)`, what so many rounds mean before the day; and ONE_LOT, whether the lot drawn for
-round 1 holds for all rounds.
+round 1 holds for all rounds. Where a format has a table of three for an odd field both take `three` as well.
 """
 
 from __future__ import annotations

@@ -58,8 +58,10 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[S
         return [Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})]
     if rules["odd"] == "bye":
         return [_bye(rules)]
+    if rules["odd"] == "three":
+        return [Said(_("That is an odd number: three play at one table in each game, in turn."))]
     text = _(
-        "That is an odd number: one sits out each game. Choose a house player or a bye before the next game."
+        "That is an odd number: not everybody can have an opponent. Choose what is done before the next game."
     )
     return [Said(text, "setup")]
 

@@ -77,7 +77,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
         "odd": len(here) % 2 == 1,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": len(here) > 2 * rules["tables"],
+        "too_many": len(here) > 2 * rules["tables"] + (rules["odd"] == "three"),
         "cash": sorted(
             cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
         ),

@@ -53,9 +53,15 @@ def undone(act: Act) -> str:
     return said.get(act.kind, _("Taken back.")) % act.args
 
 
+def names_in_a_row(told: Sequence[str]) -> str:
+    """Several names as one says them: Réal, Lise and Paul."""
+    *before, last = told or [""]
+    return _("%(names)s and %(last)s") % {"names": _(", ").join(before), "last": last} if before else last
+
+
 def finding(found: Finding, names: Names) -> str:
     """What the proof-reader noticed, with names."""
-    who = _(" and ").join(names.get(number, f"#{number}") for number in found.people)
+    who = names_in_a_row([names.get(number, f"#{number}") for number in found.people])
     return _finding_sentence(found) % {"who": who, **found.args}
 
 
@@ -70,8 +76,11 @@ def _finding_sentence(found: Finding) -> str:
         return {
             "fixed": _("%(who)s won but moves: somebody there has a fixed seat."),
             "house": _("%(who)s won but moves: it is their turn to sit out or to meet the house player."),
+            "three": _("%(who)s won but moves: it is their turn at the table of three."),
             "fewer_tables": _("%(who)s won but moves: fewer tables are needed now."),
         }[found.args["why"]]
+    if found.code == "unfair_turn" and found.args.get("why") == "three":
+        return _("%(who)s would play at the table of three again before everybody was there.")
     return {
         "long_walk": _("%(who)s walks %(tables)s tables."),
         "not_apart": _("%(who)s asked not to meet in the first game."),
@@ -82,6 +91,7 @@ def _finding_sentence(found: Finding) -> str:
         "no_such_table": _("There is no table %(table)s in the hall."),
         "fixed_seat_moved": _("%(who)s would lose their fixed seat."),
         "two_fixed_seats": _("%(who)s have fixed seats at table %(table)s: they would meet in every game."),
+        "too_many_there": _("%(seats)s people sit at table %(table)s: %(who)s."),
         "two_byes": _("%(who)s would sit out: one at the most can."),
         "winner_moved": _("%(who)s won and would lose the seat."),
         "unfair_turn": _("%(who)s would sit out or meet the house player again before everybody had a turn."),

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import registration
+from tournaments import formats, registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
 from tournaments.seating.feasibility import (
@@ -34,6 +34,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         odd=rules["odd"],
         bye_credit=rules["bye_credit"],
         movement=rules["movement"],
+        odd_ways=formats.of(rules).ODD,
     )
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
@@ -80,6 +81,7 @@ def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dic
     decided = [
         {"label": _("Games for each"), "value": _games(day)},
         {"label": _("Who sits out"), "value": _who_sits_out(day)},
+        *([{"label": _("Games at the table of three"), "value": _at_three(day)}] if day.three else []),
     ]
     undecided = day.sits_out and rules["odd"] is None
     return [
@@ -96,9 +98,18 @@ def _games(day: Feasibility) -> str:
     return _("%(least)d or %(most)d") % {"least": day.games_least, "most": day.games_most}
 
 
+def _at_three(day: Feasibility) -> str:
+    """How often each is one of the three; for all of them together it goes round."""
+    if day.three_least == day.three_most:
+        return _("%(count)d for each") % {"count": day.three_least}
+    return _("%(least)d or %(most)d for each") % {"least": day.three_least, "most": day.three_most}
+
+
 def _who_sits_out(day: Feasibility) -> str:
     if day.sits_out:
         return _("one each game, in turn")
+    if day.three:
+        return _("nobody; three play at one table, in turn")
     return _("nobody; a house player joins") if day.people > day.players else _("nobody")
 
 
@@ -148,6 +159,10 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
         return {
             "house": (_("A house player joins"), _("Everybody plays every game.")),
             "bye": (_("One player sits out each game"), _("You declare the points for it.")),
+            "three": (
+                _("One table plays with three"),
+                _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
+            ),
         }[str(way.value)]
     count = int(way.value)
     if way.field == "tables":

@@ -9,9 +9,9 @@
   if (!form) return;
   var data = JSON.parse(document.getElementById("desk-data").textContent);
   var words = data.words;
-  var box = {
-    table: form.elements.table, how: form.elements.how, A: form.elements.points_A, B: form.elements.points_B,
-  };
+  var LETTERS = ["A", "B", "C", "D", "E", "F"];
+  var box = { table: form.elements.table, how: form.elements.how };
+  var declared = LETTERS.map(function (letter) { return form.elements["points_" + letter]; });
   var radios = Array.from(form.elements.winner);
   var seatWords = radios.map(function (radio) { return nameBox(radio.value).dataset.seat; });
   var who = document.getElementById("desk-who"), answer = document.getElementById("desk-answer");
@@ -27,12 +27,14 @@
   var last = null;      // the result that X turns round
   var sending = null;   // what is on its way: {body, failed, timer}
   var typedAhead = [];
+  var turning = false;  // asked who of several has really won
 
   var entry = window.deskEntries[data.game]({
     form: form, data: data, fill: fill, winner: winner, other: other, nameOf: nameOf, setWinner: setWinner,
+    letters: letters, listed: listed, say: say,
     table: function () { return current; }, preview: preview, submit: submit,
   });
-  var boxes = [box.table, box.A, box.B].concat(entry.boxes);
+  var boxes = [box.table].concat(declared, entry.boxes);
 
   // Small things
 
@@ -74,7 +76,28 @@
     var side = current && current.sides.find(function (one) { return one.letter === letter; });
     return side ? side.name : letter;
   }
-  function other(letter) { return letter === "A" ? "B" : "A"; }
+  function sidesOf(slot) { return slot ? slot.sides : [{ letter: "A" }, { letter: "B" }]; }
+  function letters() { return sidesOf(current).map(function (side) { return side.letter; }); }
+  function other(letter) { // of two
+    return letters().find(function (one) { return one !== letter; });
+  }
+  function listed() { return current.sides.map(function (side) { return side.letter + " " + side.name; }).join(", "); }
+  function sideAt(slot, key) { // a partner’s letter is that of the side
+    var letter = { "/": "A", "*": "B" }[key] || key.toUpperCase();
+    var found = slot && slot.sides.find(function (side) { return side.letters.includes(letter); });
+    return found ? found.letter : "";
+  }
+  function asked() { // the boxes of declared points that the table has
+    var has = letters();
+    return declared.filter(function (field, at) { return has.includes(LETTERS[at]); });
+  }
+  function arrange(slot) { // as many sides as sit there
+    var has = sidesOf(slot).map(function (side) { return side.letter; });
+    form.querySelectorAll("[data-of]").forEach(function (part) { part.hidden = !has.includes(part.dataset.of); });
+    form.classList.toggle("is-several", has.length > 2);
+    form.dataset.sides = has.length;
+    if (entry.arrange) entry.arrange(has);
+  }
   function editing() { return current && (correcting || (current.open && !current.disputed)); }
   function wrong(field) {
     boxes.forEach(function (one) { one.removeAttribute("aria-invalid"); });
@@ -91,9 +114,11 @@
   function forget() {
     current = null;
     correcting = 0;
+    turning = false;
     box.how.value = "";
     radios.forEach(function (radio, at) { radio.checked = false; nameBox(radio.value).textContent = seatWords[at]; });
     form.classList.remove("is-award", "is-correcting");
+    arrange(null);
     entry.clear();
     button.textContent = words.enter;
     who.textContent = "";
@@ -108,6 +133,7 @@
     });
   }
   function foresee(slot) {
+    arrange(slot && !slot.bye ? slot : null);
     radios.forEach(function (radio, at) { nameBox(radio.value).textContent = seatWords[at]; });
     if (slot) slot.sides.forEach(function (side) { nameBox(side.letter).textContent = side.name; });
   }
@@ -121,6 +147,7 @@
     current = slot;
     seen = data.seen;
     box.table.value = String(slot.table);
+    arrange(slot);
     slot.sides.forEach(function (side) { nameBox(side.letter).textContent = side.name; });
     say("ok", "");
     preview();
@@ -160,20 +187,22 @@
     box.how.value = how;
     form.classList.toggle("is-award", Boolean(how));
     if (!how) { say("ok", ""); entry.fields[0].focus(); preview(); return; }
-    say("warning", fill(words.award, { how: words[how] }));
+    say("warning", fill(letters().length > 2 ? words.award_of_several : words.award, { how: words[how] }));
     prefill();
-    box.A.focus();
-    box.A.select();
+    asked()[0].focus();
+    asked()[0].select();
     preview();
   }
   function prefill() {
     var has = winner();
     if (!box.how.value || !has) return;
-    var declared = data.forfeit || {};
-    if (declared.present !== null && declared.present !== undefined) box[has].value = declared.present;
-    if (declared.absent !== null && declared.absent !== undefined) box[other(has)].value = declared.absent;
-    var now = document.activeElement;
-    if (now === box.A || now === box.B) now.select();
+    var forfeit = data.forfeit || {}, rest = letters().length === 2 ? other(has) : "";
+    function declare(letter, points) {
+      if (letter && points !== null && points !== undefined) declared[LETTERS.indexOf(letter)].value = points;
+    }
+    declare(has, forfeit.present);
+    declare(rest, forfeit.absent); // of several the desk says what each has
+    if (declared.includes(document.activeElement)) document.activeElement.select();
   }
   function preview() {
     if (!current) { who.textContent = ""; return; }
@@ -185,7 +214,10 @@
     if (!current || String(current.table) !== box.table.value.trim()) { choose(box.table.value); return; }
     if (!editing()) return;
     var missing = box.how.value ? "" : entry.missing();
-    if (box.how.value === "forfeit" && !winner()) missing = fill(words.who_has, { a: nameOf("A"), b: nameOf("B") });
+    if (box.how.value === "forfeit" && !winner()) {
+      missing = letters().length > 2 ? fill(words.who_has_of_several, { sides: listed() })
+        : fill(words.who_has, { a: nameOf("A"), b: nameOf("B") });
+    }
     if (missing) {
       say("error", missing);
       return;
@@ -202,6 +234,14 @@
     var subject = current && current.counting && !editing()
       ? { meeting: current.id, game: current.counting.game, line: current.counting.line, seen: seen } : last;
     if (!subject) { say("error", words.nothing_to_turn); return; }
+    var about = slotOf(subject.meeting);
+    if (about && about.sides.length > 2) {
+      if (current !== about) choose(String(about.table), true);
+      say("warning", words.turn_of_several);
+      turning = true;
+      reach();
+      return;
+    }
     var body = new FormData(form);
     body.set("do", "turn");
     body.set("meeting", subject.meeting);
@@ -256,8 +296,8 @@
     typedAhead = [];
     update(said);
     if (!said.ok) {
-      var field = said.field === "table" ? box.table : entry.named[said.field] || entry.fields[0];
-      if (box.how.value && field !== box.table) field = box.A;
+      var field = said.field === "table" ? box.table : entry.named[said.field] || form.elements[said.field] || entry.fields[0];
+      if (box.how.value && field !== box.table && !declared.includes(field)) field = asked()[0];
       if (said.code === "already_entered") { choose(box.table.value); return; }
       refuse(field, said.say);
       return;
@@ -295,15 +335,22 @@
     if (!now) { forget(); say("warning", words.moved); return; }
     if (now.line !== current.line && editing()) tell([words.meanwhile + " " + now.said]);
   }
+  function reach() { // the first of those who may really have won
+    var first = turning && panel.querySelector("[data-turn]");
+    if (!first) return;
+    turning = false;
+    first.focus();
+  }
   function open(slot) {
-    var asked = slot.id;
-    var address = data.urls.table.replace("00000000-0000-0000-0000-000000000000", asked) + new URL(data.urls.state, location).search;
+    var wanted = slot.id;
+    var address = data.urls.table.replace("00000000-0000-0000-0000-000000000000", wanted) + new URL(data.urls.state, location).search;
     fetch(address, { credentials: "same-origin" }).then(function (response) {
       return response.ok ? response.text() : "";
     }).then(function (html) {
-      if (!current || current.id !== asked) return;
+      if (!current || current.id !== wanted) return;
       panel.innerHTML = html;
       panel.querySelectorAll("[data-correct]").forEach(function (one) { one.hidden = false; });
+      reach();
     }).catch(function () { /* the sentence above says what matters */ });
   }
   function takeOut() {
@@ -326,8 +373,11 @@
   function enter(field) {
     if (field === box.table) choose(box.table.value);
     else if (!box.how.value && entry.after(field)) { entry.after(field).focus(); entry.after(field).select(); }
-    else if (field === box.A) { box.B.focus(); box.B.select(); }
-    else if (field && field.type === "radio") (box.how.value ? box.A : entry.fields[0]).focus();
+    else if (declared.includes(field) && field !== asked().slice(-1)[0]) {
+      var next = asked()[asked().indexOf(field) + 1];
+      next.focus();
+      next.select();
+    } else if (field && field.type === "radio") (box.how.value ? asked()[0] : entry.fields[0]).focus();
     else submit();
   }
   function act(key) {
@@ -339,26 +389,28 @@
       choose(box.table.value);
       return true;
     }
-    if (letter === "x") { if (!(editing() && turnTyped())) turn(); return true; }
-    if (letter === "c") { if (current && current.counting && !editing()) correct(current.counting.game); return true; }
-    if (letter === "v") { takeOut(); return true; }
-    var opens = /^[abfni/*]$/.test(letter) || entry.opens.test(letter);
+    var ahead = !current && field === box.table ? slotAt(box.table.value.trim()) : null;
+    var opens = /^[abfni/*]$/.test(letter) || entry.opens.test(letter) || Boolean(sideAt(ahead, letter));
     if (field === box.table && !current && box.table.value.trim() && opens) {
       choose(box.table.value);
       if (!editing()) return true;
     }
+    var side = editing() && sideAt(current, letter); // at a table of several C is a seat, at one of six F as well
+    if (side) { if (box.how.value) setWinner(side); else entry.letter(side); return true; }
+    if (letter === "x") { if (!(editing() && turnTyped())) turn(); return true; }
+    if (letter === "c") { if (current && current.counting && !editing()) correct(current.counting.game); return true; }
+    if (letter === "v") { takeOut(); return true; }
     if (editing()) {
-      var side = { a: "A", "/": "A", b: "B", "*": "B" }[letter];
-      if (side) { if (box.how.value) setWinner(side); else entry.letter(side); return true; }
       if (!box.how.value && entry.key(letter, field)) return true;
       var how = { f: "forfeit", n: "no_show", i: "abandoned" }[letter];
       if (how) { award(how); return true; }
-      if (/^\d$/.test(key) && field.type === "radio") { (box.how.value ? box.A : entry.fields[0]).focus(); return false; }
+      if (/^\d$/.test(key) && field.type === "radio") { (box.how.value ? asked()[0] : entry.fields[0]).focus(); return false; }
     }
     return key.length === 1 && !/^[-\d]$/.test(key);
   }
   function turnTyped() {
     if (!box.how.value) return entry.turn();
+    if (letters().length > 2) { say("warning", fill(words.who_has_of_several, { sides: listed() })); return true; }
     if (winner()) setWinner(other(winner()));
     return Boolean(winner());
   }
@@ -391,7 +443,11 @@
   }
   form.addEventListener("input", function (event) { if (event.target !== box.how) typed(event.target); });
   box.how.addEventListener("change", function () { var how = box.how.value; box.how.value = ""; award(how); });
-  radios.forEach(function (radio) { radio.addEventListener("change", function () { prefill(); preview(); }); });
+  radios.forEach(function (radio) { radio.addEventListener("change", function () {
+    if (entry.arrange) entry.arrange(letters());
+    prefill();
+    preview();
+  }); });
   form.addEventListener("submit", function (event) { event.preventDefault(); if (!sending) submit(); });
 
   document.addEventListener("submit", function (event) {

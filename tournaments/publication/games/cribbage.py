@@ -128,7 +128,7 @@ def skunk_sentence(rules: Rules) -> str:
 
 
 def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """A result of two sides as a sentence."""
+    """A result of two who play each other as a sentence."""
     if values[0].how != "played":
         return awarded(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
@@ -147,6 +147,25 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if values[won].match_points:
         return _("%(winner)s beats %(loser)s %(high)s–%(low)s (%(worth)s).") % words
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s.") % words
+
+
+def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """A result of more than two sides, or of partners, as a sentence."""
+    if values[0].how != "played":
+        return awarded(values, who)
+    won = next(side for side, value in enumerate(values) if value.won)
+    others = [f"{who[side]} {value.pegged}" for side, value in enumerate(values) if side != won]
+    skunk, points = values[won].skunk, values[won].match_points
+    notes = [skunk_name(skunk) if skunk else "", worth(points) if points else ""]
+    words = {
+        "winner": who[won],
+        "high": values[won].pegged,
+        "others": _(", ").join(others),
+        "note": _(", ").join(note for note in notes if note),
+    }
+    if words["note"]:
+        return _("Win for %(winner)s with %(high)s (%(note)s): %(others)s.") % words
+    return _("Win for %(winner)s with %(high)s: %(others)s.") % words
 
 
 def worth(points: int) -> str:

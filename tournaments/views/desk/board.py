@@ -53,6 +53,11 @@ class Board:
         return self.rounds[0].stage.rules
 
     @property
+    def of_several(self) -> TableState | None:
+        """The first table with more than two sides."""
+        return next((table for table in self.tables if len(words.names(table)) > 2), None)
+
+    @property
     def entry(self) -> ModuleType:
         """How results of the game that is played are typed."""
         return entries.of(self.rounds[0].stage.game)
@@ -142,9 +147,14 @@ def slot(table: TableState) -> dict[str, Any]:
         "game": game or table.meeting.games_planned,
         "games": table.meeting.games_planned,
         "sides": [
-            {"letter": table.side(side)[0].letter, "name": name}
+            {
+                "letter": table.side(side)[0].letter,
+                "letters": [seat.letter for seat in table.side(side)],
+                "name": name,
+            }
             for side, name in enumerate(words.names(table))
         ],
+        "partners": words.has_partners(table),
         "bye": table.bye,
         "disputed": table.disputed,
         "open": game is not None,
@@ -267,6 +277,11 @@ def script_words() -> dict[str, str]:
         ),
         "nothing_to_turn": _("There is no result to turn round yet."),
         "award": _("{how}: press A or B for whoever has the game, then the declared points."),
+        "award_of_several": _(
+            "{how}: press the letter of whoever has the game, then the declared points of each."
+        ),
+        "who_has_of_several": _("Who has the game? Press the letter: {sides}."),
+        "turn_of_several": _("Who has really won? Choose below."),
         "forfeit": _("Forfeit"),
         "no_show": _("No-show"),
         "abandoned": _("Abandoned game"),

@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.models import Tournament
 from tournaments.publication.games.awards import award_name
-from tournaments.scorebook import TableState
+from tournaments.scorebook import GameState, TableState
+from tournaments.seating.values import LETTERS
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
@@ -48,6 +49,11 @@ def show(
     context["script_of_game"] = f"js/desk_{board.rounds[0].stage.game}.js"
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
+    if board.of_several:
+        several = board.entry.example_of_several(board.of_several, board.rules)
+        context["typing_several"], context["keys_several"] = several
+    context["sides"] = _sides(shown, context["typed"])
+    context["several"] = shown is not None and len(words.names(shown)) > 2
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
@@ -66,6 +72,21 @@ def show(
     if shown:
         context |= panel_of(shown)
     return render(request, "tournaments/desk/desk.html", context, status=status)
+
+
+def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every side that a table can have; hidden but for those of `shown`, or two: the script shows others."""
+    named = dict(shown_names(shown)) if shown else dict.fromkeys(LETTERS[:2], "")
+    return [
+        {
+            "letter": letter,
+            "name": named.get(letter, ""),
+            "hidden": letter not in named,
+            "pegged": typed.get(f"pegged_{letter}", ""),
+            "declared": typed.get(f"points_{letter}", ""),
+        }
+        for letter in LETTERS
+    ]
 
 
 def _number(text: str) -> int | None:
@@ -94,17 +115,35 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
     return render(request, "tournaments/desk/panel.html", context)
 
 
+def shown_names(found: TableState) -> list[tuple[str, str]]:
+    """The sides of a table: the letter of the first seat, and who sits there."""
+    return [(found.side(side)[0].letter, name) for side, name in enumerate(words.names(found))]
+
+
+def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
+    """Who may really have won a game of several, each with a number for the entry; empty for two sides."""
+    named = shown_names(found)
+    if len(named) < 3 or game.winner is None:
+        return []
+    return [
+        {"letter": letter, "name": name, "nonce": uuid.uuid4().hex}
+        for side, (letter, name) in enumerate(named)
+        if side != game.winner
+    ]
+
+
 def panel_of(found: TableState) -> dict[str, Any]:
     """What the panel of one table shows: every game with its lines."""
     return {
         "shown": found,
         "shown_label": words.label(found),
-        "shown_names": list(zip("AB", words.names(found), strict=False)),
+        "shown_names": shown_names(found),
         "shown_games": [
             {
                 "state": game,
                 "history": words.history(found, game),
                 "turn_nonce": uuid.uuid4().hex,
+                "turns": _turns(found, game),
                 "void_nonce": uuid.uuid4().hex,
             }
             for game in found.games

@@ -1,6 +1,7 @@
 """What the desk reads back: results, lines and tables in sentences with names."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -48,7 +49,8 @@ def said(table: TableState, line: Line) -> str:
         return _("The result was taken out: the table is open again.")
     stage = table.meeting.round.stage
     values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
-    return _result(table, values, _names_in(table, line))
+    partners = any(len(side) > 1 for side in line.sides)
+    return _result(table, values, _names_in(table, line), partners)
 
 
 def said_of(table: TableState, data: Mapping[str, Any]) -> str:
@@ -57,10 +59,22 @@ def said_of(table: TableState, data: Mapping[str, Any]) -> str:
     return _result(table, GAMES[stage.game].earned(data, stage.rules, table.meeting.games_planned))
 
 
-def _result(table: TableState, values: Sequence[SideValue], sides: Sequence[str] = ()) -> str:
+def _result(
+    table: TableState, values: Sequence[SideValue], sides: Sequence[str] = (), partners: bool | None = None
+) -> str:
     """A result in the words of its game, of those who sit there or of others."""
-    said: str = games.GAMES[table.meeting.round.stage.game].result(values, sides or names(table))
+    stage = table.meeting.round.stage
+    game = games.GAMES[stage.game]
+    if stage.kind == Stage.Kind.TIE_BREAK:  # what a game is worth counts for nothing in a medal match
+        values = [replace(value, match_points=0) for value in values]
+    several = len(values) > 2 or (has_partners(table) if partners is None else partners)
+    said: str = (game.result_of_several if several else game.result)(values, sides or names(table))
     return said
+
+
+def has_partners(table: TableState) -> bool:
+    """Whether somebody plays together with somebody else there."""
+    return any(seat.order_in_side > 1 for seat in table.seats)
 
 
 def are_others(table: TableState, line: Line) -> bool:

@@ -105,7 +105,8 @@ def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
 
 def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.turn(table.meeting, game=game, line=_whole(typed.get("line", "")), **said)
+    winner = entries.typed.side(table, typed.get("winner", ""))
+    return book.turn(table.meeting, game=game, line=_whole(typed.get("line", "")), winner=winner, **said)
 
 
 def _rule(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
@@ -135,7 +136,8 @@ def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> Http
     if _wants_json(request):
         fields = FIELDS | (board.entry.FIELDS if board.rounds else {})
         first = board.entry.FIRST if board.rounds else "table"
-        answer = {"ok": False, "code": refusal.code, "say": said, "field": fields.get(refusal.code, first)}
+        field = refusal.args_.get("box") or fields.get(refusal.code, first)
+        answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
         return JsonResponse(answer | boards.snapshot(request, board), status=422)
     typed = request.POST.dict()
     shown = board.table(number=_whole(typed.get("table", "")) or None)

@@ -7,6 +7,7 @@
 | FIELDS    | which field a refusal is about, by its code; FIRST for any other       |
 | AWARDS    | why a game may not have been played out                                |
 | example   | what is typed, and an example, for the head of the page                |
+|           | (`example_of_several` for a table of several, where the game has them) |
 | data      | line data from what was typed                                          |
 | sheet     | what lies behind a line of the score book, for the panel; None for nothing  |
 | script    | what the script needs to know of the rules; words: what it says itself |
@@ -14,7 +15,9 @@
 
 from types import ModuleType
 
-from tournaments.views.desk.entries import cribbage, gin
+from tournaments.views.desk.entries import cribbage, gin, typed
+
+__all__ = ["ENTRIES", "cribbage", "gin", "of", "typed"]
 
 ENTRIES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
 

@@ -1,4 +1,4 @@
-"""Cribbage at the desk: who has won, and the loser's points."""
+"""Cribbage at the desk: who has won, and the loser's points; with several sides those of each."""
 
 from typing import Any
 
@@ -15,18 +15,24 @@ from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 from tournaments.views.desk.entries import typed as forms
 
-__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "sheet", "words"]
+__all__ = [
+    "AWARDS",
+    "BELOW",
+    "FIELDS",
+    "FIRST",
+    "TEMPLATE",
+    "data",
+    "example",
+    "example_of_several",
+    "script",
+    "sheet",
+    "words",
+]
 
 TEMPLATE = "tournaments/desk/entry_cribbage.html"
 BELOW = ""
 FIRST = "loser"
-FIELDS = {
-    "who_won": "winner",
-    "winner_points_missing": "winner_points",
-    "winner_too_high": "winner_points",
-    "winner_exactly": "winner_points",
-    "no_winner": "winner_points",
-}
+FIELDS = {"who_won": "winner"}
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
@@ -38,6 +44,17 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     return _("Table, who has won, the loser’s points, Enter."), ["7", "B", "88", pgettext("the key", "Enter")]
 
 
+def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
+    """What is typed at a table of more than two sides, in words, and the keys of an example."""
+    space, enter = pgettext("the key", "Space"), pgettext("the key", "Enter")
+    points = ["88", "64", "97", "102", "59"][: len(forms.letters(table)) - 1]
+    if rules["pegging"] != "exact":
+        points.append(str(int(rules["target"]) + 3))
+    keys = [key for number in points for key in (number, space)]
+    words = _("At a table of several: who has won, then the points of each of the others.")
+    return words, [str(table.number), "B", *keys[:-1], enter]
+
+
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Line data from what was typed: a game played, or one that was not played out. Raises `Refusal`."""
     award = forms.awarded(table, typed)
@@ -46,13 +63,24 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     winner = forms.side(table, typed.get("winner", ""))
     if winner is None:
         raise Refusal("who_won")
-    high = typed.get("winner_points", "").strip()
-    return book.played(
-        table.meeting,
-        winner=winner,
-        losers=[book.points(typed.get("loser", ""))],
-        winner_points=book.points(high) if high else None,
-    )
+    boxes = [f"pegged_{letter}" for letter in forms.letters(table)]
+    own = "winner_points" if len(boxes) == 2 else boxes[winner]
+    others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
+    most = int(table.meeting.round.stage.rules["target"]) - 1
+    losers = [_loser(typed, box, most) for box in others]
+    high = forms.points(typed, own) if typed.get(own, "").strip() else None
+    try:
+        return book.played(table.meeting, winner=winner, losers=losers, winner_points=high)
+    except Refusal as refusal:  # what is left to be wrong is what the winner has
+        raise Refusal(refusal.code, **refusal.args_, box=own) from None
+
+
+def _loser(typed: QueryDict, box: str, most: int) -> int:
+    """What a loser has. Raises `Refusal`, which says in which box."""
+    found = forms.points(typed, box)
+    if found > most:
+        raise Refusal("loser_too_high", value=found, most=most, box=box)
+    return found
 
 
 def sheet(table: TableState, line: dict[str, Any]) -> None:
@@ -65,12 +93,13 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         "target": int(rules["target"]),
         "as_pegged": rules["pegging"] != "exact",
         "skunks": _skunks(rules),
+        "several": rules.get("several_losers", "all"),
     }
 
 
 def _skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
     """The skunk lines with their names and, where match points are counted, what each is worth."""
-    table = read_table(rules.get("match_points"))
+    table = None if rules["movement"] == "tie_break" else read_table(rules.get("match_points"))
     levels = [
         {
             "under": line,
@@ -88,4 +117,6 @@ def words() -> dict[str, str]:
     return {
         "beats": _("{winner} beats {loser} {high}–{low}"),
         "who_won": _("Who has won? Press A for {a}, B for {b}."),
+        "several": _("Win for {winner} with {high}: {others}"),
+        "who_of_several": _("Who has won? Press the letter: {sides}."),
     }

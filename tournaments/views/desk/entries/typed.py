@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from scoring import Refusal
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 
@@ -12,6 +13,17 @@ from tournaments.scorebook import desk as book
 def side(table: TableState, letter: str) -> int | None:
     """The side that sits at a letter, or None."""
     return next((seat.side for seat in table.seats if seat.letter == letter.strip().upper()), None)
+
+
+def points(typed: QueryDict, box: str) -> int:
+    """Points pegged as they stand in a box of the form. Raises `Refusal`, which says in which box."""
+    try:
+        found = book.points(typed.get(box, ""))
+        if found < 0:
+            raise Refusal("negative", value=found)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.args_, box=box) from None
+    return found
 
 
 def letters(table: TableState) -> list[str]:
@@ -29,6 +41,13 @@ def awarded(
     how = typed.get("how", "")
     if not how:
         return None
-    declared = [read(typed.get(f"points_{letter}", "")) for letter in letters(table)]
+    declared = [_declared(typed, f"points_{letter}", read) for letter in letters(table)]
     winner = side(table, typed.get("winner", ""))
     return book.awarded(table.meeting, how, winner=winner, declared=declared)
+
+
+def _declared(typed: QueryDict, box: str, read: Callable[[str], int]) -> int:
+    try:
+        return read(typed.get(box, ""))
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.args_, box=box) from None

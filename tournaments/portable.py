@@ -4,14 +4,14 @@ from typing import Any
 
 from scoring.games import GAMES
 from tournaments import formats
-from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.models import Entry, Meeting, Round, Seat, Stage, Tournament
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
     """The tournament as plain data: entries, stages with rounds, tables and games, and `standings`.
 
-    `sides` are entry numbers in the order of the seats, `scores` in the same order, with what else the game
-    tells; a bye is a table with one side and its declared credit.
+    `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
+    same order, with what else the game tells; a bye is a table with one side and its declared credit.
     """
     return {
         "format": tournament.stages.get(order=1).rules["format"],
@@ -60,9 +60,17 @@ def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
         exported = [_bye(stage)]
     return {
         "table": meeting.place.number if meeting.place else None,
-        "sides": [seat.entry.number for seat in seats],
+        "sides": _sides(seats),
         "games": exported,
     }
+
+
+def _sides(seats: list[Seat]) -> list[Any]:
+    """Everybody who sits there side by side: a number, or a list of numbers where somebody has a partner."""
+    sides: dict[int, list[int]] = {}
+    for seat in seats:
+        sides.setdefault(seat.side, []).append(seat.entry.number)
+    return [side[0] if len(side) == 1 else side for side in sides.values()]
 
 
 def _bye(stage: Stage) -> dict[str, Any]:

@@ -91,12 +91,12 @@ def set_up(
 
 def enter_game(meeting: Meeting, game: int, chance: random.Random, by: User | None, nonce: str) -> None:
     """Enter one played game of a meeting as the desk does."""
-    stage = meeting.round.stage
+    stage, sides = meeting.round.stage, scorebook.sides_of(meeting)
     scorebook.write(
         meeting,
         game=game,
-        data=scorebook.GAMES[stage.game].rehearsed(chance, stage.rules),
-        sides=scorebook.sides_of(meeting),
+        data=scorebook.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides)),
+        sides=sides,
         by=Line.By.DESK,
         nonce=nonce,
         basis=scorebook.last_line_of(meeting, game),

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from tests import factories
 from tournaments import example, scorebook, standings
@@ -35,7 +36,7 @@ def day_rounds(export):
 
 def winner(table):
     sides, (scores,) = table["sides"], [game["scores"] for game in table["games"]]
-    return sides[scores.index(121)] if len(sides) == 2 else None
+    return sides[scores.index(121)] if len(sides) > 1 else None
 
 
 def seats(round_):
@@ -68,8 +69,9 @@ def check_scores(export):
     for round_ in day_rounds(export):
         for table in round_["tables"]:
             (scores,) = (game["scores"] for game in table["games"])
-            if len(table["sides"]) == 2:
-                assert max(scores) == 121 and 0 <= min(scores) <= 120
+            if len(table["sides"]) > 1:
+                assert len(scores) == len(table["sides"])
+                assert max(scores) == 121 and scores.count(121) == 1 and min(scores) >= 0
 
 
 def check_standings(export):
@@ -81,9 +83,10 @@ def check_standings(export):
             (scores,) = (game["scores"] for game in table["games"])
             for number, own in zip(table["sides"], scores, strict=True):
                 totals[number] += own
-                if len(scores) == 2:
+                if len(scores) > 1:
                     won[number] += own == 121
-                    spread[number] += 2 * own - sum(scores)
+                    best = sorted(scores)[-2] if own == 121 else 121  # of the others
+                    spread[number] += own - best
     ranked = {entry["number"] for entry in export["entries"] if not entry.get("house")}
     assert {row["number"] for row in export["standings"]} == ranked
     for row in export["standings"]:
@@ -138,6 +141,46 @@ def test_byes_go_round_and_give_no_win(simulated):
     assert max(had.values()) - min(had[entry["number"]] for entry in export["entries"]) <= 1
     lone = [table for round_ in day_rounds(export) for table in round_["tables"] if len(table["sides"]) == 1]
     assert len(lone) == 15 and all(table["games"] == [{"scores": [0]}] for table in lone)
+
+
+def threes(export):
+    """The tables of three, round by round."""
+    return [table for round_ in day_rounds(export) for table in round_["tables"] if len(table["sides"]) == 3]
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "chosen"), [(9, 5, {}), (33, 3, {}), (13, 2, {"match_points": "acc"})]
+)
+def test_a_day_with_a_table_of_three_each_round(simulated, players, seed, chosen):
+    export = simulated(players=players, seed=seed, odd="three", **chosen)
+    assert not [entry for entry in export["entries"] if entry.get("house")]
+    check_everybody_plays_once_a_round(export)
+    check_scores(export)
+    if not chosen:
+        check_standings(export)
+    assert [len(round_["tables"]) for round_ in day_rounds(export)] == [players // 2] * 15
+    assert len(threes(export)) == 15
+    had = Counter(number for table in threes(export) for number in table["sides"])
+    assert max(had.values()) - min(had[entry["number"]] for entry in export["entries"]) <= 1, "in turn"
+    for entry in export["entries"]:
+        assert sum(entry["number"] in seats(round_) for round_ in day_rounds(export)) == 15, "nobody sits out"
+
+
+def test_match_points_of_a_table_of_three(simulated):
+    """A skunk is given where both losers are under the line: the rule that is shipped."""
+    export = simulated(players=9, seed=1, odd="three", match_points="acc")
+    points = Counter()
+    for round_ in day_rounds(export):
+        for table in round_["tables"]:
+            best_loser = sorted(table["games"][0]["scores"])[-2]
+            points[winner(table)] += 3 if best_loser < 91 else 2
+    for row in export["standings"]:
+        assert row["match_points"] == row["points"] == points[row["number"]]
+
+
+def test_only_what_a_format_has_is_done_with_an_odd_field(simulated):
+    with pytest.raises(CommandError, match="--odd three: gin-round-robin"):
+        simulated(players=9, odd="three", format="gin-round-robin")
 
 
 def test_fixed_seats_are_never_left(simulated):

@@ -62,8 +62,10 @@ def criteria(rules: dict[str, Any]) -> list[str]:
 
 
 def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
-    """What a rehearsal with so many players declares: an odd field has a house player, or byes."""
+    """What a rehearsal with so many players declares: an odd field has a house player, byes, or three."""
     declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
+    if players % 2 and odd == "three":
+        return declared | {"odd": "three", "tables": max(1, players // 2)}
     if players % 2 and odd == "bye":
         return declared | {"odd": "bye", "bye_credit": 0}
     return declared | ({"odd": "house"} if players % 2 else {})

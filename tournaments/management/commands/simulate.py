@@ -4,36 +4,58 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring.gin.rules import ACES
+from scoring.gin.rules import NAMES as BONUSES
 from tournaments import formats, portable, rehearsal
+from tournaments.management import welcome
 from tournaments.rounds import NoSeating
 from tournaments.standings import Standings, standings
 
 
 class Command(BaseCommand):
     requires_system_checks: list[str] = []
-    help = "Rehearse a whole day: play it through the functions of the screens, and proof-read every round."
+
+    def create_parser(self, *args, **options):
+        with translation.override(welcome.terminal_language()):
+            self.help = _(
+                "Rehearse a whole day: play it through the functions of the screens, and proof-read every "
+                "round."
+            )
+            return super().create_parser(*args, **options)
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--format", default=formats.fadoq.KEY, choices=sorted(formats.FORMATS))
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
-            "--odd", choices=["house", "bye"], help="an odd field: a house player, or byes worth 0"
+            "--odd",
+            choices=formats.fadoq.ODD,
+            help=_("an odd field: a house player, byes worth 0, or a table of three"),
         )
-        parser.add_argument("--fixed", type=int, default=0, help="how many players keep a seat all day")
+        parser.add_argument("--fixed", type=int, default=0, help=_("how many players keep a seat all day"))
         parser.add_argument(
-            "--match-points", help="rank by match points of this table instead of points pegged"
+            "--match-points", help=_("rank by match points of this table instead of points pegged")
         )
-        parser.add_argument("--rounds", type=int, help="play only this many rounds")
-        parser.add_argument("--export", type=Path, help="write the tournament to this file as JSON")
+        parser.add_argument("--bonuses", choices=sorted(BONUSES), help=_("gin: the bonuses"))
+        parser.add_argument("--ace", choices=ACES, help=_("gin: where the ace may stand"))
+        parser.add_argument(
+            "--hollywood",
+            choices=["closed", "open"],
+            help=_("gin: three games on a sheet; a game that is won is closed, or open for the other"),
+        )
+        parser.add_argument("--rounds", type=int, help=_("play only this many rounds"))
+        parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
         if players < 2:
             raise CommandError("--players: at least 2")
         if not 0 <= options["fixed"] <= players // 2:
             raise CommandError("--fixed: at most one a table")
+        if options["odd"] and options["odd"] not in formats.FORMATS[options["format"]].ODD:
+            raise CommandError(f"--odd {options['odd']}: {options['format']}")
         call_command("migrate", verbosity=0)
         try:
             tournament = rehearsal.set_up(
@@ -73,6 +95,9 @@ def _choices(options: dict, players: int) -> dict:
         choices |= {"rank_by": "match_points", "match_points": options["match_points"]}
     if players % 2 and options["odd"]:
         choices["odd"] = options["odd"]
+    choices |= {name: options[name] for name in ("bonuses", "ace") if options[name]}
+    if options["hollywood"]:
+        choices |= {"hollywood": True, "hollywood_open": options["hollywood"] == "open"}
     return choices
 
 

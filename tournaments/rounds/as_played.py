@@ -18,7 +18,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments import acts, calls
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
@@ -123,6 +123,7 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
         Result.objects.filter(meeting__in=voided).delete()
         Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
         write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
+        calls.seated(tournament, [table.table for table in found.changed])
         return act
 
 

@@ -190,6 +190,8 @@
     if (found.mode === "joining") return joining();
     if (found.mode === "code") return code();
     if (found.mode === "other") return other();
+    var elsewhere = C.others(found);
+    if (elsewhere) return elsewhere;
     var opened = { others: others, judge: judge, qr: qr, list: list, menu: C.menu, code: code }[C.overlay];
     if (opened) return opened(found);
     return found.mode === "shut" ? shut() : null;

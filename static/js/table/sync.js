@@ -38,7 +38,7 @@
       });
     }
     var before = day.member.told;
-    return callJudge().then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
+    return callJudge().then(C.tellOthers).then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
       if (note(sent) === false) return null;
       return day.here().then(note);
     }).then(function (heard) {

@@ -26,6 +26,7 @@ SCRIPTS = {
         "entry",
         "tools",
         "screens",
+        "others",
         "panels",
         "kiosk",
         "main",

@@ -177,22 +177,23 @@ def _reached(scheme: str) -> list[str]:
 
 @_answered
 def submit(request: HttpRequest, body: Body) -> Answer:
-    """Results, each with its answer; one request after the other where the database has one writer."""
-    with in_turn():
-        return _submitted(body)
-
-
-def _submitted(body: Body) -> Answer:
+    """Results, each with its answer."""
     if "carried" in body.fields:
         codes = body.several("carried", MOST_AT_ONCE)
-        return {"answers": [_told(take_carried(code)) for code in codes]}
+        return {"answers": [_taken(take_carried, code) for code in codes]}
     device = _device(body)
     results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
         return {"epoch": epoch, "answers": [_told(Taken(nonce, Heard("other_epoch"))) for nonce in nonces]}
-    return {"epoch": epoch, "answers": [_told(take(device, result)) for result in results]}
+    return {"epoch": epoch, "answers": [_taken(take, device, result) for result in results]}
+
+
+def _taken(work: Callable[..., Taken], *what: Any) -> Answer:
+    """One result after the other where the database has one writer: who waits takes no time from it."""
+    with in_turn():
+        return _told(work(*what))
 
 
 def _told(taken: Taken) -> Answer:

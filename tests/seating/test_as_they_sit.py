@@ -18,16 +18,18 @@ from tournaments.seating.values import Person, PlannedTable, PlayedTable
 def tables(*seated):
     """Tables 1, 2, 3 … with those who sit there."""
     return tuple(
-        PlannedTable(at, tuple(zip("AB", people, strict=False))) for at, people in enumerate(seated, 1)
+        PlannedTable(at, tuple(zip("ABCDEF", people, strict=False))) for at, people in enumerate(seated, 1)
     )
 
 
-def told(table, *people):
-    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+def told(table, *people, partners=False):
+    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners)
 
 
 EIGHT = tables((1, 2), (3, 4), (5, 6), (7, 8))
 FIVE = tables((1, 2), (3, 4), (5,))
+SEVEN = tables((1, 2, 3), (4, 5), (6, 7))
+DOUBLES = (told(1, 1, 2, 3, 4, partners=True), *tables((), (), (5, 6))[2:])
 
 
 def test_the_example_in_the_documentation():
@@ -45,6 +47,14 @@ def test_the_example_in_the_documentation():
         (FIVE, [told(3, 5, 1)], (*tables((), (3, 4), (5, 1))[1:], PlannedTable(1, (("B", 2),)))),
         (FIVE, [told(1, 1, 5)], tables((1, 5), (3, 4), (2,))),
         (FIVE, [told(1, 2)], tables((2,), (3, 4), (5, 1))),
+        (EIGHT, [told(1, 1, 3, 2, 4, partners=True)], (told(1, 1, 3, 2, 4, partners=True), *EIGHT[2:])),
+        (EIGHT, [told(1, 1, 2, 3, 5)], (told(1, 1, 2, 3, 5), told(2, 6, 4), EIGHT[3])),
+        (EIGHT, [told(2, *range(1, 7))], (told(2, *range(1, 7)), EIGHT[3])),
+        (SEVEN, [told(2, 4, 5, 1)], (told(1, 3, 2), told(2, 4, 5, 1), SEVEN[2])),
+        (SEVEN, [told(2, 4, 2)], (told(1, 1, 5, 3), told(2, 4, 2), SEVEN[2])),
+        (SEVEN, [told(2, 4, 1), told(3, 6, 2)], (told(1, 5, 7, 3), told(2, 4, 1), told(3, 6, 2))),
+        (DOUBLES, [told(3, 5, 2)], (told(1, 1, 6, 3, 4, partners=True), told(3, 5, 2))),
+        (DOUBLES, [told(3, 5, 6, 2)], (told(1, 1, 4, 3), told(3, 5, 6, 2))),
     ],
     ids=[
         "one goes",
@@ -55,6 +65,14 @@ def test_the_example_in_the_documentation():
         "to a bye",
         "bye",
         "nobody",
+        "four as partners",
+        "four from three tables",
+        "six",
+        "three and two",
+        "a third",
+        "two thirds",
+        "one of the partners",
+        "one of the partners away",
     ],
 )
 def test_who_sits_where_then(planned, said, expected):
@@ -104,6 +122,61 @@ def test_everybody_sits_exactly_once_whatever_is_said(data, players, spare, seed
     unlike = {table.table for table in then if table not in planned}
     bye = {table.table for table in planned if len(table.seats) == 1}
     assert unlike <= involved | bye
+
+
+def test_nobody_is_left_alone_where_a_seat_opposite_somebody_is_free():
+    then = as_they_sit(SEVEN, [told(2, 4, 1, 6)])
+    assert set(then) == {told(1, 3, 2), told(2, 4, 1, 6), told(3, 5, 7)}
+
+
+@st.composite
+def said_of_many(draw, planned, hall):
+    """One to three tables at which anybody may sit, one to six at each, sometimes as partners."""
+    left = draw(st.permutations(sorted(seats_of(planned))))
+    said = []
+    for table in draw(st.lists(st.integers(1, hall), min_size=1, max_size=3, unique=True)):
+        many = min(draw(st.integers(1, 6)), len(left))
+        if many:
+            partners = many in (4, 6) and draw(st.booleans())
+            said.append(told(table, *left[:many], partners=partners))
+            left = left[many:]
+    return said
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    data=st.data(),
+    players=st.integers(2, 24),
+    spare=st.integers(0, 3),
+    seed=st.integers(0, 2**32),
+    three=st.booleans(),
+)
+def test_up_to_six_at_a_table_and_everybody_sits_once_or_nothing_is_done(data, players, spare, seed, three):
+    hall = (players + 1) // 2 + spare
+    planned = Day().seat(
+        [Person(number) for number in range(1, players + 1)],
+        tables=hall,
+        seed=seed,
+        three=three and players > 2,
+    )
+    for _again in range(2):
+        said = data.draw(said_of_many(planned, hall))
+        try:
+            then = as_they_sit(planned, said)
+        except ValueError:
+            return
+        assert sorted(n for table in then for n in table.people) == list(range(1, players + 1))
+        assert len({table.table for table in then}) == len(then)
+        assert set(said) <= set(then)
+        for table in then:
+            letters = [letter for letter, _ in table.seats]
+            assert letters == list("ABCDEF"[: len(letters)]) or letters == ["B"]
+            assert len(table.sides) >= min(2, len(letters))
+        involved = {seats_of(planned)[n][0] for table in said for n in table.people}
+        involved |= {table.table for table in said}
+        unlike = {table.table for table in then if table not in planned}
+        assert unlike <= involved | {table.table for table in planned if len(table.seats) == 1}
+        planned = then
 
 
 @settings(max_examples=40, deadline=None)

@@ -5,19 +5,22 @@
 | who was said to sit somewhere              | there                                                       |
 | whose seat was taken by that               | one of the seats that became free, or opposite who is alone |
 | two who are left alone at different tables | the one at the higher table goes to the other               |
+| who sits on C or further, of two left      | at the same table, on the letter that is free               |
+| partners of whom one has gone              | each of those who are left plays for themselves             |
 | everybody else                             | as planned                                                  |
 
 Among the ways to fill the free seats that one is taken which, in this order, moves nobody out of a fixed
-seat, makes no rematch, leaves most pairs together, changes fewest letters, and walks least.
+seat, leaves nobody alone, makes no rematch, leaves most pairs together, changes fewest letters, walks least.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from tournaments.seating.cost import meetings, seats_of
-from tournaments.seating.values import Past, Person, PlannedTable, Seat, other_letter
+from tournaments.seating.cost import meetings, opposite, seats_of
+from tournaments.seating.values import LETTERS, Past, Person, PlannedTable, Seat, other_letter
 
 FEW = 5
 """So many people who need a seat are placed in the best of all ways; more of them one by one."""
@@ -33,8 +36,9 @@ def as_they_sit(
 ) -> tuple[PlannedTable, ...]:
     """`planned` with the tables of `really` as they say, and everybody on exactly one seat.
 
-    `really` names nobody who is not in `planned`, nobody twice, and no table twice. Raises ValueError where
-    somebody finds no seat; somebody may be left alone at a table (see `alone`).
+    `really` names nobody who is not in `planned`, nobody twice, and no table twice; at a table of it sit up
+    to six, each for themselves or as partners. Raises ValueError where somebody finds no seat; somebody may
+    be left alone at a table (see `alone`).
 
     >>> planned = (PlannedTable(7, (("A", 1), ("B", 2))), PlannedTable(8, (("A", 3), ("B", 4))))
     >>> as_they_sit(planned, [PlannedTable(7, (("A", 1), ("B", 3)))])[1].seats
@@ -49,7 +53,8 @@ def as_they_sit(
         free += _opposite_of_alone(kept, free)
     placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
     sitting = kept | placed
-    return _tables(_brought_together(sitting, set(alone(planned))) | said)
+    others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned))))
+    return tuple(sorted((*really, *_tables(others, planned)), key=lambda table: table.table))
 
 
 def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
@@ -60,8 +65,9 @@ def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:
 def _opposite_of_alone(kept: Seats, free: Sequence[Seat]) -> list[Seat]:
     """The empty seats opposite those who sit alone at a table of which nothing was said."""
     taken = set(kept.values()) | set(free)
-    opposite = [(table, other_letter(letter)) for table, letter in kept.values()]
-    return sorted(seat for seat in opposite if seat not in taken)
+    sitting = Counter(table for table, _ in taken)
+    across = [(table, other_letter(letter)) for table, letter in kept.values() if sitting[table] == 1]
+    return sorted(seat for seat in across if seat not in taken)
 
 
 class _Choice:
@@ -70,24 +76,29 @@ class _Choice:
     def __init__(self, planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> None:
         self.was = seats_of(planned)
         self.fixed = {person.number: person.fixed for person in people if person.fixed}
-        self.together = {frozenset(table.people) for table in planned}
+        self.together = {pair for table in planned for pair in opposite(table)}
+        self.planned = planned
         self.met = meetings(past)
 
     def cost(self, placed: Seats, at: dict[Seat, int]) -> tuple[int, ...]:
         """Smaller is better; `at` is who sits on a seat otherwise."""
         everybody = at | {seat: number for number, seat in placed.items()}
-        pairs = set()
-        for number, (table, letter) in placed.items():
-            opposite = everybody.get((table, other_letter(letter)))
-            if opposite is not None:
-                pairs.add(frozenset((number, opposite)))
+        sitting = Counter(table for table, _ in everybody)
+        pairs = self._pairs(placed, everybody)
         return (
             sum(number in self.fixed and self.fixed[number] != seat for number, seat in placed.items()),
+            sum(count == 1 for count in sitting.values()),
             sum(bool(self.met[pair]) for pair in pairs - self.together),
             -len(pairs & self.together),
             sum(self.was[number][1] != letter for number, (_, letter) in placed.items()),
             sum(abs(self.was[number][0] - table) for number, (table, _) in placed.items()),
         )
+
+    def _pairs(self, placed: Seats, everybody: dict[Seat, int]) -> set[frozenset[int]]:
+        """Every two who come to meet at the tables at which somebody is placed."""
+        tables = {table for table, _ in placed.values()}
+        there = {number: seat for seat, number in everybody.items() if seat[0] in tables}
+        return {pair for table in _tables(there, self.planned) for pair in opposite(table)}
 
 
 def _placed(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
@@ -112,8 +123,8 @@ def _one_by_one(
 
 def _brought_together(sitting: Seats, alone_before: set[int]) -> Seats:
     """Those who came to be alone by this sit down with each other; who sat alone before comes last."""
-    taken = set(sitting.values())
-    lonely = [n for n, (table, letter) in sitting.items() if (table, other_letter(letter)) not in taken]
+    at_table = Counter(table for table, _ in sitting.values())
+    lonely = [number for number, (table, _) in sitting.items() if at_table[table] == 1]
     lonely.sort(key=lambda number: (number in alone_before, sitting[number]))
     moved = dict(sitting)
     for stays, goes in zip(lonely[::2], lonely[1::2], strict=False):
@@ -122,8 +133,26 @@ def _brought_together(sitting: Seats, alone_before: set[int]) -> Seats:
     return moved
 
 
-def _tables(sitting: Seats) -> tuple[PlannedTable, ...]:
+def _as_many_letters_as_people(sitting: Seats) -> Seats:
+    """Who sits on a letter that a table of so few does not have gets the first one that is free."""
+    at_table = Counter(table for table, _ in sitting.values())
+    taken = set(sitting.values())
+    moved = dict(sitting)
+    for number, (table, letter) in sorted(sitting.items(), key=lambda item: item[1]):
+        letters = LETTERS[: max(2, at_table[table])]
+        if letter not in letters:
+            moved[number] = next((table, free) for free in letters if (table, free) not in taken)
+            taken.add(moved[number])
+    return moved
+
+
+def _tables(sitting: Seats, planned: Sequence[PlannedTable]) -> tuple[PlannedTable, ...]:
+    """Partners stay partners where as many sit at the table as before."""
+    partners = {table.table: len(table.seats) for table in planned if table.partners}
     by_table: dict[int, list[tuple[str, int]]] = {}
     for number, (table, letter) in sitting.items():
         by_table.setdefault(table, []).append((letter, number))
-    return tuple(PlannedTable(table, tuple(sorted(seats))) for table, seats in sorted(by_table.items()))
+    return tuple(
+        PlannedTable(table, tuple(sorted(seats)), partners.get(table) == len(seats))
+        for table, seats in sorted(by_table.items())
+    )

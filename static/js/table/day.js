@@ -1,5 +1,6 @@
 // Who this tablet is, on which day, and every result that it has taken: kept first, sent afterwards (docs/protocol.md).
-// A `member` is this tablet in one tournament: {uid, name, date, table, token, device, secret, epoch, addresses, told}.
+// A `member` is this tablet in one tournament: {uid, name, date, table, token, device, secret, epoch, addresses, told, heard}:
+// `told` is the last answer of `here`, `heard` whether it came with this token and in this epoch.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -13,6 +14,7 @@
     fresh: false,   // whether what is told is newer than everything that was sent
     problem: "",    // why joining did not work, in a sentence
     shut: "",       // why this tablet's token is no longer taken
+    why: "",        // who answers while nobody does that knows this day: "unknown" to a laptop, or one that was "replaced"
   };
 
   function members() { return C.store.thing("members") || {}; }
@@ -56,7 +58,7 @@
   // An invitation becomes a token. Answers true where somebody answered.
   day.join = function (invitation) {
     var asked = { invitation: invitation, device: C.store.thing("device"), language: C.language };
-    return C.ask("join", asked, day.member && day.member.addresses).then(function (answer) {
+    return C.ask("join", asked, addressesOf(day.member), sensible("tournament")).then(function (answer) {
       day.online = Boolean(answer);
       if (!answer) return false;
       day.problem = answer.status === 200 ? "" : answer.told.sentence;
@@ -65,29 +67,45 @@
     });
   };
   function joined(invitation, told) {
-    var known = members()[told.tournament.uid] || { seen: 0, addresses: [], told: null };
+    var known = members()[told.tournament.uid] || { addresses: [], epoch: 0, told: null };
     var member = Object.assign(known, {
       uid: told.tournament.uid, name: told.tournament.name, date: told.tournament.date, language: told.tournament.language,
-      token: told.token, device: told.device, table: told.table, secret: invitation, told: null,
+      token: told.token, device: told.device, secret: invitation, heard: false,
+      table: told.table, told: known.table === told.table ? known.told : null,
     });
-    if (known.epoch !== undefined && known.epoch !== told.tournament.epoch) anotherEpoch(member, told.tournament.epoch);
-    member.epoch = told.tournament.epoch;
-    return keepMember(member).then(function () {
+    return meet(member, told.tournament.epoch).then(function () {
       if (day.member && day.member.uid !== member.uid) { day.waiting = member; return null; }
       return day.become(member);
     });
   }
 
+  // What an answer is to this tablet (C.ask): a laptop that was replaced by another counts no more, whatever it says.
+  function sensible(part, member) {
+    day.why = "";
+    return function (answer) {
+      var told = answer.told;
+      if (member && (answer.status === 401 || answer.status === 404)) { day.why = day.why || "unknown"; return null; }
+      if (answer.status !== 200 || told.same) return true;
+      if (told[part] === undefined) return false; // somebody else's server
+      var met = members()[told.tournament ? told.tournament.uid : member.uid];
+      if (!met || (part === "tournament" ? told.tournament : told).epoch >= met.epoch) return true;
+      day.why = "replaced";
+      return false;
+    };
+  }
+  // What was typed by hand comes first: somebody has read it from the laptop's screen.
+  function addressesOf(member) {
+    return [C.store.thing("typed")].concat((member && member.addresses) || []).filter(Boolean);
+  }
   // The laptop was replaced by one that may lack what the old one had: everything of the day goes out again.
-  function anotherEpoch(member, epoch) {
+  function meet(member, epoch) {
+    if (epoch <= member.epoch) return keepMember(member);
     member.epoch = epoch;
-    day.results(member.uid).forEach(function (result) {
-      if (result.state === "refused") return;
+    member.heard = false;
+    return Promise.all(day.results(member.uid).map(function (result) {
       result.state = "kept";
-      result.again = true;
-      C.store.keepResult(result);
-    });
-    return keepMember(member);
+      return C.store.keepResult(result);
+    })).then(function () { return keepMember(member); });
   }
 
   // A result is on this tablet before anybody hears of it. Answers false where it could not be kept.
@@ -106,12 +124,12 @@
       token: member.token, epoch: member.epoch, language: C.language,
       results: due.map(function (result) { return result.body; }),
     };
-    return C.ask("submit", asked, member.addresses).then(function (answer) {
+    return C.ask("submit", asked, addressesOf(member), sensible("answers", member)).then(function (answer) {
       if (!answer) return false;
-      if (answer.status === 401) return shutOut(member, answer.told);
-      if (answer.status === 400) return oneByOne(member, due, answer.told);
-      if (answer.status !== 200) return true;
-      return answered(member, due, answer.told).then(function () { return true; });
+      if (answer.status === 401) return shutOut(member, asked, answer.told);
+      if (answer.status === 400 || answer.status === 413) return oneByOne(member, due, answer.told);
+      if (answer.status !== 200 || asked.token !== member.token) return true; // or an answer to a token that has ended since
+      return answered(member, answer.told).then(function () { return true; });
     });
   }
   // One result that cannot be read must not hold up the others; it stays here, to be shown to the desk.
@@ -125,11 +143,15 @@
     due[0].sentence = told.sentence;
     return C.store.keepResult(due[0]).then(function () { return true; });
   }
-  function answered(member, due, told) {
-    if (told.epoch !== member.epoch) return anotherEpoch(member, told.epoch);
+  function isFinal(state) { return FINAL.indexOf(state) >= 0; }
+  // Of another epoch nothing counts but that there is one; what is final stays what it was first.
+  function answered(member, told) {
+    if (told.epoch !== member.epoch) return meet(member, told.epoch);
     if (member === day.member) day.fresh = false;
-    return Promise.all(told.answers.map(function (answer, at) {
-      var result = due[at];
+    var mine = day.results(member.uid);
+    return Promise.all(told.answers.map(function (answer) {
+      var result = mine.filter(function (one) { return one.body.nonce === answer.nonce; })[0];
+      if (!result || answer.answer === "other_epoch" || isFinal(result.state)) return null;
       result.state = answer.answer;
       result.line = answer.line;
       result.sentence = answer.sentence;
@@ -138,45 +160,53 @@
   }
 
   // The token is not taken: the invitation may still be good, on a laptop that never met this tablet.
-  function shutOut(member, told) {
-    if (member !== day.member) return Promise.resolve(true);
-    if (told.error === "unknown_token" && !day.tried) {
-      day.tried = true;
-      return day.join(member.secret).then(function () {
-        if (day.problem) day.shut = told.sentence;
-        return true;
-      });
-    }
+  function shutOut(member, asked, told) {
+    if (asked.token !== member.token || member !== day.member) return Promise.resolve(true);
+    if (told.error === "unknown_token") return letIn(member);
     day.shut = told.sentence;
     return Promise.resolve(true);
+  }
+  // Answers false where none of the laptops knows this day: perhaps none does yet.
+  function letIn(member) {
+    var asked = { invitation: member.secret, device: C.store.thing("device"), language: C.language };
+    return C.ask("join", asked, addressesOf(member), sensible("tournament", member)).then(function (answer) {
+      if (!answer || answer.status !== 200 || answer.told.tournament.uid !== member.uid) return false;
+      day.why = "";
+      return joined(member.secret, answer.told).then(function () { return true; });
+    });
   }
 
   // What should be at this table now. Answers whether somebody answered.
   day.here = function () {
     var member = day.member;
     var asked = {
-      token: member.token, seen: member.told ? member.told.version : 0, epoch: member.told ? member.epoch : 0,
+      token: member.token, seen: member.heard ? member.told.version : 0, epoch: member.epoch,
       queued: day.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
-    return C.ask("here", asked, member.addresses).then(function (answer) {
+    return C.ask("here", asked, addressesOf(member), sensible("version", member)).then(function (answer) {
       if (!answer) return false;
-      if (answer.status === 401) return shutOut(member, answer.told);
-      if (answer.status !== 200) return true;
+      if (answer.status === 401) return shutOut(member, asked, answer.told);
+      if (answer.status !== 200 || asked.token !== member.token) return true;
       day.shut = "";
-      day.tried = false;
+      if (!answer.told.same && overtaken(member, answer.told)) return true;
       day.fresh = true;
       return answer.told.same ? true : told(member, answer.told).then(function () { return true; });
     });
   };
+  function overtaken(member, news) {
+    return news.epoch < member.epoch || (news.epoch === member.epoch && member.heard && news.version < member.told.version);
+  }
   function told(member, news) {
-    member.told = news;
     member.table = news.table;
     member.label = news.label;
     member.addresses = news.addresses.concat(member.addresses).filter(function (base, at, all) {
       return all.indexOf(base) === at;
     }).slice(0, 8);
-    if (news.epoch !== member.epoch) return anotherEpoch(member, news.epoch);
-    return keepMember(member);
+    return meet(member, news.epoch).then(function () {
+      member.told = news;
+      member.heard = true;
+      return keepMember(member);
+    });
   }
 
   // As a code to carry; without the time, which is a remark and would make the picture finer than it need be.

@@ -75,6 +75,7 @@
             choices(C.t("this_tablet"), [
               C.button("list", C.t("list_open"), function () { C.open("list"); }, { icon: "list" }),
               C.button("code", C.t("other_table"), function () { C.day.problem = ""; C.open("code"); }, { icon: "keypad" }),
+              C.button("seek", C.t("seek"), function () { C.open("seek"); }, { icon: "off" }),
             ]),
           ]),
           C.el("div.actions", [C.button("back", C.t("back_to_table"), C.close, { kind: "main", icon: "check" })]),

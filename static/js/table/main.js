@@ -23,7 +23,7 @@
     if (C.cannotKeep) return ["bad", "alert", C.t("cannot_keep")];
     if (waiting && online === false) return ["kept", "off", C.tn("status_kept", waiting)];
     if (waiting) return ["kept", "tablet", C.tn("status_sending", waiting)];
-    if (online === false) return ["kept", "off", C.t("status_off")];
+    if (online === false) return ["kept", "off", C.t({ unknown: "status_unknown", replaced: "status_replaced" }[C.day.why] || "status_off")];
     if (!C.day.member || online === null) return ["", "tablet", C.t("status_none")];
     return ["received", "check", C.t(C.day.results().length ? "status_received" : "status_on")];
   }
@@ -37,7 +37,7 @@
   function screen(found) {
     var panel = C.panel(found);
     if (panel) return panel;
-    return C.entering(found) || C.tooling(found) || C.screenOf(found);
+    return C.entering(found) || C.tooling(found) || C.lost(C.screenOf(found));
   }
   function settle(moved, focused) {
     if (moved) {

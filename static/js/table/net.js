@@ -1,11 +1,12 @@
-// Asking the desk: at the address that answered last, then at every other one that is known.
+// Asking the desk: at the address that answered last, then at every other one that is known, until one knows better.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var PATIENCE = 7000;
   var best = location.origin;
 
-  function ask(base, what, body) {
+  // One address alone: {status, told, wait}, or null where nobody answered.
+  C.askAt = function (base, what, body) {
     var stop = new AbortController();
     var timer = setTimeout(function () { stop.abort(); }, PATIENCE);
     return fetch(base + "/api/1/" + what, {
@@ -22,21 +23,27 @@
       clearTimeout(timer);
       return null;
     });
-  }
+  };
 
-  // {status, told, wait}, or null where nobody answered.
-  C.ask = function (what, body, addresses) {
-    var others = [location.origin].concat(addresses || []).filter(function (base, at, all) {
-      return base !== best && all.indexOf(base) === at;
-    });
-    function next(base) {
-      return ask(base, what, body).then(function (answer) {
-        if (answer) { best = base; return answer; }
-        return others.length ? next(others.shift()) : null;
+  // The first answer that `takes` says true to. Where it says false, that laptop is as good as none; where it says null, another
+  // may know better, and what this one said is the answer if none does.
+  C.ask = function (what, body, addresses, takes) {
+    var bases = [best, location.origin].concat(addresses || []).filter(function (base, at, all) { return all.indexOf(base) === at; });
+    var unsure = null;
+    function next() {
+      var base = bases.shift();
+      if (!base) return Promise.resolve(unsure);
+      return C.askAt(base, what, body).then(function (answer) {
+        var taken = answer ? (takes ? takes(answer) : true) : false;
+        if (taken) { best = base; return answer; }
+        if (taken === null && !unsure) unsure = answer;
+        return next();
       });
     }
-    return next(best);
+    return next();
   };
+  // From now on this one is asked first.
+  C.prefer = function (base) { best = base; };
   C.address = function () { return best; };
   C.nonce = function () {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {

@@ -5,12 +5,13 @@
   var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "clear", "0", "delete"];
   var current = null;
 
-  // `press` is told "0" to "9", "clear" and "delete"; `next` is the button that goes on.
-  C.pad = function (press, next) {
+  // `press` is told "0" to "9", "clear" and "delete"; `next` is the button that goes on; `keys` where it is not about numbers.
+  C.pad = function (press, next, keys) {
+    var all = keys || KEYS;
     current = {
-      press: press, next: next,
+      press: press, next: next, all: all,
       screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
-      keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, KEYS.map(function (key) {
+      keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, all.map(function (key) {
         var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key;
         return C.el("button.key" + (key === "clear" ? ".word" : ""), {
           type: "button", id: "key-" + key, tap: function () { press(key); },
@@ -28,7 +29,7 @@
   };
   document.addEventListener("keydown", function (event) {
     if (!current || !current.screen.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^[0-9]$/.test(event.key)) current.press(event.key);
+    if (event.key.length === 1 && current.all.indexOf(event.key) >= 0) current.press(event.key);
     else if (event.key === "Backspace") current.press("delete");
     else return;
     event.preventDefault();

@@ -18,7 +18,10 @@
       return [
         C.title(C.t(offline ? "nobody_answers" : "connecting")),
         C.el("div.read", [C.p(C.t(offline ? "nobody_answers_more" : "connecting_more"), "what-next")]),
-        offline ? C.el("div.actions", [C.button("try", C.t("try_now"), C.poke, { kind: "main", icon: "again" })]) : null,
+        offline ? C.el("div.actions", [
+          C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
+          C.button("try", C.t("try_now"), C.poke, { kind: "main", icon: "again" }),
+        ]) : null,
       ];
     });
   }
@@ -187,6 +190,7 @@
   }
 
   C.panel = function (found) {
+    if (C.overlay === "seek") return C.seek();
     if (found.mode === "joining") return joining();
     if (found.mode === "code") return code();
     if (found.mode === "other") return other();

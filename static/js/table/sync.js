@@ -15,13 +15,14 @@
   function note(answered) {
     if (answered === null) return answered;
     day.online = answered;
+    if (answered) day.heard = performance.now();
     failed = answered ? 0 : failed + 1;
     return answered;
   }
   function callJudge() {
     if (!call || call.told) return Promise.resolve();
     var asked = { token: day.member.token, nonce: call.nonce, what: "judge" };
-    return C.ask("call", asked, day.member.addresses).then(function (answer) {
+    return C.askAt(C.address(), "call", asked).then(function (answer) {
       if (answer && answer.status === 200 && call) call.told = true;
     });
   }
@@ -38,9 +39,11 @@
       });
     }
     var before = day.member.told;
-    return callJudge().then(C.tellOthers).then(function () { return day.shut ? null : day.send(day.member, turns % AGAIN === 0); }).then(function (sent) {
+    return (day.shut ? Promise.resolve(null) : day.send(day.member, turns % AGAIN === 0)).then(function (sent) {
       if (note(sent) === false) return null;
       return day.here().then(note);
+    }).then(function (heard) {
+      return heard ? callJudge().then(C.tellOthers).then(function () { return heard; }) : heard;
     }).then(function (heard) {
       turns = before !== day.member.told ? 0 : turns + 1;
       return heard && turns % AGAIN === 1 ? others() : null;

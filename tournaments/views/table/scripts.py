@@ -28,6 +28,7 @@ SCRIPTS = {
         "screens",
         "others",
         "panels",
+        "seek",
         "kiosk",
         "main",
     ),

@@ -144,21 +144,14 @@ def test_final_totals_of_gin(transactional_db, tablet):
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
 
 
-def test_others_sit_here_and_a_judge_is_called(day, opened, tablet):
+def test_a_judge_is_called(day, opened, tablet):
     one = tablet(day, 2)
     one.title("Who sits here?")
-    one.tap("We are others")
-    one.sees("Please raise a hand and wait. Do not start the game.")
-    one.tap("Call the desk")
-    one.sees("The desk has been told.")
-    assert Call.objects.get().place.number == 2
-    one.tap("No, it is us")
-    one.title("Who sits here?")
-    one.tap("Judge called")
+    one.tap("Call the judge")
     one.title("Call a judge to table 2?")
     one.tap("Yes, call the judge")
     one.title("A judge is on the way")
-    assert Call.objects.count() == 1
+    assert Call.objects.get().place.number == 2
     one.tap("Back to the table")
     one.title("Who sits here?")
 

@@ -96,7 +96,7 @@
         C.el("div.keypad-step", [
           C.el("div.typed", [parts.pad.screen, C.p(C.t("others_by_number"), "hint"), parts.name]),
           parts.pad.keys,
-          C.el("div.actions", [
+          C.el("div.actions.three", [
             C.back(back, backWords()),
             C.button("by-name", C.t("others_by_name"), function () { listing = true; C.show(); }, { icon: "list" }),
             parts.ok,

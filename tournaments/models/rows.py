@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
-ONE_ROW = 'SELECT {} FROM "{}" WHERE id = %s'
+EVERY_COLUMN = 'SELECT {} FROM "{}"'
 
 
 def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -34,17 +34,25 @@ def known(model: type[Row], **values: Any) -> Row:
 
 def whole(model: type[Row], key: int, *, lock: bool = False) -> Row:
     """The row of that key, with all its columns, locked where the database can. Raises `IndexError`."""
-    query, converted = _selection(model, connection.vendor)
-    found = list(read(f"{query} FOR UPDATE" if lock else query, key)[0])
-    for at, expression, converters in converted:
-        for convert in converters:
-            found[at] = convert(found[at], expression, connection)
-    return model.from_db(connection.alias, [field.attname for field in model._meta.concrete_fields], found)
+    return all_of(model, "WHERE id = %s FOR UPDATE" if lock else "WHERE id = %s", key)[0]
+
+
+def all_of(model: type[Row], which: str, *values: Any) -> list[Row]:
+    """The rows that a condition (and an order) in SQL names, with all their columns."""
+    query, names, converted = _selection(model, connection.vendor)
+    found = [list(row) for row in read(f"{query} {which}", *values)]
+    for row in found:
+        for at, expression, converters in converted:
+            for convert in converters:
+                row[at] = convert(row[at], expression, connection)
+    return [model.from_db(connection.alias, names, row) for row in found]
 
 
 @cache
-def _selection(model: type[models.Model], vendor: str) -> tuple[str, list[tuple[int, Any, list[Any]]]]:
-    """The query, and which of its answers a database of that vendor keeps in a form of its own."""
+def _selection(
+    model: type[models.Model], vendor: str
+) -> tuple[str, list[str], list[tuple[int, Any, list[Any]]]]:
+    """The query, its columns, and which of them a database of that vendor keeps in a form of its own."""
     fields, table = model._meta.concrete_fields, model._meta.db_table
     converted = []
     for at, field in enumerate(fields):
@@ -52,7 +60,8 @@ def _selection(model: type[models.Model], vendor: str) -> tuple[str, list[tuple[
         converters = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
         if converters:
             converted.append((at, column, converters))
-    return ONE_ROW.format(", ".join(f'"{field.column}"' for field in fields), table), converted
+    query = EVERY_COLUMN.format(", ".join(f'"{field.column}"' for field in fields), table)
+    return query, [field.attname for field in fields], converted
 
 
 def moment(value: datetime) -> datetime:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
-
-from django.db import connection
+from typing import Any, NamedTuple
 
 from scoring import ranking
 from scoring.ranking import Decision
 from tournaments import formats
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.models.rows import all_of, read
 from tournaments.standings import totals
 from tournaments.standings.decided import decisions, of_those_tied
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
@@ -97,7 +96,7 @@ def standings(
     Credits for byes and missed games count once their round is closed; the house player is not ranked.
     `settled_only` leaves out results that are in dispute: what the public may see.
     """
-    stages = list(tournament.stages.exclude(state=Stage.State.VOID).order_by("order"))
+    stages = all_of(Stage, STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]
     if upto is None:
         earned_by = totals.cached(stage, through_round, settled_only)
@@ -121,17 +120,16 @@ def standings(
     )
 
 
+STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
 PEOPLE = "SELECT id, number, name, club FROM tournaments_entry WHERE tournament_id = %s AND kind IN (%s, %s)"
 
 
-def _people(tournament: Tournament) -> list[tuple[int, int, str, str]]:
-    with connection.cursor() as cursor:
-        cursor.execute(PEOPLE, [tournament.pk, *RANKED_KINDS])
-        return cursor.fetchall()
+def _people(tournament: Tournament) -> list[tuple[Any, ...]]:
+    return read(PEOPLE, tournament.pk, *RANKED_KINDS)
 
 
 def _rows(
-    people: list[tuple[int, int, str, str]],
+    people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     criteria: list[str],

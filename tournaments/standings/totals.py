@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring import settle as settling
@@ -12,6 +11,7 @@ from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments import scorebook
 from tournaments.models import Act, Line, Meeting, Presence, Result, Round, Seat, Stage
+from tournaments.models.rows import read
 
 
 class Total(NamedTuple):
@@ -53,6 +53,12 @@ OF_A_ROUND = """
     JOIN tournaments_round AS round ON round.id = meeting.round_id
 """
 
+ROUNDS = """
+    SELECT id, number, state FROM tournaments_round
+    WHERE stage_id = %s AND state IN (%s, %s) AND number <= %s ORDER BY number
+"""
+LAST_ROUND = 32_767
+
 
 def cached(stage: Stage, through_round: int | None, settled_only: bool) -> dict[int, Sequence[int]]:
     """Totals in one query, answered by the index `result_standings` alone where all results count."""
@@ -62,9 +68,7 @@ def cached(stage: Stage, through_round: int | None, settled_only: bool) -> dict[
     if through_round is not None:
         joins, conditions = OF_A_ROUND, conditions + " AND round.number <= %s"
         args.append(through_round)
-    with connection.cursor() as cursor:
-        cursor.execute(TOTALS.format(joins=joins, conditions=conditions), args)
-        return {row[0]: row for row in cursor.fetchall()}
+    return {row[0]: row for row in read(TOTALS.format(joins=joins, conditions=conditions), *args)}
 
 
 def replayed(
@@ -126,10 +130,8 @@ class Rounds(NamedTuple):
 
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
     """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
-    rounds = stage.rounds.filter(state__in=[Round.State.CLOSED, Round.State.OPEN])
-    if through_round is not None:
-        rounds = rounds.filter(number__lte=through_round)
-    known = list(rounds.values_list("pk", "number", "state").order_by("number"))
+    last = LAST_ROUND if through_round is None else through_round
+    known = read(ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else _closed_at(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)

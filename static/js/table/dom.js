@@ -40,6 +40,7 @@
   C.title = function (text, above) {
     return C.el("div.head", [C.el("h1", { tabindex: "-1", id: "title" }, text), above ? C.el("p.above", above) : null]);
   };
+  C.number = function (value) { return value < 0 ? "\u2212" + -value : String(value); };
   C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
   C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };
   C.p = function (text, kind) { return C.el("p" + (kind ? "." + kind : ""), text); };

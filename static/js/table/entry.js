@@ -123,7 +123,7 @@
     function said(side) {
       return C.el("div.score." + C.tone(side) + (side === now.winner ? ".has-won" : ""), [
         C.rings(now.letters[side]),
-        C.p(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: now.points[side] }), "sentence"),
+        C.p(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) }), "sentence"),
       ]);
     }
     var order = [now.winner].concat(C.losers(now));

@@ -14,6 +14,7 @@
     complete: function (won, text) { return text !== ""; },
     consequence: function (draft) {
       var winner = draft.points[draft.winner], loser = draft.points[1 - draft.winner];
+      if (draft.hands) return C.t("value", { points: C.number(winner - loser) });
       return loser === "" || winner === "" || Number(loser) < Number(winner) ? "" : C.t("loser_has_more");
     },
     data: function (draft) {

@@ -52,6 +52,7 @@
     var rule = game.first[found.rules.first_deal] || game.first.cut || game.first.draw;
     return C.t(rule, { name: found.names[0] });
   }
+  C.dealer = dealer;
   function deal(found) { return C.el("p.deal", [C.icon("cards"), C.el("span", dealer(found))]); }
 
   // «Huguette Côté goes to table 5, seat B; Réal O'Brien stays.»
@@ -100,9 +101,13 @@
     var ours = last && last.own && last.told && last.told.line === last.own.line;
     return ours && !found.disputed && (last.own.state === "accepted" || last.own.state === "same") ? last.own : null;
   }
+  C.correctable = correctable;
   function correct(found) {
-    var own = correctable(found);
-    return own ? C.button("correct", C.t("correct"), function () { C.begin(found, own); }, { kind: "quiet", icon: "pencil" }) : null;
+    var own = correctable(found), byHands = own && own.body.data.hands && found.rules.sheet;
+    return own ? C.button("correct", C.t("correct"), function () {
+      if (byHands) C.tools.hands.open(found, own);
+      else C.begin(found, own);
+    }, { kind: "quiet", icon: "pencil" }) : null;
   }
   function carry(found) {
     var waits = found.games.some(function (game) { return game.own && game.own.state !== "accepted" && game.own.state !== "same" && game.own.state !== "conflict"; });
@@ -116,6 +121,11 @@
     if (!C.day.fresh || C.day.online === false) return C.p(C.t("places_later"), "what-next");
     if (found.told.playing.length) return C.p(C.tn("still_playing", found.told.playing.length, { tables: C.list(found.told.playing.map(String)) }), "what-next");
     return C.p(C.t("places_soon"), "what-next");
+  }
+  // How the game may be entered.
+  function ways(found) {
+    var game = C.games[found.rules.game], own = game.ways && game.ways(found);
+    return own || [C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" })];
   }
   function cards(found) {
     return C.el("section.cards.of-" + found.names.length, { "aria-label": C.t("cards_so_far") }, people(found));
@@ -152,8 +162,7 @@
         sides(found, found.games.length > 0), deal(found), C.el("div.tools", C.games[found.rules.game].tools(found)),
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
-          C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" }),
-        ]),
+        ].concat(ways(found))),
       ]);
     },
     after: function (found) {

@@ -25,16 +25,23 @@
     if (tool && tool.meeting === result.meeting && tool.game === result.game) C.store.keep("tool", null);
   };
 
+  // Whether its game is still to be written, or the result that it corrects may still be taken back.
+  function stands(tool, found) {
+    if (tool.meeting !== found.meeting.uid) return false;
+    if (!tool.corrects) return tool.game === found.next;
+    var own = C.correctable(found);
+    return Boolean(own) && own.body.nonce === tool.corrects;
+  }
   // The screen of the tool that is open, or null.
   C.tooling = function (found) {
     var tool = C.tool();
     if (!tool || !found.meeting) return null;
-    if (tool.meeting !== found.meeting.uid || tool.game !== found.next) { // the desk has gone on
+    if (!stands(tool, found)) { // the desk has gone on
       C.store.keep("tool", null);
       C.notice = C.t("tool_dropped");
       return null;
     }
-    if (found.mode !== "playing" || tool.away || !C.tools[tool.name]) return null;
+    if ((found.mode !== "playing" && !tool.corrects) || tool.away || !C.tools[tool.name]) return null;
     return C.tools[tool.name].screen(found);
   };
 })();

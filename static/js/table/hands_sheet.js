@@ -1,0 +1,173 @@
+// The running sheet of a game of gin: a row a hand, the winner's new total underlined; three games side by side in Hollywood.
+// In the tool: {hands, hand: the one being written or null, taken: hands taken back, dealer, corrects: nonce or null}.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var gin = C.ginSheet, PAUSE = 400;
+  var tapped = 0;
+
+  function sheetOf(found) { return gin.sheet(C.tool().hands, found.rules.sheet, C.tool().dealer); }
+  function dealer(found) {
+    if (found.deals !== null && found.deals !== undefined) return found.deals;
+    return found.rules.first_deal === "seat_a" ? 0 : null;
+  }
+  // The second of two fast taps must not take a second hand back.
+  function once(doIt) {
+    return function () {
+      if (performance.now() - tapped < PAUSE) return;
+      tapped = performance.now();
+      doIt();
+    };
+  }
+  function takeBack() {
+    var tool = C.tool(), last = tool.hands.length - 1;
+    C.keepTool({ hands: tool.hands.slice(0, last), taken: tool.taken.concat(tool.hands[last]) });
+  }
+  function putBack() {
+    var tool = C.tool(), last = tool.taken.length - 1;
+    C.keepTool({ hands: tool.hands.concat(tool.taken[last]), taken: tool.taken.slice(0, last) });
+  }
+
+  // The table
+
+  function heads(found, sheet) {
+    var several = sheet.games.length > 1;
+    var sides = [].concat.apply([], sheet.games.map(function (game, at) {
+      return found.names.map(function (name, side) {
+        return C.el("th." + C.tone(side) + (side ? "" : ".opens"), { scope: "col" }, [
+          C.el("span.column-side", [C.rings(found.letters[side]), several ? C.el("span.unseen", name) : C.el("span.name", name)]),
+        ]);
+      });
+    }));
+    var first = C.el("th.number", { scope: "col", rowspan: several ? 2 : null }, C.t("column_hand"));
+    if (!several) return C.el("thead", [C.el("tr", [first, C.el("th.how", { scope: "col" }, C.t("column_how"))].concat(sides))]);
+    return C.el("thead", [
+      C.el("tr", [first].concat(sheet.games.map(function (game, at) {
+        return C.el("th.opens.of-game" + (game.winner === null ? "" : ".is-closed"), { scope: "colgroup", colspan: 2 }, [
+          C.t("game", { number: at + 1 }), game.winner === null ? null : C.el("span.game-closed", [C.icon("check"), C.t("game_closed")]),
+        ]);
+      }))),
+      C.el("tr", sides),
+    ]);
+  }
+  function how(row, found) {
+    var score = row.score, fine = score.fines.map(function (points, side) {
+      return points ? C.el("span.fine", found.letters[side].join("") + " \u2212" + points) : null;
+    });
+    return [C.t("how_" + score.how), score.winner === null ? null : C.el("span.plus", " +" + score.points)].concat(fine);
+  }
+  function columns(sheet, cell) {
+    return [].concat.apply([], sheet.games.map(function (game, at) {
+      return [0, 1].map(function (side) { return cell(2 * at + side, game, side); });
+    }));
+  }
+  function line(row, sheet, found) {
+    var first = sheet.games.length > 1 // three games leave no room for a column of its own
+      ? [C.el("th.number", { scope: "row" }, [row.number + " ", C.el("span.how", how(row, found))])]
+      : [C.el("th.number", { scope: "row" }, String(row.number)), C.el("td.how", how(row, found))];
+    return C.el("tr", first.concat(columns(sheet, function (at, game, side) {
+      var cell = row.cells[at], text = cell.total === null ? "" : C.number(cell.total);
+      return C.el("td." + C.tone(side) + (side ? "" : ".opens"), [cell.underlined ? C.el("span.underlined", [text, C.el("span.unseen", C.t("won_this_hand"))]) : text]);
+    })));
+  }
+  // Below the hands: while the game goes on only what stands now, at its end all that is worked out.
+  function foot(found, sheet) {
+    var short = ["written", "boxes"];
+    return C.el("tfoot", sheet.footers.filter(function (footer) { return sheet.over || short.indexOf(footer.code) >= 0; }).map(function (footer) {
+      return C.el("tr.foot-" + footer.code, [C.el("th", { scope: "row", colspan: sheet.games.length > 1 ? null : 2 }, C.t("foot_" + footer.code))].concat(columns(sheet, function (at, game, side) {
+        var value = footer.numbers[at];
+        return C.el("td." + C.tone(side) + (side ? "" : ".opens"), value === null ? "" : C.number(value));
+      })));
+    }));
+  }
+  function table(found, sheet) {
+    return C.el("table.sheet" + (sheet.games.length > 1 ? ".of-three" : ""), [
+      C.el("caption.unseen", C.t("sheet_caption")), heads(found, sheet),
+      C.el("tbody", sheet.rows.map(function (row) { return line(row, sheet, found); })), foot(found, sheet),
+    ]);
+  }
+
+  // The screen
+
+  function title(found, sheet) {
+    return sheet.over ? C.t("sheet_won", { name: found.names[sheet.winner] }) : C.t("hand", { number: sheet.rows.length + 1 });
+  }
+  function above(found, tool) {
+    var where = C.gameOf(tool.game, found.meeting.games, found.match.kind) || C.t("game", { number: found.round.number });
+    return tool.corrects ? C.t("correcting", { game: where }) : where;
+  }
+  // What the last hand gave, who deals now, and the way to take it back.
+  function last(found, sheet, tool) {
+    var row = sheet.rows[sheet.rows.length - 1];
+    var taken = tool.taken.length ? C.button("put-back", C.t("put_hand_back", { number: sheet.rows.length + 1 }), once(putBack), { kind: "seldom", icon: "again" }) : null;
+    var said = row ? [C.hands.told(tool.hands[row.number - 1], row.score, found.names)] : [tool.corrects ? "" : C.dealer(found)];
+    if (sheet.over) said.push(end(found, sheet));
+    else if (row && sheet.dealer !== null) said.push(C.t("deals_next", { name: found.names[sheet.dealer] }));
+    return C.el("div.last-hand", [
+      C.p(said.join(" "), "consequence"),
+      C.el("div.row", [
+        taken, row ? C.button("take-back", C.t("take_hand_back", { number: row.number }), once(takeBack), { kind: "seldom", icon: "delete" }) : null,
+      ]),
+    ]);
+  }
+  function end(found, sheet) {
+    var winner = sheet.winner, loser = 1 - winner;
+    return C.t("result", { winner: found.names[winner], loser: found.names[loser], high: C.number(sheet.totals[winner]), low: C.number(sheet.totals[loser]) });
+  }
+  function legend(found) {
+    return C.el("p.columns-of", found.names.map(function (name, side) {
+      return C.el("span.side." + C.tone(side), [C.rings(found.letters[side]), C.el("span.name", name)]);
+    }));
+  }
+  function finish(found, sheet, tool) {
+    C.begin(found, tool.corrects ? found.own[tool.game] : null, { winner: sheet.winner, points: sheet.totals, hands: tool.hands });
+  }
+  function running(found) {
+    var tool = C.tool(), sheet = sheetOf(found);
+    var leave = tool.corrects ? function () { C.store.keep("tool", null); C.show(); } : C.putToolAway;
+    var go = sheet.over
+      ? C.button("done", C.t("we_are_done"), function () { finish(found, sheet, tool); }, { kind: "main", icon: "flag" })
+      : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), function () { C.hands.begin(found); }, { kind: "main", icon: "pencil" });
+    setTimeout(function () { window.scrollTo(0, document.body.scrollHeight); }, 0); // a long sheet: the last hand is what is wanted
+    return [
+      C.title(title(found, sheet), above(found, tool)), sheet.games.length > 1 ? legend(found) : null,
+      table(found, sheet), last(found, sheet, tool), C.el("div.actions", [C.back(leave, C.t("back_to_table")), go]),
+    ];
+  }
+
+  C.tools = C.tools || {};
+  C.tools.hands = {
+    // `correcting` is a result of this tablet that was written hand by hand: its sheet is opened again.
+    open: function (found, correcting) {
+      if (!correcting) {
+        C.openTool("hands", found, { hands: [], hand: null, taken: [], dealer: dealer(found), corrects: null });
+        return;
+      }
+      C.store.keep("tool", {
+        name: "hands", meeting: found.meeting.uid, game: correcting.body.game, away: false, hands: correcting.body.data.hands, hand: null,
+        taken: [], dealer: null, corrects: correcting.body.nonce,
+      });
+      C.show();
+    },
+    screen: function (found) {
+      var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", build = C.hands.steps[step] || running;
+      return {
+        key: [tool.hand ? "hand" : "sheet", tool.meeting, tool.game, step, tool.hands.length].join(" "),
+        sign: [found.names, found.rules.sheet, tool.taken.length, tool.hand && [tool.hand.rank, tool.hand.suit]],
+        build: function () { return build(found, tool.hand); },
+      };
+    },
+  };
+
+  // How a game of gin is entered: hand by hand as it goes, or by the totals of a sheet of paper.
+  C.games.gin.ways = function (found) {
+    if (!found.rules.sheet || C.phone) return null; // a sheet is kept by both
+    var tool = C.tool(), begun = tool && tool.name === "hands" && tool.game === found.next && tool.hands.length;
+    return [
+      C.button("done", C.t("only_totals"), function () { C.begin(found); }, { icon: "flag" }),
+      C.button("hands", begun ? C.t("go_on_with_hand", { number: tool.hands.length + 1 }) : C.t("write_each_hand"), function () {
+        C.tools.hands.open(found);
+      }, { kind: "main", icon: "pencil" }),
+    ];
+  };
+})();

@@ -99,6 +99,21 @@ def test_a_filled_card_adds_up_the_values():
     assert cells[-1] == ["Total", "400", "415", "1 W", "+15", "+15"]
 
 
+def test_a_blank_card_of_hollywood_adds_up_three_games():
+    rows = structure(scorecards(day(hollywood=True), [Card(7, "Réal O'Brien")])).all("TR")
+    heads = [cell.text for cell in rows[0].children][3:8]
+    assert [" ".join(head.split()) for head in heads] == [
+        "1st game +/−",
+        "2nd game +/−",
+        "3rd game +/−",
+        "Won or lost",
+        "Value +/−",
+    ]
+    filled = Card(7, "Réal", rows=(CardRow(1, 2, "L'Écuyer", 1310, 485, True, spread=825, total=825),))
+    heads = [cell.text for cell in structure(scorecards(day(hollywood=True), [filled])).all("TR")[0].children]
+    assert heads[3:5] == ["My total", "Their total"]
+
+
 def test_the_standings_have_the_columns_of_gin():
     rows = [
         StandingRow(1, "Réal O'Brien", "Beloeil", 5, 5, 0, 312, 7),

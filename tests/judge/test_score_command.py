@@ -1,6 +1,11 @@
 """`manage.py score`: the same counts in a terminal, in the language of whoever types."""
 
+import os
+import subprocess
+import sys
+
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from tournaments.management.commands.score import _printable
@@ -86,3 +91,20 @@ def test_a_terminal_without_suits_gets_letters():
     assert _printable("5♥ 5♠", "cp1252") == "5H 5S"
     assert _printable("Carré : 5♥", "ascii") == "Carr? : 5H"
     assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
+
+
+def test_whoever_reads_no_further_sees_no_error():
+    """`score … | head`: the reader is gone before the first line comes."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "score", "5H 5S 5D JC", "5C"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        cwd=settings.BASE_DIR,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -38,7 +38,8 @@ class Grid:
         self.games = sheet.header.games
         self.columns = self._columns()
         self.named = {column.name: column for column in self.columns}
-        self.added = self.columns[self.columns.index(self.named["points"]) :]
+        first = "game 1" if "game 1" in self.named else "points"
+        self.added = self.columns[self.columns.index(self.named[first]) :]
         self.top = sheet.top - HEAD
         breaks = [each for each in sheet.header.breaks if 0 < each.after < self.games]
         self.breaks = {each.after: each.label for each in breaks}
@@ -64,6 +65,8 @@ class Grid:
             ("total", _("Value so far") if by_value else _("Running total"), 56, 60, True),
             ("initials", _("Opp. initials"), 50, 0, False),
         ]
+        if self.sheet.header.hollywood and not self.filled:
+            shares[3:5] = _games_of_a_sheet()
         if not self.sheet.header.match_points:
             shares = [share for share in shares if share[0] != "match_points"]
         used = [
@@ -108,3 +111,12 @@ class Grid:
         for column in columns:
             for x in (column.left, column.left + column.width) if column.heavy else ():
                 self.sheet.rule(x, top, x, bottom, _THICK)
+
+
+def _games_of_a_sheet() -> list[tuple[str, str, int, int, bool]]:
+    """In place of both totals: what each of the three games of a Hollywood sheet is worth, to be added up."""
+    names = (_("1st game"), _("2nd game"), _("3rd game"))
+    return [
+        (f"game {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", 46, 0, False)
+        for number, name in enumerate(names, 1)
+    ]

@@ -1,5 +1,8 @@
+import os
+import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -19,45 +22,64 @@ from tournaments.judging import cribbage, gin, play
 from tournaments.judging.cards import face, faces
 from tournaments.management import welcome
 
-EXAMPLES = """
-score "5H 5S 5D JC" 5C           a hand of cribbage and the starter
-score "5H 5S 5D JC" 5C --crib    the same cards as a crib
-score --play "7H 8S 6D 9C"       the play, card after card (write go where it was said)
-score --gin "3C 4C 5C 7D 7H 7S 9S 10S JS 6D" "2C 6C 8C 8D 8H KD KH QC 4S 3H"
-                                 the knocker's cards after the discard, and the opponent's
-"""
-
 
 class Command(BaseCommand):
     requires_system_checks: list[str] = []
-    help = "Count cards as the judge's page does, every reason with it.\n" + EXAMPLES
 
     def create_parser(self, *args, **options):
-        return super().create_parser(*args, formatter_class=RawDescriptionHelpFormatter, **options)
+        with translation.override(welcome.terminal_language()):
+            self.help = _help()
+            return super().create_parser(*args, formatter_class=RawDescriptionHelpFormatter, **options)
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("cards", nargs="+", help="cards as 5H, 10S, JC")
+        parser.add_argument("cards", nargs="+", help=_("cards as 5H, 10S, JC"))
         game = parser.add_mutually_exclusive_group()
         game.add_argument(
-            "--gin", action="store_true", help="two hands of gin: the knocker's, the opponent's"
+            "--gin", action="store_true", help=_("two hands of gin: the knocker’s, the opponent’s")
         )
-        game.add_argument("--play", action="store_true", help="the play of cribbage")
-        game.add_argument("--crib", action="store_true", help="a crib: only a flush of five counts")
-        parser.add_argument("--ace", choices=ACES, default="low", help="gin: where the ace may stand")
-        parser.add_argument("--bonuses", choices=sorted(NAMES), default="standard", help="gin: the bonuses")
-        parser.add_argument("--up-card", help="gin, Oklahoma: the card that was turned up")
-        parser.add_argument("--players", type=int, default=2, help="play: how many players")
-        parser.add_argument("--at", default="", help="play: where the sides stand before it, as '116 98'")
-        parser.add_argument("--target", type=int, default=121, help="play: the game goes to")
-        parser.add_argument("--from-116", action="store_true", help="play: no single point from 116 on")
+        game.add_argument("--play", action="store_true", help=_("the play of cribbage"))
+        game.add_argument("--crib", action="store_true", help=_("a crib: only a flush of five counts"))
+        parser.add_argument("--ace", choices=ACES, default="low", help=_("gin: where the ace may stand"))
+        parser.add_argument(
+            "--bonuses", choices=sorted(NAMES), default="standard", help=_("gin: the bonuses")
+        )
+        parser.add_argument("--up-card", help=_("gin, Oklahoma: the card that was turned up"))
+        parser.add_argument("--players", type=int, default=2, help=_("play: how many players"))
+        parser.add_argument("--at", default="", help=_("play: where the sides stand before it, as “116 98”"))
+        parser.add_argument("--target", type=int, default=121, help=_("play: the game goes to"))
+        parser.add_argument("--from-116", action="store_true", help=_("play: no single point from 116 on"))
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
-        with translation.override(welcome.terminal_language()):
+        with translation.override(welcome.terminal_language()), until_nobody_reads():
             try:
                 for line in _lines(cards, options):
                     self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
             except Refusal as refusal:
                 raise CommandError(sentences.refused(refusal)) from None
+
+
+@contextmanager
+def until_nobody_reads() -> Iterator[None]:
+    """`score … | head` ends quietly where `head` has read enough."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
+
+
+def _help() -> str:
+    examples = [
+        ('score "5H 5S 5D JC" 5C', _("a hand of cribbage and the starter")),
+        ('score "5H 5S 5D JC" 5C --crib', _("the same cards as a crib")),
+        ('score --play "7H 8S 6D 9C"', _("the play, card after card (write go where it was said)")),
+        (
+            'score --gin "3C 4C 5C 7D 7H 7S 9S 10S JS 6D" "2C 6C 8C 8D 8H KD KH QC 4S 3H"',
+            _("the knocker’s cards after the discard, and the opponent’s"),
+        ),
+    ]
+    said = _("Count cards as the judge’s page does, every reason with it.")
+    return "\n".join([said, "", *(f"{typed}\n    {meaning}" for typed, meaning in examples)])
 
 
 def _printable(line: str, encoding: str | None) -> str:

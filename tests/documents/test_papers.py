@@ -67,12 +67,15 @@ def _names(day: DayHeader) -> bytes:
     return seating_by_name(
         day,
         5,
-        [SeatRow(n, name, 100 + n, "B", name, came_from=n, stays=n == 3) for n, name in enumerate(HOSTILE)],
+        [
+            SeatRow(n, name, 100 + n, "B", (name,), came_from=n, stays=n == 3)
+            for n, name in enumerate(HOSTILE)
+        ],
     )
 
 
 def _game(day: DayHeader) -> bytes:
-    seats = [SeatRow(n, name, 100 + n, "B", name) for n, name in enumerate(HOSTILE)]
+    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
     return game_papers(day, 5, seats, [Slip(5, 1, (SlipSide("A", 7, LONG), SlipSide("B", 8, HOSTILE[0])))])
 
 

@@ -1,5 +1,7 @@
 """Slips and seating of a round."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
@@ -24,7 +26,7 @@ def slip(table: int, **changes: object) -> Slip:
 
 def test_the_papers_of_a_game_are_the_seating_then_the_slips():
     people = [
-        SeatRow(1, "Huguette Côté", 12, "A", opponent="Réjean O'Brien"),
+        SeatRow(1, "Huguette Côté", 12, "A", opponents=("Réjean O'Brien",)),
         SeatRow(2, "Réjean O'Brien", 12, "B"),
     ]
     told = []
@@ -92,9 +94,9 @@ def test_progress_of_slips_counts_slips():
 
 def test_seating_by_name_is_alphabetical_and_says_who_moves():
     rows = [
-        SeatRow(1, "Zoé Roy", 5, "B", "Élise Roy", came_from=3),
-        SeatRow(2, "Élise Roy", 5, "A", "Zoé Roy", stays=True),
-        SeatRow(3, "Edna Smith", 7, "A", "Someone", came_from=7),
+        SeatRow(1, "Zoé Roy", 5, "B", ("Élise Roy",), came_from=3),
+        SeatRow(2, "Élise Roy", 5, "A", ("Zoé Roy",), stays=True),
+        SeatRow(3, "Edna Smith", 7, "A", ("Someone",), came_from=7),
         SeatRow(4, "Fernand Ñuñez", 8, "A"),
         SeatRow(5, "Someone", 7, "B", sort="Aa"),
     ]
@@ -137,3 +139,61 @@ def test_a_table_number_is_read_once_and_seen_twice():
     assert [title.text for title in structure(pdf).all("H1")] == ["7", "112"]
     assert texts(pdf)[0].count("7") == 2
     assert codes(pdf, 1) == ["http://h/112"] * 2
+
+
+def several(table: int, count: int, *, partners: bool = False) -> Slip:
+    """A slip of so many people, each for themselves or opposite their partners."""
+    people = [SlipSide("ABCDEF"[n], n + 1, f"Personne Numéro{n + 1}") for n in range(count)]
+    if partners:
+        half = count // 2
+        people = [replace(people[n], partners=(people[n + half],)) for n in range(half)]
+    return Slip(3, table, tuple(people))
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
+def test_a_slip_of_several_has_a_box_for_the_points_of_each(count: int):
+    page = words(slips(header(), [several(7, count)]))
+    for n in range(count):
+        assert f"{'ABCDEF'[n]} Personne Numéro{n + 1} No. {n + 1}" in page
+    assert "exactly 121. Write the points of the others. Then each side initials." in page
+    assert "121 or more. Then each side initials." in words(slips(header(exact=False), [several(7, count)]))
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_partners_share_a_side_of_their_slip(count: int):
+    page = words(slips(header(), [several(7, count, partners=True)]))
+    half = count // 2
+    assert f"A Personne Numéro1 No. 1 {'ABCDEF'[half]} Personne Numéro{half + 1} No. {half + 1}" in page
+    assert "Write the points of the others" in page
+
+
+def test_one_table_of_three_leaves_the_others_four_a_page():
+    told = []
+    every = [slip(table) for table in range(1, 9)] + [several(9, 3)]
+    pages = texts(slips(header(), every, told.append))
+    assert len(pages) == 3
+    assert "Numéro3" in pages[2] and "Numéro3" not in pages[0] + pages[1]
+    assert told == [4, 8, 9]
+
+
+def test_by_name_says_opponents_and_partners_or_how_many_more():
+    rows = [
+        SeatRow(1, "Zoé Roy", 5, "A", ("Élise Roy", "Luc Roy")),
+        SeatRow(2, "Yvon Roy", 5, "A", ("Marie-Claude Gagné", "Zéphirin Saint-Hilaire", "Léo Roy")),
+        SeatRow(3, "Luc Côté", 6, "C", ("Ève Roy", "Al Ross"), partners=("Jo Roy",)),
+    ]
+    page = words(seating_by_name(header(), 3, rows))
+    assert "plays Élise Roy, Luc Roy" in page
+    assert "plays 3 others" in page
+    assert "with Jo Roy, plays Ève Roy, Al Ross" in page
+
+
+def test_by_table_has_a_column_for_every_seat():
+    seats = tuple((letter, f"Name{letter}") for letter in "ABCDEF")
+    page = words(
+        seating_by_table(
+            header(), 3, [TableRow(1, seats, note="A + D, B + E, C + F"), TableRow(2, seats[:2])]
+        )
+    )
+    assert "Seat C" in page and "Seat D" not in page
+    assert "1 NameA NameB NameC A + D, B + E, C + F 1 D NameD E NameE F NameF" in page

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.documents.reading import HOSTILE, URL, codes, filled, header, structure, texts, words
 from tournaments.documents.scorecards import scorecards
-from tournaments.documents.values import Break, Card
+from tournaments.documents.values import Break, Card, CardRow
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -142,3 +142,18 @@ def test_memory_hardly_grows_with_the_number_of_cards():
     peak, size = map(int, done.stdout.split())
     assert peak < 40_000_000
     assert size < 12_000_000
+
+
+def test_a_filled_card_names_every_opponent_and_the_partner():
+    rows = (
+        CardRow(1, 4, "Réal O'Brien", others=("Huguette Côté",), points=88, against=121, won=False),
+        CardRow(
+            2, 5, "Réal O'Brien", others=("Zoé Roy",), partner="Luc Roy", points=121, against=90, won=True
+        ),
+        CardRow(3, 6, "Réal O'Brien", partner="Luc Roy", points=60, against=121, won=False, award="forfeit"),
+    )
+    with translation.override("en"):
+        page = words(scorecards(header(), [Card(7, "Yvon Roy", rows=rows)]))
+    assert "Réal O'Brien, Huguette Côté" in page
+    assert "Réal O'Brien, Zoé Roy with Luc Roy" in page
+    assert "with Luc Roy, forfeit" in page

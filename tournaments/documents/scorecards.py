@@ -1,6 +1,6 @@
 """Player scorecards: one page a card, blank to fill in by hand, or filled after the day."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,7 +11,7 @@ from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Sheet
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .values import AWARDS, Card, CardRow, DayHeader
-from .words import award_word, seat_words, skunk_word
+from .words import award_word, seat_words, shorter_and_shorter, skunk_word
 
 _QR = 82.0
 _NAME_LEFT = 92.0  # beside the player's number
@@ -45,6 +45,7 @@ class _Cards:
         self.filled, self.form = filled, "filled" if filled else "blank"
         self.grid = Grid(sheet, filled=filled)
         self.number_word, self.total_word = _("Player no."), _("Total")
+        self.with_word = _("with %(partner)s")
         self.won_word, self.lost_word = _("Won"), _("Lost")
         self.won_letter = pgettext("one letter for a game won", "W")
         self.lost_letter = pgettext("one letter for a game lost", "L")
@@ -174,15 +175,33 @@ class _Cards:
 
     def _opponent(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size = self.sheet, self.grid.size
-        word = self.awards.get(row.award, row.award)
         x, wide = column.left + 5, column.width - 9
+        below, face = self._below(row)
         with sheet.tagged("TD"):
-            if word and row.opponent:
-                sheet.text(x, y + self.grid.row * 0.19, row.opponent, size - 2, width=wide)
-                sheet.text(x, y - self.grid.row * 0.19 - 1.5, word, size - 3.5, BOLD, width=wide)
+            if below and row.opponent:
+                names = self._names((row.opponent, *row.others), size - 2, wide, lines=1)
+                sheet.text(x, y + self.grid.row * 0.19, names, size - 2, width=wide)
+                sheet.text(x, y - self.grid.row * 0.19 - 1.5, below, size - 3.5, face, width=wide)
+            elif row.others:
+                names = self._names((row.opponent, *row.others), size - 2, wide, lines=2)
+                sheet.block(x, y + size * 0.34, names, size - 1, wide)
             else:
-                name = row.opponent or word[:1].upper() + word[1:]
+                name = row.opponent or below[:1].upper() + below[1:]
                 sheet.block(x, y + size * 0.34, name, size - 1, wide)
+
+    def _below(self, row: CardRow) -> tuple[str, str]:
+        """What stands below the opponents, and how: partners, and why the game was not played out."""
+        word = self.awards.get(row.award, row.award)
+        partner = self.with_word % {"partner": row.partner} if row.partner else ""
+        return ", ".join(part for part in (partner, word) if part), TEXT if partner else BOLD
+
+    def _names(self, names: Sequence[str], size: float, width: float, *, lines: int) -> str:
+        """As many names as there is room for on so many lines."""
+        shown = ""
+        for shown in shorter_and_shorter(names):
+            if len(self.sheet.ink.wrap(shown, TEXT, size * 0.84, width)) <= lines:
+                break
+        return shown
 
     def _outcome(self, column: Column, row: CardRow, y: float) -> None:
         sheet, size, x = self.sheet, self.grid.size, column.middle

@@ -1,19 +1,21 @@
 """Where everybody sits in a round: by name, for the players, and by table, for the hall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
 from .collation import collation_key, initial
-from .ink import BOLD, BOLD_FIGURES
+from .ink import BOLD, BOLD_FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import CENTRE, RIGHT, Sheet
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .values import DayHeader, SeatRow, TableRow
-from .words import round_title
+from .words import round_title, shorter_and_shorter
 
 _NAME_ROW, _TABLE_ROW, _HEADING = 36.0, 33.0, 20.0
 _COLUMNS, _GUTTER, _TAB = 2, 26.0, 17.0
+_SMALLEST = 0.87
+_SEATS = 3  # side by side
 
 
 def seating_by_name(header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "") -> bytes:
@@ -75,9 +77,9 @@ def _name_column(sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, w
         with sheet.tagged("TH", ROW_HEADING):
             x, wide = left + _TAB, width - _TAB - 66
             sheet.text(x, y + 19, row.name, 15, BOLD, width=wide)
-            if row.opponent:
-                opponent = _("plays %(name)s") % {"name": row.opponent}
-                sheet.text(x, y + 5, opponent, 11.5, width=width - _TAB - 88, smallest=0.87)
+            if row.opponents:
+                room = width - _TAB - 88
+                sheet.text(x, y + 5, _with_whom(sheet, row, room), 11.5, width=room, smallest=_SMALLEST)
         with sheet.tagged("TD"):
             right = left + width - 32
             sheet.text(right, y + 17, str(row.table), 20, BOLD_FIGURES, align=RIGHT, width=36)
@@ -85,6 +87,17 @@ def _name_column(sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, w
         _seat(sheet, row.letter, left + width - 11, y + 23.5)
         sheet.end()
         sheet.rule(left, y, left + width, y, 0.4)
+
+
+def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
+    """Opponents and partners; where there is no room for all names, how many they are."""
+    said = ""
+    for names in shorter_and_shorter(row.opponents):
+        words = {"name": names, "partner": ", ".join(row.partners)}
+        said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
+        if sheet.ink.width(said, TEXT, 11.5 * _SMALLEST) <= room:
+            break
+    return said
 
 
 def _seat(sheet: Sheet, letter: str, x: float, y: float) -> None:
@@ -104,7 +117,7 @@ def _move(row: SeatRow) -> str:
 
 def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "") -> bytes:
     """The round's seating in the order of the tables, as a PDF file."""
-    ordered = sorted(rows, key=lambda row: row.table)
+    ordered = [line for row in sorted(rows, key=lambda row: row.table) for line in _lines(row)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
     noted = any(row.note for row in ordered)
@@ -121,6 +134,18 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
         sheet.end_page()
     sheet.end()
     return sheet.finish()
+
+
+def _lines(row: TableRow) -> Iterator[TableRow]:
+    """A table of many on several lines: under seat A stands D, with its letter."""
+    for start in range(0, len(row.seats), _SEATS):
+        part = row.seats[start : start + _SEATS]
+        if start:
+            part = tuple(
+                (column, f"{letter}  {name}")
+                for (column, _name), (letter, name) in zip(row.seats, part, strict=False)
+            )
+        yield TableRow(row.table, part, row.note if not start else "")
 
 
 def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tuple[str, str, float, float]]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from .ink import BOLD, TEXT
-from .page import CENTRE, Sheet
+from .page import CENTRE, RIGHT, Sheet
 from .slips_gin import games_of, sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
 from .words import round_title
@@ -14,6 +14,7 @@ from .words import round_title
 Thing = TypeVar("Thing")
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
+_PARTNER = 25.0  # from one partner of a side to the next
 _NAMES = 52.0  # the depth of a side where the sheet of hands stands below
 
 
@@ -34,15 +35,22 @@ def draw_slips(sheet: Sheet, rows: Iterable[Slip], progress: Callable[[int], Non
     """The pages of the slips, on a sheet that may have others before them."""
     every = tuple(rows)
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
-    sides = max((len(slip.sides) for slip in every), default=2)
-    a_page = 4 if sides <= 2 else 3 if sides == 3 else 2
-    on_the_sheet = max((games_of(sheet.header, slip) for slip in every), default=0)
-    if on_the_sheet:
-        a_page = 2 if on_the_sheet == 1 else 1
-    for number, page in enumerate(impose(every, a_page), 1):
-        _page(sheet, page, a_page)
-        if progress:
-            progress(min(number * a_page, len(every)))
+    done = 0
+    sizes = {slip: _a_page(sheet.header, slip) for slip in every}
+    for a_page in sorted(set(sizes.values()), reverse=True):
+        alike = [slip for slip in every if sizes[slip] == a_page]
+        for number, page in enumerate(impose(alike, a_page), 1):
+            _page(sheet, page, a_page)
+            if progress:
+                progress(done + min(number * a_page, len(alike)))
+        done += len(alike)
+
+
+def _a_page(header: DayHeader, slip: Slip) -> int:
+    """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
+    if on_the_sheet := games_of(header, slip):
+        return 2 if on_the_sheet == 1 else 1
+    return {1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2)
 
 
 def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
@@ -116,7 +124,7 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
     else:
         wanted.append(("points", _points(sheet.header), 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
-    if slip.games == 1 and sheet.header.match_points:  # until a skunk has a worth, names need the room
+    if slip.games == 1 and slip.of_two and sheet.header.match_points:  # without worth, names need the room
         names = (_("Skunk"), _("Double"), _("Triple"))
         for name, line in zip(names, sheet.header.skunk_lines, strict=False):
             wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 44.0))
@@ -145,13 +153,11 @@ def _captions(sheet: Sheet, columns: Sequence, top: float) -> None:
 
 
 def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: float, height: float) -> None:
-    middle = top - height / 2
-    sheet.box(left, middle - 14, 28, 28, 1.2, 7)
-    name_left, name_right = left + 36, columns[0][2] - 6
-    with sheet.tagged("P"):
-        sheet.text(left + 14, middle - 7, side.letter, 20, BOLD, align=CENTRE, width=25)
-        sheet.block(name_left, middle + 6, side.name, 18, name_right - name_left, BOLD)
-        sheet.text(name_left, middle - 22, _("No. %(number)d") % {"number": side.number}, 12)
+    middle, right = top - height / 2, columns[0][2] - 6
+    if side.partners:
+        _partners(sheet, (side, *side.partners), left, middle, right)
+    else:
+        _alone(sheet, side, left, middle, right)
     deep = min(height - 10, 44)
     for kind, _caption, x, wide in columns:
         if kind == "points":
@@ -162,12 +168,42 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
             sheet.rule(x + 5, middle - 13, x + wide, middle - 13, 0.8)
 
 
+def _alone(sheet: Sheet, side: SlipSide, left: float, middle: float, right: float) -> None:
+    sheet.box(left, middle - 14, 28, 28, 1.2, 7)
+    with sheet.tagged("P"):
+        sheet.text(left + 14, middle - 7, side.letter, 20, BOLD, align=CENTRE, width=25)
+        sheet.block(left + 36, middle + 6, side.name, 18, right - left - 36, BOLD)
+        sheet.text(left + 36, middle - 22, _("No. %(number)d") % {"number": side.number}, 12)
+
+
+def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: float, right: float) -> None:
+    """Who plays together, one below the other: letter, name, number."""
+    for at, one in enumerate(people):
+        y = middle + _PARTNER * ((len(people) - 1) / 2 - at)
+        sheet.box(left, y - 11, 22, 22, 1.2, 6)
+        with sheet.tagged("P"):
+            sheet.text(left + 11, y - 5.5, one.letter, 16, BOLD, align=CENTRE, width=20)
+            sheet.text(left + 28, y - 5.5, one.name, 16, BOLD, width=right - left - 76, smallest=0.6)
+            number = _("No. %(number)d") % {"number": one.number}
+            sheet.text(right, y - 5.5, number, 11, align=RIGHT, width=42)
+
+
 def _wording(header: DayHeader, slip: Slip) -> str:
     if header.hollywood and slip.games == 1:
         return _("Write the three games together for both, bonuses included. Then both put their initials.")
     if header.by_value:
         return _("Write both final totals, bonuses included. Then both put their initials.")
     target = {"target": header.target}
+    if not slip.of_two and header.exact:
+        return (
+            _("The winner has exactly %(target)d. Write the points of the others. Then each side initials.")
+            % target
+        )
+    if not slip.of_two:
+        return (
+            _("Write the points as pegged: the winner has %(target)d or more. Then each side initials.")
+            % target
+        )
     if header.exact:
         return (
             _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")

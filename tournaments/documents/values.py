@@ -50,7 +50,8 @@ class DayHeader:
 class CardRow:
     """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
 
-    In gin ``points`` and ``against`` are the final totals, ``spread`` is the value of the game.
+    ``others`` are further opponents at the table, ``partner`` the names of who plays on the same side. In gin
+    ``points`` and ``against`` are the final totals, ``spread`` is the value of the game.
     """
 
     game: int
@@ -64,6 +65,8 @@ class CardRow:
     spread: int | None = None
     total: int | None = None
     award: str = ""
+    others: tuple[str, ...] = ()
+    partner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +103,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class SlipSide:
-    """One side on a slip."""
+    """One side on a slip, with the ``partners`` of who sits first."""
 
     letter: str
     number: int
     name: str
+    partners: tuple["SlipSide", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +122,17 @@ class Slip:
     label: str = ""
     url: str = ""
 
+    @property
+    def of_two(self) -> bool:
+        """Whether two people sit there, each for themselves."""
+        return len(self.sides) == 2 and not any(side.partners for side in self.sides)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Where one person sits. ``came_from`` is the table left; who ``stays`` keeps table and seat.
+    """Where one person sits, opposite whom, and with which partners.
+
+    ``came_from`` is the table left; who ``stays`` keeps table and seat.
 
     ``name`` is shown as it is given, best with the family name first; ``sort`` replaces it in the alphabet.
     """
@@ -130,7 +141,8 @@ class SeatRow:
     name: str
     table: int
     letter: str
-    opponent: str = ""
+    opponents: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
     came_from: int | None = None
     stays: bool = False
     sort: str = ""

@@ -1,7 +1,9 @@
 """The few words that several papers share."""
 
+from collections.abc import Iterator, Sequence
+
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 _SHOWN_WITHOUT = ("http://", "https://")
 
@@ -38,3 +40,12 @@ def short_address(url: str) -> str:
     for scheme in _SHOWN_WITHOUT:
         url = url.removeprefix(scheme)
     return url.rstrip("/")
+
+
+def shorter_and_shorter(names: Sequence[str]) -> Iterator[str]:
+    """Names as they are listed where there is less and less room: all, the first and how many, how many."""
+    yield ", ".join(names)
+    if left := len(names) - 1:
+        words = {"names": names[0], "count": left}
+        yield ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", left) % words
+        yield ngettext("%(count)s other", "%(count)s others", len(names)) % {"count": len(names)}

@@ -1,5 +1,7 @@
 """The papers of one game: who sits where, and a slip for each table."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from tournaments import rounds
@@ -24,13 +26,21 @@ def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
         values.Slip(
             round_.number,
             table,
-            tuple(values.SlipSide(row.letter, row.entry.number, row.name) for row in seated),
+            _sides(seated),
             games=games,
             label=paper.label,
         )
         for table, seated in tables.items()
         if len(seated) > 1
     ]
+
+
+def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
+    """Who sits at a table, side by side; partners stand with who sits first."""
+    sides: dict[int, list[values.SlipSide]] = {}
+    for row in seated:
+        sides.setdefault(row.side, []).append(values.SlipSide(row.letter, row.entry.number, row.name))
+    return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
 def seating_by_name(paper: Paper) -> bytes:
@@ -48,7 +58,8 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             row.name,
             row.table,
             row.letter,
-            opponent=row.opponent_name,
+            opponents=row.opponent_names,
+            partners=row.partner_names,
             came_from=row.from_table,
             stays=row.stays,
             sort=row.entry.sort_name,
@@ -72,11 +83,23 @@ def seating_by_table(paper: Paper) -> bytes:
     from tournaments.documents.seating_sheets import seating_by_table as draw
 
     round_ = paper.round
-    tables: dict[int, list[tuple[str, str]]] = {}
+    tables: dict[int, list[rounds.SheetRow]] = {}
     for row in sorted(rounds.sheet(round_), key=lambda row: (row.table, row.letter)):
-        tables.setdefault(row.table, []).append((row.letter, row.name))
+        tables.setdefault(row.table, []).append(row)
     rows = [
-        values.TableRow(table, tuple(seats), note=_("bye") if len(seats) == 1 else "")
-        for table, seats in tables.items()
+        values.TableRow(table, tuple((row.letter, row.name) for row in seated), note=_note(seated))
+        for table, seated in tables.items()
     ]
     return draw(paper.header, round_.number, rows, paper.label)
+
+
+def _note(seated: list[rounds.SheetRow]) -> str:
+    """A bye, or who plays with whom: «A + C, B + D»."""
+    if len(seated) == 1:
+        return _("bye")
+    if not any(row.partners for row in seated):
+        return ""
+    sides: dict[int, list[str]] = {}
+    for row in seated:
+        sides.setdefault(row.side, []).append(row.letter)
+    return ", ".join(" + ".join(letters) for letters in sides.values())

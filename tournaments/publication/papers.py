@@ -96,7 +96,9 @@ def _filled_row(row: standings.CardRow) -> values.CardRow:
     return values.CardRow(
         game=row.game,
         table=row.table,
-        opponent=row.opponent,
+        opponent=row.opponents[0][1] if row.opponents else "",
+        others=tuple(name for _number, name in row.opponents[1:]),
+        partner=row.partner,
         points=row.points,
         against=row.against,
         won=row.won,
@@ -216,9 +218,10 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
-    key = "-".join(
-        str(part) for part in (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
-    )
+    which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
+    if kind == "table_codes":  # a code can be renewed: what was drawn before may be worth nothing
+        which += (args.get("table", 0), tournament.version)
+    key = "-".join(str(part) for part in which)
     return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind))
 
 

@@ -11,8 +11,7 @@ from tournaments.registration import told_apart
 class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
-    `name`, `opponent_name` and `partner_name` tell people of one name apart; several are joined by commas.
-    `partners` sit on the same `side`. `stays` is true where neither the table nor the letter changes.
+    `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter changes.
     """
 
     entry: Entry
@@ -22,10 +21,20 @@ class SheetRow:
     side: int
     opponents: tuple[Entry, ...]
     partners: tuple[Entry, ...]
-    opponent_name: str
-    partner_name: str
+    opponent_names: tuple[str, ...]
+    partner_names: tuple[str, ...]
     from_table: int | None
     stays: bool
+
+    @property
+    def opponent_name(self) -> str:
+        """The opponents, joined by commas."""
+        return ", ".join(self.opponent_names)
+
+    @property
+    def partner_name(self) -> str:
+        """The partners, joined by commas."""
+        return ", ".join(self.partner_names)
 
     @property
     def opponent(self) -> Entry | None:
@@ -67,8 +76,8 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
         side=seat.side,
         opponents=opponents,
         partners=partners,
-        opponent_name=", ".join(names[other.number] for other in opponents),
-        partner_name=", ".join(names[other.number] for other in partners),
+        opponent_names=tuple(names[other.number] for other in opponents),
+        partner_names=tuple(names[other.number] for other in partners),
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
     )

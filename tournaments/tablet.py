@@ -3,10 +3,11 @@
 from typing import Any
 
 from scoring.gin.book import figures_of
-from scoring.match_points import lines_of, read_table
+from scoring.match_points import lines_of
 from tournaments import devices, rounds
 from tournaments.models import Device, Seat, Stage, Tournament
 from tournaments.models.rows import read
+from tournaments.publication.games.cribbage import counting_table
 from tournaments.scorebook import GAMES, GameState, TableState, match_of
 from tournaments.scorebook.table import state_of
 from tournaments.sitting import sitting_of, still_playing, table_of
@@ -100,7 +101,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
             "first_deal": rules["first_deal"],
             "sheet": figures_of(rules),
         }
-    table = read_table(rules.get("match_points"))
+    table = counting_table(rules)
     return told | {
         "pegging": rules["pegging"],
         "most": GAMES["cribbage"].highest(rules),
@@ -144,7 +145,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
             }
             for seats in (table.side(side) for side in sorted({seat.side for seat in table.seats}))
         ],
-        "results": [_result(game) for game in table.games if game.values],
+        "results": [_result(game, table) for game in table.games if game.values],
     }
 
 
@@ -158,8 +159,9 @@ def _state(table: TableState) -> str:
     return state_of(table.game(table.next_game or 1).amount)
 
 
-def _result(game: GameState) -> dict[str, Any]:
+def _result(game: GameState, table: TableState) -> dict[str, Any]:
     winner = game.winner
+    worth = table.meeting.round.stage.kind != Stage.Kind.TIE_BREAK  # a medal match earns no match points
     return {
         "game": game.number,
         "line": game.counting.number if game.counting else None,
@@ -167,7 +169,7 @@ def _result(game: GameState) -> dict[str, Any]:
         "winner": winner,
         "how": game.values[0].how,
         "skunk": game.values[winner].skunk if winner is not None else 0,
-        "match_points": game.values[winner].match_points if winner is not None else 0,
+        "match_points": game.values[winner].match_points if winner is not None and worth else 0,
     }
 
 

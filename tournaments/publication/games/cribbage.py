@@ -7,7 +7,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.cribbage.game import highest
-from scoring.match_points import STANDARD_LINES, lines_of, read_table
+from scoring.match_points import STANDARD_LINES, Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.judging.figures import skunk_name
@@ -166,6 +166,11 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if words["note"]:
         return _("Win for %(winner)s with %(high)s (%(note)s): %(others)s.") % words
     return _("Win for %(winner)s with %(high)s: %(others)s.") % words
+
+
+def counting_table(rules: Rules) -> Table | None:
+    """The table by which a game earns match points; None where none is chosen, and in a medal match."""
+    return None if rules["movement"] == "tie_break" else read_table(rules["match_points"])
 
 
 def worth(points: int) -> str:

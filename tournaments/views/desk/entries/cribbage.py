@@ -8,9 +8,9 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cribbage.game import AWARDS
-from scoring.match_points import lines_of, read_table
+from scoring.match_points import lines_of
 from tournaments.judging.figures import skunk_name
-from tournaments.publication.games.cribbage import worth
+from tournaments.publication.games.cribbage import counting_table, worth
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 from tournaments.views.desk.entries import typed as forms
@@ -99,7 +99,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
 
 def _skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
     """The skunk lines with their names and, where match points are counted, what each is worth."""
-    table = None if rules["movement"] == "tie_break" else read_table(rules.get("match_points"))
+    table = counting_table(rules)
     levels = [
         {
             "under": line,

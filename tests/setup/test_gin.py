@@ -196,3 +196,16 @@ def test_the_rules_of_gin_stand_once_a_game_is_seated(lise):
     assert form["bonuses"].field.disabled
     assert lise.post(f"/t/{day.slug}/setup/", posted(form, missed="50")).status_code == 302
     assert stages.qualifying(day).rules["missed"] == 50
+
+
+def test_a_missed_game_can_cost_value(lise):
+    rules = create(lise, missed="−50", odd="bye", bye_credit="-10").rules
+    assert (rules["missed"], rules["bye_credit"]) == (-50, -10)
+    wall = " ".join(sentence for _heading, sentence in wording.rules_of_the_day(rules))
+    assert "gets −50 points for each game missed" in wall
+    assert "gets −10 points, not a win" in wall
+
+
+def test_in_cribbage_nothing_below_zero_is_declared(lise):
+    answer = lise.post("/new/", posted(missed="-50"))
+    assert "-50 cannot be" in str(answer.context["form"].errors["missed"])

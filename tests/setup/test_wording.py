@@ -86,6 +86,17 @@ def test_hours_are_written_as_each_language_does():
             "A forfeit",
             "gets 0 points; the opponent wins",
         ),
+        (
+            {"match_points": "acc", "rank_by": "match_points", "missed": 60},
+            "Declared points",
+            "stand on the card and do not rank.",
+        ),
+        (
+            {"match_points": "acc", "rank_by": "match_points", "forfeit": {"present": 121, "absent": 0}},
+            "Declared points",
+            "A game won by forfeit is worth 2 match points.",
+        ),
+        ({"odd": "three", "match_points": "acc"}, "The ranking", "it needs both losers under the line"),
     ],
 )
 def test_each_rule_is_said_exactly(choices, heading, words):
@@ -94,6 +105,8 @@ def test_each_rule_is_said_exactly(choices, heading, words):
 
 def test_what_is_not_declared_is_not_said():
     assert not {"A missed game", "A forfeit"} & set(said())
+    assert "Declared points" not in said(match_points="acc", rank_by="match_points")
+    assert "Declared points" not in said(match_points="acc", missed=60), "points pegged rank: they do"
 
 
 def test_an_own_table_is_said_with_its_numbers():

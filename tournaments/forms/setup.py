@@ -25,6 +25,7 @@ SECTIONS = {
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
+CREDITED = ("missed", "bye_credit")
 SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed")
 # The rules that stand once a round is seated, by field.
 STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
@@ -151,6 +152,8 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
             field.most = parts.PARTS[self._typed_game(data)].MOST_DECLARED
+            if name in CREDITED:
+                field.least = parts.PARTS[self._typed_game(data)].LEAST_CREDITED
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True

@@ -112,3 +112,6 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
         "points": [given.get(name) for name in OWN_LEVELS],
         "lines": given.get("own_lines") or [],
     }
+
+
+LEAST_CREDITED = 0  # of a missed game or one sat out

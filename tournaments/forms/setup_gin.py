@@ -134,3 +134,6 @@ def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
 
 def _same(row: GinRules, figures: tuple[int, ...], given: dict[str, Any]) -> bool:
     return _figures(row) == figures and row.oklahoma == bool(given["oklahoma"])
+
+
+LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign

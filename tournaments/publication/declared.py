@@ -49,6 +49,20 @@ def missed_sentence(rules: Rules) -> str:
     return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
 
 
+def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
+    """What declared points are good for where match points rank; empty where nothing is declared.
+
+    `plain_win` is in words what a win without a skunk is worth.
+    """
+    forfeit = None not in rules["forfeit"].values()
+    if not forfeit and rules["missed"] is None and (rules["odd"] != "bye" or rules["bye_credit"] is None):
+        return ""
+    said = _("Declared points stand on the card and do not rank.")
+    if forfeit:
+        said += " " + _("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win}
+    return said
+
+
 def forfeit_sentence(rules: Rules) -> str:
     """What a forfeit is worth for both."""
     forfeit = {side: points(count) for side, count in rules["forfeit"].items()}

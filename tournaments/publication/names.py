@@ -29,8 +29,9 @@ def time_of_day(moment: datetime) -> str:
 
 
 def points(count: int) -> str:
-    """A number of points pegged, in words."""
-    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+    """A number of points, in words; below zero with the sign that belongs to a number."""
+    words = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+    return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words
 
 
 def format_name(key: str) -> str:

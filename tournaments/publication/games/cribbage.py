@@ -11,7 +11,13 @@ from scoring.match_points import STANDARD_LINES, Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.judging.figures import skunk_name
-from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.publication.declared import (
+    forfeit_sentence,
+    missed_sentence,
+    not_ranking_sentence,
+    odd_sentence,
+    ties_sentence,
+)
 from tournaments.publication.games.amounts import points
 from tournaments.publication.games.awards import awarded
 from tournaments.publication.names import table_name, table_numbers
@@ -36,6 +42,11 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
         yield _("A forfeit"), forfeit_sentence(rules)
+    table = read_table(rules["match_points"])
+    if table and rules["rank_by"] == "match_points":
+        not_ranking = not_ranking_sentence(rules, worth(table.points[0]))
+        if not_ranking:
+            yield _("Declared points"), not_ranking
 
 
 def _games_sentence(rules: Rules) -> str:
@@ -116,12 +127,26 @@ def skunk_sentence(rules: Rules) -> str:
     table = read_table(rules["match_points"])
     if table is None:
         line = {"line": STANDARD_LINES[0]}
-        return _("A skunk (loser under %(line)d) is a word without a value.") % line
+        return _("A skunk (loser under %(line)d) is a word without a value.") % line + _at_three(rules)
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
     if rules["rank_by"] == "pegged":
         sentence += " " + _("They are shown and do not rank.")
-    return sentence
+    return sentence + _at_three(rules)
+
+
+def _at_three(rules: Rules) -> str:
+    """What a skunk needs where one table plays with three (rules.md §3.1); empty without such a table."""
+    if rules["odd"] != "three":
+        return ""
+    return (
+        " "
+        + {
+            "all": _("At the table of three it needs both losers under the line."),
+            "any": _("At the table of three one loser under the line is enough."),
+            "none": _("At the table of three there is none."),
+        }[rules.get("several_losers", "all")]
+    )
 
 
 # What the desk reads back

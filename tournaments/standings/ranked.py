@@ -136,18 +136,15 @@ def _rows(
     credited_to: str,
     decided: Sequence[Mapping[int, Decision]],
 ) -> list[Row]:
-    known, credit_at = {}, Total._fields.index(credited_to)
-    for pk, number, name, club in people:
-        total = earned_by.get(pk, NOTHING)
-        if pk in credits:
-            credited_total = total[credit_at] + credits[pk].points
-            total = (pk, *total[1:credit_at], credited_total, *total[credit_at + 1 :])
-        known[number] = (name, club, total)
+    if credits:
+        earned_by = _with_credits(earned_by, credits, Total._fields.index(credited_to))
     at = [Total._fields.index(criterion) for criterion in criteria]
-    keys = {number: tuple([total[index] for index in at]) for number, (_name, _club, total) in known.items()}
+    known = {person[1]: (person, earned_by.get(person[0], NOTHING)) for person in people}
+    keys = {number: tuple([total[index] for index in at]) for number, (_person, total) in known.items()}
     rows = []
     for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, of_those_tied(keys, decided)):
-        name, club, (pk, pegged, points, won, skunks, spread, played, value, games) = known[number]
+        (pk, _number, name, club), total = known[number]
+        _entry, pegged, points, won, skunks, spread, played, value, games = total
         credited, byes, missed = credits.get(pk, NO_CREDIT)
         rows.append(
             Row(
@@ -156,3 +153,14 @@ def _rows(
             )
         )  # fmt: skip
     return rows
+
+
+def _with_credits(
+    earned_by: dict[int, Sequence[int]], credits: dict[int, Credit], at: int
+) -> dict[int, Sequence[int]]:
+    """The totals with what is declared for games that were sat out or missed."""
+    found = dict(earned_by)
+    for entry, credit in credits.items():
+        total = found.get(entry, NOTHING)
+        found[entry] = (entry, *total[1:at], total[at] + credit.points, *total[at + 1 :])
+    return found

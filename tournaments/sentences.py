@@ -18,7 +18,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     ),
     "negative": gettext_lazy("A score cannot be below zero (%(value)s)."),
     "two_winners": gettext_lazy(
-        "Both sides stand at %(target)s or more: only one can win. Give the loser’s points again."
+        "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
     ),
     "no_winner": gettext_lazy(
         "Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"
@@ -110,7 +110,12 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "round_has_moved_on": gettext_lazy("The round has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this round."),
     # seated as they play (tournaments/rounds/as_played.py)
-    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and both people, each once."),
+    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
+    "as_played_for_two": gettext_lazy("Gin is a game for two: more cannot sit at table %(table)s."),
+    "as_played_gap": gettext_lazy("Fill the seats of table %(table)s from A on, without leaving one out."),
+    "as_played_no_partners": gettext_lazy(
+        "Partners are four or six at a table, each with the one opposite: at table %(table)s sit %(seats)s."
+    ),
     "as_played_twice": gettext_lazy("Nobody can sit at two places: %(names)s. Look again who sits where."),
     "as_played_not_in_round": gettext_lazy(
         "Not seated in this game: %(names)s. Let them in on the registration page: "
@@ -143,6 +148,17 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     ),
     "as_played_next_winners_stay": gettext_lazy(
         "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+    ),
+    "as_played_winner_there": gettext_lazy(
+        "More than two sit at table %(tables)s. Whoever wins there keeps the table in game %(round)s; the "
+        "others are seated anew."
+    ),
+    "as_played_partners_there": gettext_lazy(
+        "Of the partners who win at table %(tables)s the one with the first letter keeps the seat in game "
+        "%(round)s; the other is seated anew, like those who lose."
+    ),
+    "as_played_partners_count": gettext_lazy(
+        "Partners play together: the points of their side stand on the cards of both."
     ),
     "as_played_next_round_robin": gettext_lazy(
         "Game %(round)s will be seated from who has really met: the others still meet each other."
@@ -254,6 +270,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "device_revoked": gettext_lazy(
         "The desk has shut this device out. Ask at the desk; what is kept here stays."
     ),
+    "floor_rows": gettext_lazy("Say how many tables stand in a row: from 1 to %(most)s, for instance 8."),
     "device_knocked": gettext_lazy(
         "The desk has shut this device out, and sees now that it asks to come in. What is kept here stays."
     ),

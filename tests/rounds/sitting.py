@@ -8,9 +8,9 @@ from tournaments.models import Tournament
 from tournaments.seating.values import PlannedTable
 
 
-def told(table, *people):
+def told(table, *people, partners=False):
     """Who really sits at a table, A first."""
-    return PlannedTable(table, tuple(zip("AB", people, strict=False)))
+    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners)
 
 
 def seats(round_):

@@ -8,24 +8,29 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from scoring import Refusal
 from tests import factories
 from tests.rounds.sitting import assert_a_copy_holds_it, offers, seats, told
 from tournaments import acts, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Result
 from tournaments.standings import standings
 
+CANNOT_BE = ("as_played_as_planned", "as_played_no_seat", "as_played_nobody_opposite")
+
 pytestmark = pytest.mark.django_db
 
 
 def said_by(chance, round_, hall):
-    """One or two tables at which anybody may sit."""
-    everybody = [number for people in seats(round_).values() for number in people]
-    many = min(chance.choice((1, 1, 2)), len(everybody) // 2)
-    who = chance.sample(everybody, many * 2)
-    return [
-        told(table, *who[at * 2 : at * 2 + 2])
-        for at, table in enumerate(chance.sample(range(1, hall + 1), many))
-    ]
+    """One or two tables at which anybody may sit, up to six of them, sometimes as partners."""
+    left = [number for people in seats(round_).values() for number in people]
+    chance.shuffle(left)
+    said = []
+    for table in chance.sample(range(1, hall + 1), min(hall, chance.choice((1, 1, 2)))):
+        many = min(chance.choice((2, 2, 2, 3, 4, 5, 6)), len(left))
+        if many > 1:
+            said.append(told(table, *left[:many], partners=many in (4, 6) and chance.random() < 0.5))
+            left = left[many:]
+    return said
 
 
 def enter_missing(chance, round_):
@@ -37,7 +42,7 @@ def enter_missing(chance, round_):
             scorebook.repeat(offer.table.meeting, line=offer.line.number, nonce=nonce, user=None)
     for table in scorebook.overview([round_]):
         if not table.settled:
-            scores = [121, chance.randrange(121)]
+            scores = [121, *(chance.randrange(121) for _other in scorebook.sides_of(table.meeting)[1:])]
             chance.shuffle(scores)
             factories.enter(table.meeting, scores, nonce=f"enter-{next(nonces)}-{table.meeting.pk}")
 
@@ -52,8 +57,13 @@ def points_by_hand(day):
         if len(sitting) == 1:
             points[sitting[0]] += 60 if meeting.round.state == "closed" else 0
             continue
+        sides = [[number] for number in sitting]
+        if meeting.seats.filter(order_in_side__gt=1).exists():
+            half = len(sitting) // 2
+            sides = [[sitting[at], sitting[at + half]] for at in range(half)]
         for line in meeting.lines.order_by("-number")[:1]:
-            points.update(dict(zip(sitting, line.data["pegged"], strict=True)))
+            for side, pegged in zip(sides, line.data["pegged"], strict=True):
+                points.update(dict.fromkeys(side, pegged))
     return dict(points)
 
 
@@ -80,13 +90,44 @@ def test_after_any_repairs_everybody_sits_once_and_every_sum_is_right(players, s
     assert_a_copy_holds_it(day)
 
 
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(players=st.sampled_from([3, 5, 7, 9, 13]), seed=st.integers(0, 2**32))
+def test_so_it_is_where_one_table_plays_with_three(players, seed):
+    chance = random.Random(seed)
+    hall = players // 2 + chance.randrange(3)
+    day = factories.tournament(players, odd="three", tables=hall, seed=seed % 1000)
+    for number in (1, 2, 3, 4):
+        round_ = rounds.seat(stages.qualifying(day), number, by=None)
+        assert not rounds.seating_of(round_).faults
+        rounds.open_round(round_, by=None)
+        for _repair in range(chance.randrange(3)):
+            repair(chance, day, round_, hall)
+        assert min(len(people) for people in seats(round_).values()) > 1
+        enter_missing(chance, round_)
+        rounds.close_round(round_, by=None)
+    shown = {row.number: row.points for row in standings(day).rows}
+    assert shown == points_by_hand(day)
+    assert_a_copy_holds_it(day)
+
+
+def seated(round_, really):
+    """The act, or None where it cannot be."""
+    try:
+        return rounds.seat_as_played(round_, really, by=None)
+    except Refusal as refusal:
+        if refusal.code not in CANNOT_BE:
+            raise
+    return None
+
+
 def repair(chance, day, round_, hall):
     """Say that some sit elsewhere; sometimes take it back, and all is as it was."""
     before, counted = seats(round_), results(round_)
     really = said_by(chance, round_, hall)
-    if all(before.get(table.table) == table.people for table in really):
+    act = seated(round_, really)
+    if act is None:
+        assert (seats(round_), results(round_)) == (before, counted)
         return
-    act = rounds.seat_as_played(round_, really, by=None)
     sitting = sorted(number for people in seats(round_).values() for number in people)
     assert sitting == sorted(number for people in before.values() for number in people)
     if chance.random() < 0.4:

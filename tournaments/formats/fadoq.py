@@ -41,6 +41,9 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
 IN_A_MATCH: dict[str, Any] = {}
 """What is otherwise in a medal match."""
 
+MOST_AT_TABLE = 6
+"""So many can sit at one table, each for themselves, or four or six of them as partners (rules.md §2)."""
+
 ODD = ("house", "bye", "three")
 """What can be done with an odd field: a house player, one sits out, or three play at one table."""
 

@@ -44,8 +44,11 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
 IN_A_MATCH: dict[str, Any] = {"hollywood": False, "hollywood_open": False}
 """A best of three plays three games, one after another, not three sheets of three games each."""
 
+MOST_AT_TABLE = 2
+"""Gin is a game for two."""
+
 ODD = ("house", "bye")
-"""What can be done with an odd field: a house player, or one sits out; gin is a game for two."""
+"""What can be done with an odd field: a house player, or one sits out."""
 
 CREDITED = "value"
 """What the declared credit of a bye or of a missed game is added to."""

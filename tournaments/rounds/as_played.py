@@ -3,7 +3,7 @@
 | what                                | becomes                                                 |
 |-------------------------------------|---------------------------------------------------------|
 | a meeting whose table is otherwise  | void; what was written about it stays readable          |
-| who really meets there              | a meeting of its own (origin `as_played`)               |
+| who really meets there, two to six  | a meeting of its own (origin `as_played`)               |
 | who has no seat by that             | sits on one that became free (`seating/as_they_sit.py`) |
 | every other meeting, and its result | untouched                                               |
 | the next round                      | follows from where they really sat, unless it is seated |
@@ -12,13 +12,13 @@ What the proof-reader says against it is said first and hinders nothing: they ha
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, calls
+from tournaments import acts, calls, formats
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
@@ -33,7 +33,7 @@ from tournaments.rounds.seating import (
 )
 from tournaments.seating.as_they_sit import alone, as_they_sit
 from tournaments.seating.cost import seats_of
-from tournaments.seating.values import Finding, PlannedTable, Seat
+from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
 
@@ -79,26 +79,31 @@ class AsPlayed:
 def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     """What it means that the tables of `really` are as they say; nothing is written.
 
-    Raises `Refusal` where the round is not being played, where somebody is named who cannot be, where
-    somebody would have nobody opposite, or where nothing would change.
+    Raises `Refusal` where the round is not being played, where somebody is named who cannot be, where more
+    sit at a table than the game is for, where somebody would have nobody opposite, or where nothing would
+    change.
     """
     _check_round(round_)
     stage, planned = round_.stage, planned_tables(round_)
     persons, before = people(stage, round_.number), past(stage, round_.number)
     _check_named(stage, planned, really)
+    for table in really:
+        _check_seats(stage, table)
     try:
         tables = as_they_sit(planned, really, persons, before)
     except ValueError:
         raise Refusal("as_played_no_seat") from None
-    if len(alone(tables)) > max(len(alone(planned)), len(seats_of(planned)) % 2):
+    sits_out = 0 if stage.rules["odd"] == "three" else len(seats_of(planned)) % 2
+    if len(alone(tables)) > max(len(alone(planned)), sits_out):
         left = sorted(set(alone(tables)) - set(alone(planned)))
         raise Refusal("as_played_nobody_opposite", names=_names(stage, left))
     now = proof_read(stage, round_.number, round_.seed or 0, planned, persons, before)
     then = proof_read(stage, round_.number, round_.seed or 0, tables, persons, before)
     if now.tables == then.tables:
         raise Refusal("as_played_as_planned")
-    consequences = _consequences(round_, _voided(round_, now, then))
-    return AsPlayed(now, then, _moves(now, then, really), tuple(consequences))
+    plan = AsPlayed(now, then, _moves(now, then, really), ())
+    consequences = _consequences(round_, _voided(round_, now, then), plan.changed)
+    return replace(plan, consequences=tuple(consequences))
 
 
 def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | None) -> Act:
@@ -118,6 +123,7 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
                 "round": round_.number,
                 "tables": sorted(meeting.place.number for meeting in voided if meeting.place),
                 "seats": [[table.table, [list(seat) for seat in table.seats]] for table in found.changed],
+                "partners": [table.table for table in found.changed if table.partners],
             }
             act = acts.record(tournament, "as_played", args, by=by)
         Result.objects.filter(meeting__in=voided).delete()
@@ -155,6 +161,17 @@ def _check_named(stage: Stage, planned: Sequence[PlannedTable], really: Sequence
         raise Refusal("as_played_not_in_round", names=_names(stage, strangers))
 
 
+def _check_seats(stage: Stage, table: PlannedTable) -> None:
+    """Raises `Refusal` where so many cannot sit at a table, or not as partners."""
+    seats = len(table.seats)
+    if seats > formats.of(stage.rules).MOST_AT_TABLE:
+        raise Refusal("as_played_for_two", table=table.table)
+    if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
+        raise Refusal("as_played_gap", table=table.table)
+    if table.partners and seats not in PARTNERS:
+        raise Refusal("as_played_no_partners", table=table.table, seats=seats)
+
+
 def _names(stage: Stage, numbers: Sequence[int]) -> list[str]:
     known = told_apart(stage.tournament.entries.values_list("number", "name", "club"))
     return [known.get(number, f"#{number}") for number in numbers]
@@ -178,7 +195,9 @@ def _voided(round_: Round, now: Seating, then: Seating) -> list[Meeting]:
     return list(round_.meetings.filter(void_act=None, place__number__in=tables).select_related("place"))
 
 
-def _consequences(round_: Round, voided: Sequence[Meeting]) -> list[Consequence]:
+def _consequences(
+    round_: Round, voided: Sequence[Meeting], changed: Sequence[PlannedTable]
+) -> list[Consequence]:
     """What follows for what was written, for this round, and for what comes after it."""
     found = []
     written = Line.objects.filter(meeting__in=voided).values_list("meeting__place__number", flat=True)
@@ -186,22 +205,30 @@ def _consequences(round_: Round, voided: Sequence[Meeting]) -> list[Consequence]
         found.append(Consequence("as_played_lines_void", {"tables": sorted(set(written))}))
     if _opens_again(round_):
         found.append(Consequence("as_played_opens_again", {"round": round_.number}))
-    found += _what_comes_after(round_)
+    found += _what_comes_after(round_, changed)
+    if any(table.partners for table in changed):
+        found.append(Consequence("as_played_partners_count", {}))
     tournament = round_.stage.tournament
     if Publication.objects.filter(tournament=tournament, official=True, replaced_by=None).exists():
         found.append(Consequence("official_stands", {}))
     return found
 
 
-def _what_comes_after(round_: Round) -> list[Consequence]:
+def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
     later = later_round(round_)
     if later and later.code == "medal_matches_exist":
         return [Consequence("medal_matches_stand", {})]
     if later:
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
-    if round_.number < round_.stage.rules["rounds"]:
-        return [Consequence(f"as_played_next_{round_.stage.movement}", {"round": round_.number + 1})]
-    return []
+    if round_.number >= round_.stage.rules["rounds"]:
+        return []
+    found = [Consequence(f"as_played_next_{round_.stage.movement}", {"round": round_.number + 1})]
+    if round_.stage.movement == "winners_stay":
+        for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):
+            many = [table for table in changed if len(table.seats) > 2 and table.partners == partners]
+            args = {"tables": [table.table for table in many], "round": round_.number + 1}
+            found += [Consequence(code, args)] if many else []
+    return found
 
 
 def _opens_again(round_: Round) -> bool:
@@ -224,7 +251,8 @@ def _in_its_way(act: Act) -> Refusal | None:
         return against
     standing = _standing(act)
     seats = [[table, [list(seat) for seat in seats]] for table, seats in _seats_by_table(standing).items()]
-    if seats != act.args["seats"]:
+    partners = set(standing.filter(seats__order_in_side__gt=1).values_list("place__number", flat=True))
+    if seats != act.args["seats"] or partners != set(act.args.get("partners", ())):
         return Refusal("round_has_moved_on")
     if Line.objects.filter(meeting__in=standing).exists():
         return Refusal("results_are_in")

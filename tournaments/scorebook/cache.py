@@ -58,6 +58,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
             laid_out = lay_out(meeting, game)
             cached = Result.objects.filter(meeting=meeting, game=game).order_by("side", "entry")
             worked_out = _results(laid_out, laid_out.amount)
+            worked_out.sort(key=lambda row: (row.side, row.entry_id))
             if [_values(row) for row in cached] != [_values(row) for row in worked_out]:
                 wrong.append((meeting, game))
                 if not check:

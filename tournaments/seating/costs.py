@@ -54,6 +54,7 @@ class Costs:
         self.anchor = [held[person.number] if person else Anchor() for person in self.people]
         self.met = _meetings(past)
         self.just_met = _meetings(past[-1:])
+        self.partnered = {frozenset(side) for table in (past[-1] if past else ()) for side in table.sides}
         self.wins = Counter(number for tables_ in past for table in tables_ for number in table.winners)
         self.sharing = _sharing(people)
         self._turns(people, past)
@@ -162,10 +163,11 @@ class Costs:
 
     def _rematch(self, one: int, other: int) -> int:
         times = self.times(one, other)
-        if not times:
-            return 0
         mine, theirs = self.people[one], self.people[other]
-        assert mine and theirs
+        if mine is None or theirs is None:
+            return 0
+        if not times:  # who just played together rather meets somebody else
+            return frozenset((mine.number, theirs.number)) in self.partnered
         again_at_once = times if theirs.number in self.just_met.get(mine.number, ()) else 0
         return ANY_REMATCH + min(times, 15) ** 2 + min(again_at_once, 15)
 

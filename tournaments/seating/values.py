@@ -55,6 +55,15 @@ def sides_at(seats: Sequence[tuple[str, int]], partners: bool = False) -> tuple[
     return tuple(zip(numbers[:half], numbers[half:], strict=True))
 
 
+def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
+    """The seats at which these sides play: the way back from `sides_at`.
+
+    >>> seats_for([(7, 9), (3, 1)])
+    (('A', 7), ('B', 3), ('C', 9), ('D', 1))
+    """
+    return tuple(zip(LETTERS, (number for row in zip(*sides, strict=True) for number in row), strict=False))
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Who sits where at one table: (letter, entry number), letters in order."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.http import HttpRequest, QueryDict
@@ -20,6 +19,7 @@ from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState
 from tournaments.views.desk import entries, words
+from tournaments.views.elsewhere import asked
 from tournaments.views.tablets import words as tablets
 
 
@@ -226,12 +226,11 @@ def dispute(table: TableState, game: GameState) -> dict[str, Any]:
 def _seat_them(table: TableState, line: Line) -> str:
     """The address at which those are seated whom a line names, where they are not those who sit there."""
     round_ = table.meeting.round
-    one_a_side = [len(side) for side in line.sides] == [1, 1]
-    if round_.stage.kind != Stage.Kind.QUALIFYING or not one_a_side or not words.are_others(table, line):
+    if round_.stage.kind != Stage.Kind.QUALIFYING or not words.are_others(table, line):
         return ""
-    (one,), (other,) = line.sides
-    address = reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number])
-    return address + "?" + urlencode({"table": table.number, "A": one, "B": other})
+    return reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number]) + (
+        "?" + asked(table.number, line.sides)
+    )
 
 
 def repeated(offer: scorebook.Repeat) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -12,35 +13,66 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
+from tournaments import formats, scorebook
 from tournaments import rounds as day
-from tournaments import scorebook
 from tournaments.models import Meeting, Round, Tournament
-from tournaments.rounds import AsPlayed, SheetRow
-from tournaments.seating.values import PlannedTable
+from tournaments.rounds import AsPlayed
+from tournaments.seating.values import LETTERS, PlannedTable
 from tournaments.sentences import refused, sentence
 from tournaments.views.access import director
 from tournaments.views.desk import words as desk_words
+from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
 
-LETTERS = ("A", "B")
+TWO = LETTERS[:2]
 NOBODY = "0"
 MOST_TABLES = 12
 
-Place = dict[str, Any]
+
+@dataclass(frozen=True)
+class Place:
+    """A table of which is said who sits there: as typed, by letter; and whether as `partners`."""
+
+    table: str
+    seats: dict[str, str]
+    how: str = EACH
+
+    @property
+    def must_be_said(self) -> list[str]:
+        """The table and its first two seats, and what else is filled in."""
+        first = [person for letter, person in self.seats.items() if letter in TWO or person]
+        return [self.table, *first]
+
+    @property
+    def more(self) -> dict[str, str]:
+        """The seats beyond the first two."""
+        return {letter: person for letter, person in self.seats.items() if letter not in TWO}
+
+    @property
+    def has_more(self) -> bool:
+        """Whether more than two are said to sit there."""
+        return any(person not in ("", NOBODY) for person in self.more.values())
+
+    @property
+    def first(self) -> dict[str, str]:
+        """The first two seats."""
+        return {letter: self.seats[letter] for letter in TWO}
 
 
 @director
 def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Say who sits at a table (`?table=7&A=12&B=31`), see what follows; a POST writes it down.
 
-    `?table=7` alone shows who is planned there; `&more` asks for another table.
+    `?table=7` alone shows who is planned there; `&more` asks for another table. Up to six: `&C=4&D=9`, with
+    `&how=partners` for those who play together.
     """
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     rows = day.sheet(shown)
-    places = _places(typed, rows)
+    letters = LETTERS[: formats.of(shown.stage.rules).MOST_AT_TABLE]
+    places = _places(typed, day.planned_tables(shown), letters)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))
     context["desk"] = _desk(shown)
@@ -60,31 +92,41 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     return render(request, "tournaments/rounds/as_played.html", context)
 
 
-def _places(typed: QueryDict, rows: Sequence[SheetRow]) -> list[Place]:
+def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str]) -> list[Place]:
     """What was typed, a table each; where only a table is said, who is planned there."""
-    planned = {(str(row.table), row.letter): str(row.entry.number) for row in rows}
-    tables, one, other = (typed.getlist(name)[:MOST_TABLES] for name in ("table", *LETTERS))
+    known = {str(table.table): table for table in planned}
+    columns = {name: typed.getlist(name)[:MOST_TABLES] for name in ("table", "how", *letters)}
     places = []
-    for at, table in enumerate(tables):
-        place = {"table": table}
-        for letter, people in zip(LETTERS, (one, other), strict=True):
-            place[letter] = people[at] if at < len(people) else planned.get((table, letter), "")
-        places.append(place)
-    return places + [dict.fromkeys(("table", *LETTERS), "")] * (not places or "more" in typed)
+    for at, number in enumerate(columns["table"]):
+        said = {letter: columns[letter][at] for letter in letters if at < len(columns[letter])}
+        table = known.get(number)
+        there = {letter: str(person) for letter, person in table.seats} if table else {}
+        left = there if not said else {letter: there.get(letter, "") for letter in TWO}
+        how = PARTNERS if not said and table and table.partners else EACH
+        how = columns["how"][at] if at < len(columns["how"]) else how
+        places.append(Place(number, dict.fromkeys(letters, "") | left | said, how))
+    return places + [Place("", dict.fromkeys(letters, ""))] * (not places or "more" in typed)
 
 
 def _really(places: Sequence[Place]) -> list[PlannedTable]:
     """Who was said to sit where. Raises `Refusal` where something was left open."""
-    told = [place for place in places if any(place.values())]
-    if not all(value.isdecimal() and len(value) < 10 for place in told for value in place.values()):
+    told = [place for place in places if place.table or any(place.seats.values())]
+    if not all(_is_number(value) for place in told for value in place.must_be_said):
         raise Refusal("as_played_who")
     return [
         PlannedTable(
-            int(place["table"]),
-            tuple((letter, int(place[letter])) for letter in LETTERS if place[letter] != NOBODY),
+            int(place.table),
+            tuple(
+                (letter, int(person)) for letter, person in place.seats.items() if person not in ("", NOBODY)
+            ),
+            partners=place.how == PARTNERS,
         )
         for place in told
     ]
+
+
+def _is_number(value: str) -> bool:
+    return value.isdecimal() and len(value) < 10
 
 
 def _do(request: HttpRequest, shown: Round, plan: AsPlayed, really: Sequence[PlannedTable]) -> HttpResponse:
@@ -112,6 +154,7 @@ def _tables(plan: AsPlayed, names: words.Names) -> list[dict[str, Any]]:
     return [
         {
             "table": table.table,
+            "sides": _sides(table, names),
             "seats": [
                 {"letter": letter, "name": names[number], "move": moves.get(number)}
                 for letter, number in table.seats
@@ -119,6 +162,14 @@ def _tables(plan: AsPlayed, names: words.Names) -> list[dict[str, Any]]:
         }
         for table in plan.changed
     ]
+
+
+def _sides(table: PlannedTable, names: words.Names) -> str:
+    """Who plays with whom against whom, where they are partners."""
+    if not table.partners:
+        return ""
+    sides = [_("%(one)s and %(other)s") % {"one": names[a], "other": names[b]} for a, b in table.sides]
+    return _(" against ").join(sides)
 
 
 def _said(plan: AsPlayed, names: words.Names) -> dict[str, Any]:

@@ -18,7 +18,7 @@ ROWS = [
     ("models", "migrations"),
     ("acts", "jobs", "portable", "calls", "devices"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
-    ("rehearsal", "example", "copies", "hall", "reading", "sitting"),  # a whole day, by the functions above
+    ("rehearsal", "example", "copies", "hall", "floor", "reading", "sitting"),  # a whole day
     (*FACES, "apps"),
 ]
 DAY = ROWS[3]

@@ -65,6 +65,13 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
     return list(tournament.invitations.filter(place=None).select_related("entry"))
 
 
+def renew(place: Place) -> Invitation:
+    """Another secret and other digits for a table: the sheet that lay there opens nothing any more."""
+    with locked(place.tournament_id) as tournament:
+        Invitation.objects.filter(place=place).delete()
+        return _invite(tournament, place=place)
+
+
 def phones_may_report(tournament: Tournament) -> bool:
     """Whether players may report results from their own phones."""
     return bool(tournament.settings.get(PHONES))

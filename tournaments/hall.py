@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournaments import acts, calls, devices, scorebook
 from tournaments.devices import SILENT_AFTER
+from tournaments.floor import Row, stands
 from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook import TableState
@@ -69,10 +70,14 @@ class Spot:
 
 @dataclass(frozen=True)
 class Hall:
-    """Every table in order, every device, and the calls that nobody has seen to."""
+    """Every table in order, every device, and the calls that nobody has seen to.
+
+    `rows` are the tables as they stand; empty where nobody has said.
+    """
 
     rounds: tuple[Round, ...]
     spots: tuple[Spot, ...]
+    rows: tuple[Row, ...]
     sights: tuple[Sight, ...]
     calls: tuple[Call, ...]
 
@@ -103,9 +108,11 @@ def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
             at_table[sight.device.place.number].append(sight)
     tables = {table.number: table for table in _unfinished_last(rounds)}
     too_many = crowded(tournament)
-    numbers = sorted({*tournament.places.values_list("number", flat=True), *tables})
+    places = list(tournament.places.all())
+    numbers = sorted({*(place.number for place in places), *tables})
     spots = [_spot(number, tables.get(number), at_table[number], number in too_many) for number in numbers]
-    return Hall(tuple(rounds), tuple(_late(spots)), tuple(seen), tuple(calls.waiting(tournament)))
+    rows, waiting = tuple(stands(places)), tuple(calls.waiting(tournament))
+    return Hall(tuple(rounds), tuple(_late(spots)), rows, tuple(seen), waiting)
 
 
 def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight]:
@@ -211,6 +218,21 @@ def crowded(tournament: Tournament) -> set[int]:
         for number, uids in there.items()
         if len(uids) > 1 and any((number, uid) not in may for uid in uids)
     }
+
+
+# A sheet that went astray
+
+
+def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
+    """Give a table another code: its old sheet is worthless for good. Its tablets stay, or are shut out."""
+    with locked(place.tournament_id):
+        there = place.devices.filter(state=Device.State.ACTIVE, entry=None)
+        out = [str(device.uid) for device in there] if shut_out else []
+        for device in there if shut_out else ():
+            devices.revoke(device, by=by)
+        devices.renew(place)
+        with locked(place.tournament_id) as tournament:
+            return acts.record(tournament, "device_code", {"table": place.number, "shut_out": out}, by=by)
 
 
 # Players' own phones

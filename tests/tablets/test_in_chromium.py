@@ -7,9 +7,11 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
+from scoring import Refusal
 from tests import factories
 from tests.tablets.browser import SIZES, sound
 from tests.tablets.held import Phone, Tablet
+from tournaments import calls, devices, floor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,6 +28,11 @@ def hall():
     tablets[3].stands(minutes=5, queued=3, visible=False)
     tablets[5].calls()
     Phone(day, factories.meeting_at(round_, 4).seats.first().entry)
+    shut_out = Tablet(day, 6)
+    devices.revoke(shut_out.device, by=None)
+    with pytest.raises(Refusal, match="device_knocked"):
+        devices.join(day.invitations.get(place__number=6).secret, shut_out.uid)
+    calls.others(tablets[3].device, "others-sit-there", [[1], [2]])
     for table in (4, 6, 7, 8):
         factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
     return day, round_, tablets
@@ -95,3 +102,32 @@ def test_a_camera_reads_the_code_from_the_screen(at, hall, page, scheme):
     at(day)("tablets/2/", "projector")
     (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
     assert found.text.endswith(f"/table/{day.invitations.get(place__number=2).secret}/")
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca"])
+def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at, language):
+    day = factories.tournament(8, tables=200)
+    floor.arrange(day, [20], there_and_back=True, by=None)
+    show = at(day, language)
+    for size in SIZES:
+        page = show("tablets/", size)
+        page.locator(".hall-floor > summary").click()
+        assert sound(page) == []
+        if size == "phone":
+            continue
+        tiles = page.locator(".floor")
+        assert tiles.evaluate("one => one.scrollWidth - one.parentElement.clientWidth") <= 0
+        box = tiles.bounding_box()
+        assert box
+        assert box["height"] <= SIZES["tablet"][1] - 100
+
+
+def test_who_knocks_is_let_in_with_one_tap(at, hall):
+    day, _round, _tablets = hall
+    page = at(day)("desk/")
+    knocks = page.locator(".judge-call", has_text="is shut out and has scanned the code of table 6")
+    knocks.get_by_role("button", name="Let it in at table 6").click()
+    expect(page.locator("#messages")).to_contain_text("Tablet of table 6 is let in again.")
+    expect(knocks).to_have_count(0)
+    assert page.url.endswith("/desk/")
+    assert not day.devices.filter(state="revoked").exists()

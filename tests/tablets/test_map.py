@@ -59,8 +59,13 @@ def test_what_a_tablet_last_said(director, day, playing, tablet):
     html = page(director, day)
     assert "Late: no contact for 3 minutes" in tile(html, 1)
     assert "2 results not sent yet" in tile(html, 1)
-    assert "tablet: page not open" in tile(html, 2)
+    assert "tablet asleep, or page closed" in tile(html, 2)
     assert "last contact 3 minutes ago" in html
+    assert "tablet silent: battery or Wi-Fi?" in tile(html, 1)
+    tablet(3).stands(minutes=9, visible=False)
+    html = page(director, day)
+    assert "tablet silent: asleep?" in tile(html, 3)
+    assert "its page was not open: asleep?" in html
 
 
 def test_a_table_whose_result_is_in_may_be_silent(director, day, playing, tablet):

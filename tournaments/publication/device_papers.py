@@ -7,7 +7,7 @@ from tournaments.publication.paper import Paper
 
 
 def table_codes(paper: Paper) -> bytes:
-    """A card for every table with the codes by which a tablet joins there."""
+    """A card for every table, or for one, with the codes by which a tablet joins there."""
     from tournaments.documents.table_codes import table_codes as draw
 
     rows = [
@@ -18,7 +18,7 @@ def table_codes(paper: Paper) -> bytes:
             short_address(paper.address(devices.TYPED_AT)),
         )
         for invited in devices.invite_tables(paper.tournament)
-        if invited.place
+        if invited.place and paper.args.get("table", invited.place.number) == invited.place.number
     ]
     return draw(paper.header, rows, paper.progress)
 

@@ -1,6 +1,7 @@
 """The hall as a map that reads itself again, the list of devices, and the calls for a judge."""
 
 import hashlib
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -13,9 +14,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import calls, devices, hall
+from scoring import Refusal
+from tournaments import calls, devices, floor, hall
 from tournaments.hall import Sight
 from tournaments.models import Tournament
+from tournaments.sentences import refused
+from tournaments.views import secure
 from tournaments.views.access import DirectorRequest, director
 from tournaments.views.tablets import words
 
@@ -30,8 +34,37 @@ def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
+        "https": secure.offered(),
+        "standing": _standing(tournament),
     }
     return render(request, "tournaments/tablets/tablets.html", context)
+
+
+def _standing(tournament: Tournament) -> dict[str, Any]:
+    """What was said of how the tables stand, as it is typed."""
+    lengths, there_and_back = floor.told(floor.stands(list(tournament.places.all())))
+    return {"rows": ", ".join(map(str, lengths)), "there_and_back": there_and_back}
+
+
+@require_POST
+@director
+def arrange(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
+    """Say how the tables stand in the hall."""
+    typed = request.POST.get("rows", "").strip()
+    lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
+    try:
+        done = floor.arrange(
+            tournament, lengths, there_and_back=request.POST.get("numbers") == "back", by=request.user
+        )
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("tablets", tournament.slug)
+    said = (
+        _("The map shows the tables as they stand.") if lengths else _("The map shows the tables by number.")
+    )
+    url = reverse("tablets_undo", args=[tournament.slug, done.version])
+    messages.success(request, said, extra_tags=f"undo={url}")
+    return redirect("tablets", tournament.slug)
 
 
 @director
@@ -49,10 +82,13 @@ def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 def _parts(request: HttpRequest, tournament: Tournament, seen: list[Sight]) -> str:
     now = hall.look(tournament, seen)
+    tiles = [words.tile(spot) for spot in now.spots]
     context = {
         "tournament": tournament,
         "rounds": now.rounds,
-        "tiles": [words.tile(spot) for spot in now.spots],
+        "tiles": tiles,
+        "floor": words.floor(now, tiles),
+        "density": words.density(now),
         "calls": words.calls(tournament, now.calls),
         "playing": words.day_round(now.rounds),
         "crowded": [_crowd(spot) for spot in now.crowded],

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments import devices, hall
 from tournaments.models import Invitation, Tournament
+from tournaments.publication import papers
 from tournaments.views.access import DirectorRequest, director
 from tournaments.views.address import base
 from tournaments.views.tablets import words
@@ -54,6 +55,31 @@ def picture(url: str) -> SafeString:
     """The QR code of an address as a picture in the page, black on white in the evening too."""
     made = segno.make_qr(url, error="m")
     return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
+
+
+@require_POST
+@director
+def renew(request: DirectorRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Another code for a table, as its sheet went astray; the page then shows the new one."""
+    shut_out = request.POST.get("tablets") == "out"
+    hall.renew_code(get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user)
+    said = (
+        _("Table %(table)s has a new code, and its tablets are shut out. Print the new sheet.")
+        if shut_out
+        else _("Table %(table)s has a new code; its tablets stay in. Print the new sheet.")
+    )
+    messages.success(request, said % {"table": number})
+    return redirect("tablets_table", tournament.slug, number)
+
+
+@require_POST
+@director
+def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Print the code of one table."""
+    get_object_or_404(tournament.places, number=number)
+    args = {"base": base(request), "language": tournament.language, "table": number}
+    papers.request(tournament, "table_codes", args)
+    return redirect(reverse("papers", args=[tournament.slug]) + "#made")
 
 
 @require_POST

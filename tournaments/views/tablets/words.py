@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
 from tournaments.registration import told_apart
+from tournaments.views.elsewhere import asked
 
 HOUR = 60
 
@@ -59,9 +59,9 @@ def row(sight: Sight) -> dict[str, Any]:
 
 
 def _page(sight: Sight) -> str:
-    """Whether somebody sees the page; of a silent device only what says why it may be silent."""
+    """Whether somebody sees the page; of a silent device what may be the reason."""
     if sight.silent:
-        return "" if sight.device.visible else _("its page was not open")
+        return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
     return _("page open") if sight.device.visible else _("page not open")
 
 
@@ -80,7 +80,26 @@ def tile(spot: Spot) -> dict[str, Any]:
         "tablets": _tablets(spot),
         "unsent": unsent(spot.unsent),
         "crowded": spot.crowded,
+        "silent": bool(spot.spoke and spot.spoke.silent),
+        "asleep": bool(spot.spoke and not spot.spoke.silent and not spot.spoke.device.visible),
     }
+
+
+ROOMY, CLOSE = 24, 60  # tables on a map whose tiles say everything, and on one whose tiles still have words
+
+
+def density(seen: Hall) -> str:
+    """How much a tile of the map can say."""
+    widest = max(map(len, seen.rows), default=0)
+    if len(seen.spots) > CLOSE or widest > 10:
+        return "dense"
+    return "close" if len(seen.spots) > ROOMY or widest > 6 else "roomy"
+
+
+def floor(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
+    """The tiles row by row, as the tables stand."""
+    by_number = {tile["number"]: tile for tile in tiles}
+    return [[by_number.get(number) if number else None for number in row] for row in seen.rows]
 
 
 def state_word(spot: Spot) -> str:
@@ -122,8 +141,8 @@ def _tablets(spot: Spot) -> str:
         }
     (sight,) = spot.tablets
     if sight.silent:
-        return _("tablet silent")
-    return _("tablet here") if sight.device.visible else _("tablet: page not open")
+        return _("tablet silent: battery or Wi-Fi?") if sight.device.visible else _("tablet silent: asleep?")
+    return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")
 
 
 def call(waiting: Call, names: Mapping[int, str] | None = None) -> dict[str, Any]:
@@ -169,8 +188,7 @@ def _seat_them(waiting: Call) -> str:
     """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
         return ""
-    people = [number for side in waiting.who for number in side]
-    return urlencode({"table": waiting.place.number, **dict(zip("ABCDEF", people, strict=False))})
+    return asked(waiting.place.number, waiting.who)
 
 
 CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {

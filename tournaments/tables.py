@@ -174,12 +174,14 @@ class CardTable(tables.Table):
         return format_html('{}<small class="under">{}</small>', names, self.render_won(record))
 
     def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
-        """Names joined by commas, each a way to its card where there is one."""
+        """Names one below the other, each a way to its card where there is one."""
         ways = [
             format_html('<a href="{}">{}</a>', self.shown[number], name) if number in self.shown else name
             for number, name in people
         ]
-        return format_html_join(", ", "{}", [(way,) for way in ways])
+        if len(ways) == 1:
+            return format_html("{}", ways[0])
+        return format_html_join("", '<span class="one">{}</span>', [(way,) for way in ways])
 
     def render_won(self, record: CardRow) -> SafeString | str:
         """The word, with what was special about the game."""

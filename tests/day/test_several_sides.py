@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.utils.html import escape
 
 from scoring import Refusal
 from scoring.settle import Disputed, Settled
@@ -156,3 +157,22 @@ def test_results_of_a_side_are_one_a_partner(three):
     factories.enter(factories.meeting_at(three, 2), [121, 97])
     found = Result.objects.order_by("side", "entry__number").values_list("entry__number", "side", "pegged")
     assert list(found) == [(1, 0, 121), (5, 0, 121), (3, 1, 97), (6, 1, 97)]
+
+
+def test_the_card_page_leads_to_every_opponent_and_partner(client, day, three):
+    factories.enter(factories.meeting_at(three, 2), [121, 97])
+    registration.check_in(factories.entry(day, 1), here=True)
+    client.cookies["django_language"] = "en"
+    page = client.get(f"/t/{day.slug}/players/1/").content.decode()
+    name = {entry.number: escape(entry.name) for entry in day.entries.all()}
+    for number in (3, 5, 6):
+        assert f'<a href="/t/{day.slug}/players/{number}/">{name[number]}</a>' in page
+    assert 'class="with">with <a' in page
+
+
+def test_the_next_game_names_partner_and_opponents(client, day, three):
+    registration.check_in(factories.entry(day, 1), here=True)
+    client.cookies["django_language"] = "en"
+    page = client.get(f"/t/{day.slug}/players/1/").content.decode()
+    name = {entry.number: escape(entry.name) for entry in day.entries.all()}
+    assert f"table 2, seat A, with {name[5]}, against {name[3]}, {name[6]}." in page

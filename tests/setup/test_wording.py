@@ -96,7 +96,7 @@ def test_hours_are_written_as_each_language_does():
             "Declared points",
             "A game won by forfeit is worth 2 match points.",
         ),
-        ({"odd": "three", "match_points": "acc"}, "The ranking", "it needs both losers under the line"),
+        ({"odd": "three", "match_points": "acc"}, "The ranking", "a skunk needs both losers under the line"),
     ],
 )
 def test_each_rule_is_said_exactly(choices, heading, words):

@@ -142,9 +142,9 @@ def _at_three(rules: Rules) -> str:
     return (
         " "
         + {
-            "all": _("At the table of three it needs both losers under the line."),
-            "any": _("At the table of three one loser under the line is enough."),
-            "none": _("At the table of three there is none."),
+            "all": _("At the table of three a skunk needs both losers under the line."),
+            "any": _("At the table of three one loser under the line is enough for a skunk."),
+            "none": _("At the table of three there is no skunk."),
         }[rules.get("several_losers", "all")]
     )
 

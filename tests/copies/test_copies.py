@@ -86,6 +86,16 @@ def test_a_restored_day_goes_on_where_it_stood(database, day, user):
     rounds.seat(stages.qualifying(life), 5, by=user)
 
 
+@pytest.mark.both_databases
+def test_publications_come_back_in_the_order_in_which_they_were_made(database, day, user):
+    for official in (False, True):
+        freeze.publish(day, official=official, by=user)
+    life = restored(day, by=user)
+    made = list(day.publications.order_by("pk").values_list("uid", "replaced_by__uid"))
+    assert list(life.publications.order_by("pk").values_list("uid", "replaced_by__uid")) == made
+    assert [replaced is None for _uid, replaced in made] == [False, False, True]
+
+
 def test_tablets_send_the_whole_day_again_and_nothing_counts_twice(user):
     tournament = factories.tournament(8, by=user)
     factories.open_round(tournament)

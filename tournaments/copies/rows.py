@@ -158,11 +158,23 @@ def _write(
     pointers[model] = keys
     if model is Player:
         keys.update(_known_players(names, rows))
+    written = [at for at in range(len(rows)) if at not in keys]
+    forward = {(at, o) for at in written for o in own if rows[at][o] is not None and rows[at][o] > at}
     for batch in _in_order(rows, own, keys):
-        made = [_row(model, fields, names, rows[at], tournament, pointers) for at in batch]
+        made = [
+            _row(model, fields, names, _without(rows[at], at, forward), tournament, pointers) for at in batch
+        ]
         for at, row in zip(batch, model._default_manager.bulk_create(made), strict=True):
             keys[at] = row.pk
+    for at, o in forward:
+        pointing = model._default_manager.filter(pk=keys[at])
+        pointing.update(**{fields[names[o]].attname: keys[rows[at][o]]})
     return keys
+
+
+def _without(row: Sequence[Any], at: int, forward: set[tuple[int, int]]) -> list[Any]:
+    """The row without what points to one that is written after it: that is put in once it stands."""
+    return [None if (at, o) in forward else value for o, value in enumerate(row)]
 
 
 def _known_players(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[int, int]:
@@ -173,21 +185,18 @@ def _known_players(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[
 
 
 def _in_order(rows: Sequence[Sequence[Any]], own: Sequence[int], keys: dict[int, int]) -> Iterator[list[int]]:
-    """Batches of rows: none points to a row of its own table that is not written yet.
-
-    As long as rows point backwards, as an undo does to what it undoes, they are written in their order.
-    """
+    """Batches of rows, in the order in which they were made: none points back to one of its own batch."""
 
     def is_ready(at: int) -> bool:
-        return all(rows[at][o] is None or rows[at][o] in keys for o in own)
+        return all(rows[at][o] is None or rows[at][o] > at or rows[at][o] in keys for o in own)
 
     left = [at for at in range(len(rows)) if at not in keys]
     while left:
-        ready = list(takewhile(is_ready, left)) or [at for at in left if is_ready(at)]
+        ready = list(takewhile(is_ready, left))
         if not ready:
-            raise ValueError("rows that point to one another in a circle")
+            raise ValueError("a row that points to itself")
         yield ready
-        left = [at for at in left if at not in keys]
+        left = left[len(ready) :]
 
 
 def _row(

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from tests.protocol.client import WRITTEN, Kept
+from tests.protocol.played import Game, Played, Score
 
 if TYPE_CHECKING:
     from tests.protocol.hall import Seat, Size
 
-TARGET = 121
 SENT = ("meeting", "game", "kind", "sides", "data", "basis")
 
 
@@ -20,8 +20,19 @@ class Book:
     size: Size
     tournament: Any
     seats: list[Seat]
-    truth: dict[tuple[int, int], dict[int, int]]
+    stage: Any
+    game: Game
+    truth: dict[tuple[int, int], Played]
     happened: Counter[str]
+
+    def scores_of(self, player: int, *, before: int) -> list[Score]:
+        """What a player has of each game of the rounds before this one, from the truth alone."""
+        return [
+            self.game.scores(data, self.stage.rules)[played.players.index(player)]
+            for (number, _table), played in self.truth.items()
+            if number < before and player in played.players
+            for data in played.games
+        ]
 
     def kept(self) -> list[tuple[Seat, Kept]]:
         """Every result on every tablet."""
@@ -43,9 +54,13 @@ class Book:
             assert kept.final, kept
             assert kept.answer
             nonce = kept.result["nonce"]
-            numbers = {said["line"] for said in kept.answers if said["answer"] in WRITTEN}
+            written_down = [said for said in kept.answers if said["answer"] in WRITTEN]
+            numbers = {said["line"] for said in written_down if said["epoch"] == self.tournament.epoch}
             if kept.answer["answer"] == "refused":
                 assert not numbers and not lines[nonce], kept
+                if written_down:  # acknowledged by a laptop that is no more: others were first on the new one
+                    assert kept.result["kind"] == "correction", kept
+                    self.happened["corrections left to the desk"] += 1
                 self.happened["refused"] += 1
                 continue
             (line,) = lines[nonce]
@@ -66,24 +81,23 @@ class Book:
         from tournaments.standings import standings
 
         assert scorebook.rebuild(self.tournament, check=True) == []
-        totals: Counter[int] = Counter()
-        won: Counter[int] = Counter()
-        for points in self.truth.values():
-            totals.update(points)
-            won.update(number for number, score in points.items() if score == TARGET)
+        players = {player for played in self.truth.values() for player in played.players}
+        scores = {player: self.scores_of(player, before=self.size.rounds + 1) for player in players}
+        ranked = {player: self.game.ranked(scores[player]) for player in players}
+        expected = {
+            player: (
+                1 + sum(other > ranked[player] for other in ranked.values()),
+                ranked[player][0],
+                sum(score.won for score in scores[player]),
+                sum(score.value for score in scores[player]),
+                len(scores[player]),
+            )
+            for player in players
+        }
         self.tournament.refresh_from_db()
         for upto in (None, self.tournament.version):
             told = {
-                row.number: (row.rank, row.points, row.won, row.played)
+                row.number: (row.rank, row.points, row.won, row.value, row.played)
                 for row in standings(self.tournament, upto=upto).rows
-            }
-            expected = {
-                number: (
-                    1 + sum(other > total for other in totals.values()),
-                    total,
-                    won[number],
-                    self.size.rounds,
-                )
-                for number, total in totals.items()
             }
             assert told == expected

@@ -176,7 +176,7 @@ class Client:
             kept = self.kept.get(said["nonce"])
             if kept is None:
                 continue
-            kept.answers.append(said)
+            kept.answers.append(said | {"epoch": body["epoch"]})
             if said["answer"] == "other_epoch":
                 continue
             if body["epoch"] != self.epoch or (kept.final and said["answer"] not in FINAL):

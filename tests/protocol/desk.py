@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from tests.protocol.played import Json, Played
+
 if TYPE_CHECKING:
     from tests.protocol.hall import Size
 
@@ -17,7 +19,7 @@ class Desk:
     stage: Any
     round: Any
     number: int
-    truth: dict[tuple[int, int], dict[int, int]]
+    truth: dict[tuple[int, int], Played]
     disagreeing: set[tuple[int, int]]
     happened: Counter[str]
 
@@ -27,22 +29,28 @@ class Desk:
         return scorebook.overview(list(rounds))
 
     def _desk_enters_paper(self) -> None:
+        """What no tablet has said, and what one side alone has."""
+        from scoring.settle import Open
         from tournaments import scorebook
 
         for table in self._tables(self.round):
-            if not table.games[0].lines:
-                sides = [table.side(index)[0].entry.number for index in range(2)]
-                points = self.truth[self.number, table.number]
-                data = {"v": 1, "pegged": [points[number] for number in sides]}
+            for number, data in enumerate(self._truth_of(table), start=1):
+                if not isinstance(table.game(number).amount, Open):
+                    continue
                 scorebook.desk.enter(
                     table.meeting,
-                    game=1,
+                    game=number,
                     data=data,
-                    nonce=f"paper-{self.number}-{table.number}-{self.size.seed}",
+                    nonce=f"paper-{self.number}-{table.number}-{number}-{self.size.seed}",
                     seen=self._last(),
                     user=None,
                 )
                 self.happened["paper"] += 1
+
+    def _truth_of(self, table: Any) -> tuple[Json, ...]:
+        played = self.truth[table.meeting.round.number, table.number]
+        assert played.players == tuple(table.side(index)[0].entry.number for index in range(2))
+        return played.games
 
     def _last(self) -> int:
         self.tournament.refresh_from_db()
@@ -50,29 +58,29 @@ class Desk:
 
     def _desk_decides(self) -> None:
         """What is in dispute, or was mistyped and could not be taken back at the table, is set right."""
+        for table in self._tables(*self.stage.rounds.exclude(state="void").select_related("stage")):
+            for number, right in enumerate(self._truth_of(table), start=1):
+                game = table.game(number)
+                if game.lines and (game.disputed or game.amount.data != right):
+                    self._decide(table, number, right)
+
+    def _decide(self, table: Any, number: int, right: Json) -> None:
         from tournaments import scorebook
 
-        for table in self._tables(*self.stage.rounds.exclude(state="void").select_related("stage")):
-            round_ = table.meeting.round.number
-            sides = [table.side(index)[0].entry.number for index in range(2)]
-            right = [self.truth[round_, table.number][number] for number in sides]
-            game = table.games[0]
-            if not game.lines or (not game.disputed and game.amount.data["pegged"] == right):
-                continue
-            assert (round_, table.number) in self.disagreeing, (round_, table.number, game.lines)
-            said = {"meeting": table.meeting, "game": 1, "user": None, "seen": self._last()}
-            nonce = f"desk-{round_}-{table.number}-{self._last()}-{self.size.seed}"
-            agreeing = [line for line in game.lines if line.data["pegged"] == right]
-            if agreeing and game.disputed:
-                scorebook.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
-                self.happened["ruled"] += 1
-            else:
-                data = {"v": 1, "pegged": right}
-                answer = scorebook.desk.correct(**said, data=data, nonce=nonce)
-                if game.disputed:
-                    ruled = said | {"line": answer.line.number, "seen": answer.line.number}
-                    scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
-                self.happened["set right by the desk"] += 1
+        round_, game = table.meeting.round.number, table.game(number)
+        assert (round_, table.number) in self.disagreeing, (round_, table.number, game.lines)
+        said = {"meeting": table.meeting, "game": number, "user": None, "seen": self._last()}
+        nonce = f"desk-{round_}-{table.number}-{number}-{self._last()}-{self.size.seed}"
+        agreeing = [line for line in game.lines if line.data == right]
+        if agreeing and game.disputed:
+            scorebook.desk.rule(**said, line=agreeing[0].number, nonce=nonce)
+            self.happened["ruled"] += 1
+            return
+        answer = scorebook.desk.correct(**said, data=right, nonce=nonce)
+        if game.disputed:
+            ruled = said | {"line": answer.line.number, "seen": answer.line.number}
+            scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
+        self.happened["set right by the desk"] += 1
 
     def _close(self) -> None:
         from tournaments import rounds

@@ -14,47 +14,50 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from tests.processes import Process
 from tests.protocol.book import Book
 from tests.protocol.client import WRITTEN, Client, carry
 from tests.protocol.desk import Desk
 from tests.protocol.network import Network, Power, Tablet
+from tests.protocol.played import GAMES, Json, Played, match
 
-Json = dict[str, Any]
 THREADS = 8
-TARGET = 121
 PATIENCE = 300
 
 # What a tablet does with the game of a round, and how often (in hundredths).
 HONEST, WRONG, TYPO, AWAY, CARRIED, SILENT = "honest", "wrong", "typo", "away", "carried", "silent"
 FIRST = {HONEST: 78, TYPO: 8, AWAY: 8, CARRIED: 6}
 SECOND = {HONEST: 45, WRONG: 15, SILENT: 40}
+PHONE = {HONEST: 74, WRONG: 8, AWAY: 6, CARRIED: 6, SILENT: 6}
 STALE_PAGE = 0.02  # a page of the round before, still open, is filled in again
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a day is."""
+    """How large a day is, what is played, on what, and in which rounds the laptop dies for good."""
 
     tables: int
     rounds: int
     kills: int
     seed: int = 4
     second_tablets: float = 0.3
+    game: str = "cribbage"
+    best_of: int = 1
+    phones: bool = False
+    replaced: tuple[int, ...] = ()
 
 
 @dataclass
 class Seat:
-    """One tablet and what it is about to do."""
+    """One tablet, or a player's phone, and what it is about to do."""
 
     tablet: Tablet
-    table: int
     first: bool
+    chances: dict[str, int]
     task: str = SILENT
     page: Json | None = None
-    claim: str = ""
+    claim: str = ""  # of the first game
     correction: str = ""
     away_until: int = 0
     code: str = ""
@@ -69,28 +72,40 @@ class Day(Desk, Book):
 
     def __init__(self, size: Size, start: Callable[[int], Process]) -> None:
         from tests import factories
-        from tournaments import devices, stages
+        from tournaments import stages
 
         self.size = size
+        self.game = GAMES[size.game]
         self.chance = Random(size.seed)
-        self.tournament = factories.tournament(2 * size.tables, rounds=size.rounds, seed=size.seed)
+        make = factories.tournament if size.game == "cribbage" else factories.gin
+        self.tournament = make(2 * size.tables, rounds=size.rounds, seed=size.seed)
         self.stage = stages.qualifying(self.tournament)
         self.network = Network(Power(start))
-        self.truth: dict[tuple[int, int], dict[int, int]] = {}
+        self.truth: dict[tuple[int, int], Played] = {}
         self.happened: Counter[str] = Counter()
         self.disagreeing: set[tuple[int, int]] = set()
         self.number = 0
+        self.copy = b""
         self.seats: list[Seat] = []
-        for invited in devices.invite_tables(self.tournament):
-            if invited.place.number <= size.tables:
-                self._hand_out(invited)
+        self._hand_out()
 
-    def _hand_out(self, invited: Any) -> None:
-        two = self.chance.random() < self.size.second_tablets
-        for index in range(1 + two):
-            text = invited.secret if index == 0 else invited.code
-            tablet = Tablet(Client(text), self.network, Random(self.chance.random()))
-            self.seats.append(Seat(tablet, invited.place.number, first=index == 0))
+    def _hand_out(self) -> None:
+        from tournaments import devices, hall
+
+        if self.size.phones:
+            hall.allow_phones(self.tournament, True, by=None)
+            for invited in devices.invite_players(self.tournament):
+                self._give(invited.secret, PHONE)
+            return
+        for invited in devices.invite_tables(self.tournament):
+            if invited.place.number <= self.size.tables:
+                self._give(invited.secret, FIRST)
+                if self.chance.random() < self.size.second_tablets:
+                    self._give(invited.code, SECOND)
+
+    def _give(self, text: str, chances: dict[str, int]) -> None:
+        tablet = Tablet(Client(text), self.network, Random(self.chance.random()))
+        self.seats.append(Seat(tablet, chances is not SECOND, chances))
 
     # The day
 
@@ -100,7 +115,7 @@ class Day(Desk, Book):
         tripped = Counter(self.chance.randrange(1, self.size.rounds + 1) for _ in range(self.size.kills))
         for number in range(1, self.size.rounds + 1):
             self._begin(number)
-            self._on_tablets(self._at_work, trips=tripped[number])
+            self._on_tablets(self._at_work, trips=tripped[number], replaced=number in self.size.replaced)
             self._desk_enters_paper()
             self._desk_decides()
             self._close()
@@ -111,20 +126,48 @@ class Day(Desk, Book):
         self._desk_decides()
 
     def _begin(self, number: int) -> None:
-        from tournaments import rounds
-
         self.number = number
-        self.round = rounds.open_round(rounds.seat(self.stage, number, by=None), by=None)
+        lacks_the_round = bool(number % 2)
+        if lacks_the_round:
+            self._take_a_copy()
+        self._open()
+        if not lacks_the_round:
+            self._take_a_copy()
         for meeting in self.round.meetings.filter(void_act=None).prefetch_related("seats__entry"):
-            players = [
-                seat.entry.number for seat in sorted(meeting.seats.all(), key=lambda seat: seat.letter)
-            ]
-            winner = self.chance.randrange(2)
-            points = [self.chance.randrange(60, TARGET) for _ in players]
-            points[winner] = TARGET
-            self.truth[number, meeting.place.number] = dict(zip(players, points, strict=True))
+            one, other = sorted(meeting.seats.all(), key=lambda seat: seat.letter)
+            games = match(self.game, self.chance, self.stage.rules, self.size.best_of)
+            self.truth[number, meeting.place.number] = Played((one.entry.number, other.entry.number), games)
         for seat in self.seats:
             self._deal_task(seat)
+
+    def _open(self) -> None:
+        from tournaments import rounds
+
+        seated = rounds.seat(self.stage, self.number, by=None)
+        seated.meetings.update(games_planned=self.size.best_of)
+        self.round = rounds.open_round(seated, by=None)
+
+    def _take_a_copy(self) -> None:
+        """As one is written by itself after every act: what tablets say from now on is not in it."""
+        from tournaments import copies
+
+        if self.number in self.size.replaced:
+            self.copy = copies.seal_copy(copies.pack(self.tournament))
+
+    def _go_on_from_the_copy(self) -> None:
+        """On another laptop, under the same address; a game that the copy lacks is seated again."""
+        from tournaments import copies, stages
+
+        before = set(self.round.meetings.values_list("uid", flat=True))
+        self.tournament = copies.restore(copies.open_copy(self.copy), by=None)
+        self.stage = stages.qualifying(self.tournament)
+        found = self.stage.rounds.filter(number=self.number).exclude(state="void").first()
+        if found is None:
+            self._open()
+        else:
+            self.round = found
+        assert set(self.round.meetings.values_list("uid", flat=True)) == before
+        self.happened["laptops replaced"] += 1
 
     def _deal_task(self, seat: Seat) -> None:
         seat.claim = seat.correction = seat.code = ""
@@ -136,13 +179,11 @@ class Day(Desk, Book):
         if self.chance.random() < STALE_PAGE and seat.page:
             self._fill_in(seat, WRONG)
             self.happened["stale pages"] += 1
-            self.disagreeing.add((self.number - 1, seat.table))
         seat.page = None
-        choices = FIRST if seat.first else SECOND
-        seat.task = self.chance.choices(list(choices), list(choices.values()))[0]
+        seat.task = self.chance.choices(list(seat.chances), list(seat.chances.values()))[0]
         self.happened[seat.task] += 1
 
-    def _on_tablets(self, done: Callable[[Seat], bool], *, trips: int = 0) -> None:
+    def _on_tablets(self, done: Callable[[Seat], bool], *, trips: int = 0, replaced: bool = False) -> None:
         """Let every tablet go on until it is done, several at a time, while the server is tripped over."""
         waiting = deque(seat for seat in self.seats if not done(seat))
         busy = len(waiting)
@@ -164,20 +205,25 @@ class Day(Desk, Book):
                     failures.append(problem)
 
         threads = [threading.Thread(target=work) for _ in range(THREADS)]
-        self._trip_over_the_plug(threads, trips, every=max(1, busy * 2 // (trips + 1)))
+        self._trip_over_the_plug(threads, trips, replaced, every=max(1, busy * 2 // (trips + replaced + 1)))
         if failures:
             raise failures[0]
-        assert not waiting, [(seat.table, seat.task, seat.client.here) for seat in waiting]
+        assert not waiting, [(seat.task, seat.client.here) for seat in waiting]
 
-    def _trip_over_the_plug(self, threads: list[threading.Thread], trips: int, *, every: int) -> None:
+    def _trip_over_the_plug(
+        self, threads: list[threading.Thread], trips: int, replaced: bool, *, every: int
+    ) -> None:
         """Kill the server again and again while the tablets are at it, always after so many answers."""
+        deaths: list[Callable[[], None]] = [self.network.power.trip] * trips
+        if replaced:
+            deaths.insert(trips // 2, lambda: self.network.power.trip(self._go_on_from_the_copy))
         for thread in threads:
             thread.start()
         begun = self.network.happened["answered"]
-        for trip in range(1, trips + 1):
-            while self.network.happened["answered"] < begun + trip * every and any(map(alive, threads)):
+        for turn, die in enumerate(deaths, start=1):
+            while self.network.happened["answered"] < begun + turn * every and any(map(alive, threads)):
                 time.sleep(0.002)
-            self.network.power.trip()
+            die()
         for thread in threads:
             thread.join()
 
@@ -208,7 +254,7 @@ class Day(Desk, Book):
             return
         if seat.page is None:
             (seat.page,) = here["meetings"]
-            if seat.page["state"] == "playing":
+            if seat.page["state"] == "playing" and not seat.page["results"]:
                 self._card_is_right(seat.page)
             if seat.task == AWAY:
                 self._fill_in(seat, HONEST)
@@ -221,50 +267,50 @@ class Day(Desk, Book):
         elif seat.task == TYPO and not seat.correction and seat.client.kept[seat.claim].final:
             (meeting,) = here["meetings"]
             if any(result["line"] for result in meeting["results"]):
-                seat.correction = seat.client.keep(
-                    meeting, self._data(seat.page, HONEST), kind="correction", game=1
-                )
+                (claimed,) = self._results(seat.page, HONEST)[:1]
+                seat.correction = seat.client.keep(meeting, claimed, kind="correction", game=1)
 
     def _fill_in(self, seat: Seat, how: str) -> None:
+        """Every game of the match, one after the other; the first is the one that is mistaken."""
         assert seat.page
-        seat.claim = seat.client.keep(seat.page, self._data(seat.page, how, seat.tablet.chance), game=1)
+        results = self._results(seat.page, how, seat.tablet.chance)
+        nonces = [seat.client.keep(seat.page, data, game=game) for game, data in enumerate(results, start=1)]
+        seat.claim = nonces[0]
         if how in (WRONG, TYPO):
-            self.disagreeing.add((seat.page["round"], seat.table))
+            self.disagreeing.add((seat.page["round"], seat.page["table"]))
 
-    def _data(self, page: Json, how: str, chance: Random | None = None) -> Json:
+    def _results(self, page: Json, how: str, chance: Random | None = None) -> list[Json]:
+        played = self.truth[page["round"], page["table"]]
         players = [side["entries"][0]["number"] for side in page["sides"]]
-        points = self.truth[page["round"], page["table"]]
-        pegged = [points[number] for number in players]
+        assert players == list(played.players), (page, played)
+        first, *others = played.games
         if how in (WRONG, TYPO):
             assert chance
-            loser = pegged.index(min(pegged))
-            if chance.random() < 0.5:
-                pegged.reverse()
-            else:
-                pegged[loser] = (pegged[loser] + chance.randrange(1, 20)) % TARGET
-        return {"v": 1, "pegged": pegged}
+            first = self.game.mistake(first, chance, self.size.best_of == 1)
+        return [first, *others]
 
     def _card_is_right(self, page: Json) -> None:
         """The card so far on the page is what was played, round for round."""
         for side in page["sides"]:
             (entry,) = side["entries"]
-            played = [points[entry["number"]] for points in self.truth_before(page["round"], entry["number"])]
+            scores = self.scores_of(entry["number"], before=page["round"])
             told = (entry["games"], entry["won"], entry["points"])
-            assert told == (len(played), played.count(TARGET), sum(played)), (page, played)
-
-    def truth_before(self, number: int, player: int) -> list[dict[int, int]]:
-        return [
-            points for (round_, _table), points in self.truth.items() if round_ < number and player in points
-        ]
+            won = sum(score.won for score in scores)
+            assert told == (len(scores), won, sum(score.points for score in scores)), (page, scores)
 
     def _carry(self, seat: Seat) -> None:
         """Somebody walks to the desk with the code; the desk's page is on the laptop itself, and knows."""
+        epoch = self.tournament.epoch
         answer = self.network.ask(carry([seat.code]), seat.tablet.chance)
-        if answer is not None and answer.status == 200:
-            (said,) = answer.body["answers"]
-            assert said["answer"] in WRITTEN, said
-            seat.client.kept[seat.claim].answers.append(said)
-            seat.code = ""
+        if answer is None or answer.status != 200:
+            return
+        (said,) = answer.body["answers"]
+        if said["answer"] in WRITTEN:
+            if epoch == self.tournament.epoch:
+                seat.client.kept[seat.claim].answers.append(said | {"epoch": epoch})
+        else:  # a laptop that goes on from a copy: the device has to join again, or the game to be seated
+            assert self.happened["laptops replaced"], said
+        seat.code = ""
 
     def _at_work(self, seat: Seat) -> bool:
         """Whether nothing is left to do in this round."""
@@ -275,8 +321,8 @@ class Day(Desk, Book):
         return seat.task != TYPO or bool(seat.correction)
 
     def _quiet(self, seat: Seat) -> bool:
-        """Whether every result that it keeps has its answer, and nothing is in the air."""
-        if seat.client.unsent():
+        """Whether every result that it keeps has its answer of this laptop, and nothing is in the air."""
+        if seat.client.unsent() or seat.client.epoch != self.tournament.epoch:
             return False
         seat.tablet.hear(everything=True)
         return not seat.client.unsent() and bool(seat.client.token)

@@ -30,11 +30,12 @@ class Power:
         self.server = self.start(self.port)
         self.port = int(self.server.url.rsplit(":", 1)[1])
 
-    def trip(self) -> None:
-        """kill -9, and start again."""
+    def trip(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """kill -9, and start again; `meanwhile` the laptop may be another one."""
         assert self.server
         self.server.kill()
         self.kills += 1
+        meanwhile()
         self.on()
 
     @property

@@ -4,19 +4,28 @@ import pytest
 
 from tests.protocol.hall import Day, Size
 
-A_SMALL_DAY = Size(tables=12, rounds=4, kills=2)
+DAYS = {
+    "tablets": Size(tables=12, rounds=4, kills=2),
+    "another laptop": Size(tables=8, rounds=4, kills=1, replaced=(2, 3)),
+    "matches": Size(tables=6, rounds=3, kills=1, best_of=3, replaced=(2,)),
+    "own phones": Size(tables=6, rounds=3, kills=1, phones=True, replaced=(3,)),
+    "gin by hand": Size(tables=6, rounds=3, kills=1, game="gin", replaced=(2,)),
+}
 
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_a_day_on_tablets_over_a_bad_network(serve, database_url):
+@pytest.mark.parametrize("kind", DAYS)
+def test_a_day_on_tablets_over_a_bad_network(serve, database_url, kind):
     def start(port: int):
         return serve("--host", "127.0.0.1", "--port", str(port), DATABASE_URL=database_url)
 
-    day = Day(A_SMALL_DAY, start)
+    size = DAYS[kind]
+    day = Day(size, start)
     day.play()
     day.check()
-    assert day.network.power.kills == A_SMALL_DAY.kills
+    assert day.network.power.kills == size.kills + len(size.replaced)
+    assert day.happened["laptops replaced"] == len(size.replaced)
     assert day.network.happened["questions lost"] and day.network.happened["answers lost"]
     assert day.network.happened["doubled"]
     assert not [what for what in day.network.happened if what.startswith("status")]

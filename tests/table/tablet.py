@@ -119,9 +119,9 @@ class Tablet:
         """The results on the tablet, as its scripts know them."""
         return self.page.evaluate("Cheville.store.results()")
 
-    def until(self, so: Callable[[], object]) -> None:
+    def until(self, so: Callable[[], object], seconds: int = 20) -> None:
         """Wait for what only the scripts know."""
-        for _time in range(200):
+        for _time in range(seconds * 10):
             if so():
                 return
             self.page.wait_for_timeout(100)

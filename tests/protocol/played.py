@@ -1,0 +1,111 @@
+"""What was really played at a table, and what each game makes of it, worked out apart from the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+Json = dict[str, Any]
+TARGET = 121
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one side has of one game."""
+
+    points: int
+    won: bool
+    value: int = 0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A meeting as it was played: the players by side, and the result of each game."""
+
+    players: tuple[int, int]
+    games: tuple[Json, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a game is dealt here, mistaken and added up; `ranked` is what the day ranks by."""
+
+    deal: Callable[[Random, Json], Json]
+    mistake: Callable[[Json, Random, bool], Json]
+    scores: Callable[[Json, Json], tuple[Score, Score]]
+    ranked: Callable[[list[Score]], tuple[int, ...]]
+
+
+def match(game: Game, chance: Random, rules: Json, most: int) -> tuple[Json, ...]:
+    """The games of a match, until one side has more than half of `most`."""
+    games: list[Json] = []
+    won = [0, 0]
+    while 2 * max(won) <= most:
+        games.append(game.deal(chance, rules))
+        won[0 if game.scores(games[-1], rules)[0].won else 1] += 1
+    return tuple(games)
+
+
+def _deal_cribbage(chance: Random, rules: Json) -> Json:
+    pegged = [chance.randrange(60, TARGET) for _side in range(2)]
+    pegged[chance.randrange(2)] = TARGET
+    return {"v": 1, "pegged": pegged}
+
+
+def _mistake_cribbage(data: Json, chance: Random, turned: bool) -> Json:
+    """The winner entered backwards, or the loser's points misread; in a match the winner stays, as a match
+    that ends at another game is another story."""
+    pegged = list(data["pegged"])
+    if turned and chance.random() < 0.5:
+        pegged.reverse()
+    else:
+        loser = pegged.index(min(pegged))
+        pegged[loser] = (pegged[loser] + chance.randrange(1, 20)) % TARGET
+    return {"v": 1, "pegged": pegged}
+
+
+def _scores_cribbage(data: Json, rules: Json) -> tuple[Score, Score]:
+    one, other = data["pegged"]
+    return Score(one, one == TARGET), Score(other, other == TARGET)
+
+
+def _deal_gin(chance: Random, rules: Json) -> Json:
+    from scoring.gin import book
+
+    return book.rehearsed(chance, rules)
+
+
+def _mistake_gin(data: Json, chance: Random, turned: bool) -> Json:
+    """Who won each hand is written into the other column."""
+    from scoring.gin import book
+
+    return book.turned_round(data)
+
+
+def _scores_gin(data: Json, rules: Json) -> tuple[Score, Score]:
+    from scoring.gin import book
+
+    totals, winner = book.final_totals(data, rules), book.winner_of(data, rules)
+    value = abs(totals[0] - totals[1])
+    one, other = (
+        Score(total, side == winner, value if side == winner else -value) for side, total in enumerate(totals)
+    )
+    return one, other
+
+
+GAMES = {
+    "cribbage": Game(
+        _deal_cribbage,
+        _mistake_cribbage,
+        _scores_cribbage,
+        lambda scores: (sum(score.points for score in scores),),
+    ),
+    "gin": Game(
+        _deal_gin,
+        _mistake_gin,
+        _scores_gin,
+        lambda scores: (sum(score.won for score in scores), sum(score.value for score in scores)),
+    ),
+}

@@ -1,0 +1,209 @@
+"""A day in real browsers over a bad network, with a laptop that is killed and one that is replaced.
+
+Pages are driven by taps; what the director does, is done by the functions of the day. In the end every result
+that a page ever saw acknowledged is in the score book once, and the standings are what was played.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tests.table.bad_network import BadNetwork
+from tests.table.tablet import Tablet
+
+if TYPE_CHECKING:
+    from tests.processes import Process
+
+TARGET = 121
+LONGEST = 90  # seconds that a page may need to hear of something, on a machine that is busy
+AT_ONCE = "window.dispatchEvent(new Event('online'))"  # as when the Wi-Fi comes back: nobody waits for 30 s
+STANDS = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.day.online]"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a day is; a second tablet lies on as many of the tables."""
+
+    tables: int
+    rounds: int
+    second_tablets: int = 1
+    kills: int = 1  # in each round
+    replaced: int = 2  # the round in which the laptop dies for good
+    seed: int = 4
+
+
+class BrowserDay:
+    """One tournament, its pages, and the laptop that they speak with."""
+
+    def __init__(
+        self, size: Size, start: Callable[[], Process], page: Callable[[], Any], network: BadNetwork
+    ) -> None:
+        from tests.table.hall import english
+        from tournaments import devices
+
+        self.size, self._start, self.network = size, start, network
+        self.chance = Random(size.seed)
+        self.day = english(2 * size.tables, rounds=size.rounds, seed=size.seed)
+        self.truth: dict[tuple[int, int], dict[int, int]] = {}
+        self.acknowledged: set[str] = set()
+        self.happened: Counter[str] = Counter()
+        self.sheets = [
+            f"{network.url}{devices.page_of(invited)}" for invited in devices.invite_tables(self.day)
+        ]
+        tables = [*range(1, size.tables + 1), *range(1, size.second_tablets + 1)]
+        self.tablets = [(table, Tablet(page(), None)) for table in tables]  # type: ignore[arg-type]
+        self._on()
+
+    # The laptop
+
+    def _on(self) -> None:
+        self.server = self._start()
+        self.network.behind = self.server.url
+
+    def _die(self) -> None:
+        self._note()
+        self.server.kill()
+        self.happened["killed"] += 1
+
+    def _note(self) -> None:
+        """What every page has seen acknowledged so far."""
+        for _table, tablet in self.tablets:
+            for result in tablet.kept():
+                if result["state"] in ("accepted", "same", "conflict"):
+                    self.acknowledged.add(result["body"]["nonce"])
+
+    def _go_on_from(self, copy: bytes) -> None:
+        from tournaments import copies
+
+        before = self.day.lines.count()
+        self.day = copies.restore(copies.open_copy(copy), by=None)
+        self.happened["laptops replaced"] += 1
+        self.happened["lines that the copy lacked"] += before - self.day.lines.count()
+
+    # The day
+
+    def play(self) -> None:
+        """All rounds."""
+        for table, tablet in self.tablets:
+            tablet.open(self.sheets[table - 1])
+        for number in range(1, self.size.rounds + 1):
+            self._round(number)
+
+    def _round(self, number: int) -> None:
+        from tests import factories
+        from tournaments import copies, rounds, stages
+
+        round_ = factories.open_round(self.day, number)
+        copy = copies.seal_copy(copies.pack(self.day))
+        self._deal(round_)
+        for _table, tablet in self.tablets:
+            tablet.page.evaluate(AT_ONCE)
+        ready = [(table, tablet, self._read_back(tablet, number, table)) for table, tablet in self.tablets]
+        dies_after = {len(ready) * turn // (self.size.kills + 1) for turn in range(1, self.size.kills + 1)}
+        for turn, (_table, tablet, _names) in enumerate(ready, start=1):
+            if turn in dies_after:
+                self._die()
+            tablet.page.locator("[data-id=accept]").tap()
+            if turn in dies_after:
+                self._on()
+        if number == self.size.replaced:
+            self._until_some_are_in(number)
+            self._die()
+            self._go_on_from(copy)
+            self._on()
+        self._all_received()
+        found = stages.qualifying(self.day).rounds.exclude(state="void").get(number=number)
+        rounds.close_round(found, by=None)
+
+    def _deal(self, round_: Any) -> None:
+        for meeting in round_.meetings.filter(void_act=None):
+            seats = list(meeting.seats.select_related("entry").order_by("letter"))
+            points = [self.chance.randrange(60, TARGET) for _seat in seats]
+            points[self.chance.randrange(2)] = TARGET
+            numbers = [seat.entry.number for seat in seats]
+            self.truth[round_.number, meeting.place.number] = dict(zip(numbers, points, strict=True))
+
+    def _read_back(self, tablet: Tablet, number: int, table: int) -> list[str]:
+        """From sitting down to the sentence that is accepted; every table is there before the first accepts."""
+        tablet.until(lambda: self._told(tablet) == number, LONGEST)
+        tablet.sit_down()
+        points = list(self.truth[number, table].values())
+        winner = points.index(TARGET)
+        return tablet.reach_read_back(winner, points[1 - winner])
+
+    def _told(self, tablet: Tablet) -> int:
+        return int(
+            tablet.page.evaluate(
+                "((m) => m && m.told && m.told.round && m.told.round.state === 'open' ? m.told.round.number : 0)"
+                "(Cheville.day.member)"
+            )
+        )
+
+    def _until_some_are_in(self, number: int) -> None:
+        """The copy lacks what is acknowledged now."""
+        from tournaments.models import Line
+
+        def some() -> bool:
+            self._note()
+            now = Line.objects.filter(tournament=self.day, meeting__round__number=number)
+            return bool(self.acknowledged & set(now.values_list("nonce", flat=True)))
+
+        self.tablets[0][1].until(some, LONGEST)
+
+    def _all_received(self) -> None:
+        for _table, tablet in self.tablets:
+            tablet.page.evaluate(AT_ONCE)
+        for _table, tablet in self.tablets:
+            tablet.until(
+                lambda tablet=tablet: tablet.page.evaluate(STANDS) == [self.day.epoch, 0, True], LONGEST
+            )
+        self._note()
+
+    # In the end
+
+    def check(self) -> None:
+        """Every result is in the book once, as it was entered; nothing else is; the standings are right."""
+        from tournaments import scorebook
+        from tournaments.models import Line
+        from tournaments.standings import standings
+
+        lines = list(Line.objects.filter(tournament=self.day))
+        kept = [result for _table, tablet in self.tablets for result in tablet.kept()]
+        assert sorted(line.nonce for line in lines) == sorted(result["body"]["nonce"] for result in kept)
+        assert self.acknowledged == {line.nonce for line in lines}
+        by_nonce = {line.nonce: line for line in lines}
+        for result in kept:
+            line = by_nonce[result["body"]["nonce"]]
+            assert result["state"] in ("accepted", "same")
+            assert (result["line"], result["body"]["data"]) == (line.number, line.data)
+            assert result["body"]["sides"] == line.sides
+        assert not any(tablet.errors for _table, tablet in self.tablets)
+        assert scorebook.rebuild(self.day, check=True) == []
+        totals: Counter[int] = Counter()
+        for points in self.truth.values():
+            totals.update(points)
+        told = {row.number: (row.rank, row.points) for row in standings(self.day).rows}
+        assert told == {
+            player: (1 + sum(other > total for other in totals.values()), total)
+            for player, total in totals.items()
+        }
+        self.happened["results on pages"] = len(kept)
+
+
+@contextmanager
+def bad_network(seed: int) -> Iterator[BadNetwork]:
+    """A network that is there for a while."""
+    network = BadNetwork(seed)
+    try:
+        yield network
+    finally:
+        network.close()
+        for thread in threading.enumerate():
+            if isinstance(thread, threading.Timer):
+                thread.cancel()

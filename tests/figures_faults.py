@@ -1,8 +1,10 @@
 """The fault test at full size: `python -m tests.figures_faults`; tests/protocol/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
-the rest, while the server is killed twelve times; on SQLite, then on PostgreSQL. In the end the score book is
-held against what the tablets keep, and the standings against what was played. Fails where anything differs.
+the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an older
+copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. At last a
+day in real browsers (tests/table/faults.py). In the end the score book is held against what the tablets keep,
+and the standings against what was played. Fails where anything differs.
 """
 
 from __future__ import annotations
@@ -13,11 +15,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from tests.processes import Process
 
 DATABASES = ("sqlite", "postgresql")
+DAYS: dict[str, tuple[int, int, int, dict[str, Any]]] = {
+    "tablets": (100, 15, 12, {"replaced": (5, 10)}),
+    "matches": (40, 5, 4, {"best_of": 3, "replaced": (2, 3)}),
+    "phones": (40, 5, 4, {"phones": True, "replaced": (2, 3)}),
+    "gin": (40, 5, 4, {"game": "gin", "replaced": (2, 3)}),
+}
+"""Tables, games, how often the server is killed, and what else is special."""
+BROWSERS = "browsers"
+ASKED = ("tables", "rounds", "kills")
+PROVED = "nothing lost, nothing twice"
 
 
 @contextmanager
@@ -47,18 +62,21 @@ def play(kind: str, arguments: argparse.Namespace) -> None:
 
 
 def _play(kind: str, arguments: argparse.Namespace) -> None:
-    from tests.processes import Process
+    if arguments.day == BROWSERS:
+        _in_browsers(kind, arguments)
+        return
     from tests.protocol.hall import Day, Size
 
-    def start(port: int) -> Process:
-        server = Process("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port), CHEVILLE_LANG="en")
-        found = server.wait_for(r"http://localhost:\d+").group()
-        server.url = found.replace("localhost", "127.0.0.1")
-        server.wait_for("Ctrl-C")
-        return server
-
+    tables, rounds, kills, more = DAYS[arguments.day]
+    size = Size(
+        arguments.tables or tables,
+        arguments.rounds or rounds,
+        kills if arguments.kills is None else arguments.kills,
+        arguments.seed,
+        **more,
+    )
     begun = time.perf_counter()
-    day = Day(Size(arguments.tables, arguments.rounds, arguments.kills, arguments.seed), start)
+    day = Day(size, _start)
     try:
         day.play()
         day.check()
@@ -66,26 +84,73 @@ def _play(kind: str, arguments: argparse.Namespace) -> None:
         if day.network.power.server:
             day.network.power.server.kill()
     seconds = time.perf_counter() - begun
-    print(f"{kind}: {arguments.tables} tables, {len(day.seats)} tablets, {arguments.rounds} games", end=", ")
-    print(f"server killed {day.network.power.kills} times, {seconds:.0f} s: nothing lost, nothing twice")
+    what = f"{kind}, {arguments.day}: {size.tables} tables, {len(day.seats)} devices, {size.rounds} games"
+    print(f"{what}, server killed {day.network.power.kills} times, {seconds:.0f} s: {PROVED}")
     for happened in (day.network.happened, day.happened):
-        print("    " + ", ".join(f"{what} {count}" for what, count in sorted(happened.items())), flush=True)
+        print(_counted(happened), flush=True)
+
+
+def _start(port: int) -> Process:
+    server = Process("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port), CHEVILLE_LANG="en")
+    found = server.wait_for(r"http://localhost:\d+").group()
+    server.url = found.replace("localhost", "127.0.0.1")
+    server.wait_for("Ctrl-C")
+    return server
+
+
+def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
+    from playwright.sync_api import expect, sync_playwright
+
+    import start
+    from tests.table.faults import BrowserDay, Size, bad_network
+
+    expect.set_options(timeout=60_000)
+    size = Size(arguments.tables or 8, arguments.rounds or 5, second_tablets=3, kills=2, replaced=3)
+    options = {"executable_path": start.find_browser(), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
+    begun = time.perf_counter()
+    with sync_playwright() as playwright, bad_network(arguments.seed) as network:
+        browser = playwright.chromium.launch(**options)
+        how = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "locale": "en-CA"}
+        day = BrowserDay(size, lambda: _start(0), lambda: browser.new_context(**how).new_page(), network)
+        try:
+            day.play()
+            day.check()
+        finally:
+            day.server.kill()
+            browser.close()
+    seconds = time.perf_counter() - begun
+    what = f"{kind}, {arguments.day}: {size.tables} tables, {len(day.tablets)} pages, {size.rounds} games"
+    print(f"{what}, {seconds:.0f} s: {PROVED}")
+    for happened in (network.happened, day.happened):
+        print(_counted(happened), flush=True)
+
+
+def _counted(happened: Mapping[str, int]) -> str:
+    return "    " + ", ".join(f"{what} {count}" for what, count in sorted(happened.items()))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--kills", type=int)
     parser.add_argument("--seed", type=int, default=4)
-    parser.add_argument("--on", choices=DATABASES, help="one of them alone")
+    parser.add_argument("--on", choices=DATABASES, help="one database alone")
+    parser.add_argument("--day", choices=(*DAYS, BROWSERS), help="one kind of day alone")
     arguments = parser.parse_args()
-    if arguments.on:
+    if arguments.on and arguments.day:
         play(arguments.on, arguments)
         return 0
     # The settings are read once a process, so each database has its own.
-    again = [sys.executable, "-m", "tests.figures_faults", *sys.argv[1:]]
-    return max(subprocess.call([*again, "--on", kind]) for kind in DATABASES)
+    worst = 0
+    for kind in [arguments.on] if arguments.on else DATABASES:
+        for day in [arguments.day] if arguments.day else (*DAYS, *([BROWSERS] if kind == "sqlite" else ())):
+            again = [sys.executable, "-m", "tests.figures_faults", "--seed", str(arguments.seed)]
+            again += [
+                f"--{name}={value}" for name in ASKED if (value := getattr(arguments, name)) is not None
+            ]
+            worst = max(worst, subprocess.call([*again, "--on", kind, "--day", day]))
+    return worst
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A hall's Wi-Fi on a bad day, between real browsers and the real server: a proxy that loses, doubles and delays."""
+"""A hall's Wi-Fi on a bad day, between real browsers and a real server: it loses, doubles and delays."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 LOST, DOUBLED, LATE = 0.2, 0.1, 0.4
 LONGEST_DELAY = 0.8  # seconds: long enough to be overtaken by what was asked afterwards
 PATIENCE = 10
+OWN_HEADERS = ("connection", "transfer-encoding", "content-length", "date", "server")
 PASSED_ON = ("Content-Type", "Origin", "Accept-Encoding", "Host", "Retry-After", "Content-Encoding")
 
 
 class BadNetwork:
-    """One address that stays while servers behind it come and go. Pages come through whole; questions may not."""
+    """One address that stays while servers behind it come and go. Pages come through; questions may not."""
 
     def __init__(self, seed: int) -> None:
         self.behind = ""
@@ -40,7 +41,7 @@ class BadNetwork:
         self._server.server_close()
 
     def fate(self) -> tuple[str, float, float]:
-        """What happens to an exchange, how late its answer is, and how much later a second question arrives."""
+        """What happens to an exchange, how late the answer is, how much later the question comes again."""
         with self._lock:
             drawn, late = self._chance.random(), self._chance.random() * LONGEST_DELAY
             fate = "question lost" if drawn < LOST / 2 else "answer lost" if drawn < LOST else "through"
@@ -100,13 +101,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self.send_response(status)
             for name, value in headers.items():
-                if name.lower() not in (
-                    "connection",
-                    "transfer-encoding",
-                    "content-length",
-                    "date",
-                    "server",
-                ):
+                if name.lower() not in OWN_HEADERS:
                     self.send_header(name, value)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 TARGET = 121
 LONGEST = 90  # seconds that a page may need to hear of something, on a machine that is busy
 AT_ONCE = "window.dispatchEvent(new Event('online'))"  # as when the Wi-Fi comes back: nobody waits for 30 s
+ROUND = """((member) => {
+  const round = member && member.told && member.told.round;
+  return round && round.state === "open" ? round.number : 0;
+})(Cheville.day.member)"""
 STANDS = "[Cheville.day.member.epoch, Cheville.day.unsentAnywhere(), Cheville.day.online]"
 
 
@@ -53,9 +57,8 @@ class BrowserDay:
         self.truth: dict[tuple[int, int], dict[int, int]] = {}
         self.acknowledged: set[str] = set()
         self.happened: Counter[str] = Counter()
-        self.sheets = [
-            f"{network.url}{devices.page_of(invited)}" for invited in devices.invite_tables(self.day)
-        ]
+        invited = devices.invite_tables(self.day)
+        self.sheets = [f"{network.url}{devices.page_of(one)}" for one in invited]
         tables = [*range(1, size.tables + 1), *range(1, size.second_tablets + 1)]
         self.tablets = [(table, Tablet(page(), None)) for table in tables]  # type: ignore[arg-type]
         self._on()
@@ -130,7 +133,7 @@ class BrowserDay:
             self.truth[round_.number, meeting.place.number] = dict(zip(numbers, points, strict=True))
 
     def _read_back(self, tablet: Tablet, number: int, table: int) -> list[str]:
-        """From sitting down to the sentence that is accepted; every table is there before the first accepts."""
+        """From sitting down to the sentence to accept; all tables are there before the first accepts."""
         tablet.until(lambda: self._told(tablet) == number, LONGEST)
         tablet.sit_down()
         points = list(self.truth[number, table].values())
@@ -138,12 +141,7 @@ class BrowserDay:
         return tablet.reach_read_back(winner, points[1 - winner])
 
     def _told(self, tablet: Tablet) -> int:
-        return int(
-            tablet.page.evaluate(
-                "((m) => m && m.told && m.told.round && m.told.round.state === 'open' ? m.told.round.number : 0)"
-                "(Cheville.day.member)"
-            )
-        )
+        return int(tablet.page.evaluate(ROUND))
 
     def _until_some_are_in(self, number: int) -> None:
         """The copy lacks what is acknowledged now."""
@@ -160,10 +158,11 @@ class BrowserDay:
         for _table, tablet in self.tablets:
             tablet.page.evaluate(AT_ONCE)
         for _table, tablet in self.tablets:
-            tablet.until(
-                lambda tablet=tablet: tablet.page.evaluate(STANDS) == [self.day.epoch, 0, True], LONGEST
-            )
+            tablet.until(lambda tablet=tablet: self._is_received(tablet), LONGEST)
         self._note()
+
+    def _is_received(self, tablet: Tablet) -> bool:
+        return bool(tablet.page.evaluate(STANDS) == [self.day.epoch, 0, True])
 
     # In the end
 

@@ -1,7 +1,8 @@
 """The figures of the seating: `python -m tests.figures_seating [seeds]`.
 
 Plays whole days of 15 games for many sizes and seeds, even games and games by skill, and prints rematches,
-tables walked and the time of a round. An odd field is evened by a house player.
+tables walked and the time of a round. An odd field is evened by a house player, and once more it has a table
+of three each round; there two who have met before count as a rematch, as at every table.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import time
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from multiprocessing import Pool
 
 from tests.seating.days import play_day
@@ -32,15 +34,15 @@ class Figures:
     seconds: float
 
 
-def one_day(seed: int, *, players: int, house: bool, spread: float) -> Figures:
+def one_day(seed: int, *, players: int, odd: str, spread: float) -> Figures:
     """Play a day and measure it."""
     began = time.perf_counter()
-    day = play_day(players, seed, house=house, spread=spread)
+    day = play_day(players, seed, house=odd == "house", three=odd == "three", spread=spread)
     seconds = (time.perf_counter() - began) / len(day.planned)
     return Figures(day.rematches, sum(day.walks) / max(1, len(day.walks)), len(day.faults), seconds)
 
 
-def row(players: int, spread: float, days: list[Figures]) -> str:
+def row(players: int, odd: str, spread: float, days: list[Figures]) -> str:
     """One line of the table: means over the days."""
     count = len(days)
     rematches = sum(day.rematches for day in days) / count
@@ -49,9 +51,9 @@ def row(players: int, spread: float, days: list[Figures]) -> str:
     slowest = max(day.seconds for day in days)
     faults = sum(day.faults for day in days)
     games = "skill" if spread else "even"
-    goal = GOALS.get(players, NO_REMATCH if players >= 24 else "")
+    goal = GOALS.get(players, NO_REMATCH if players >= 24 and odd != "three" else "")
     return (
-        f"{players:7}  {games:5}  {count:5}  {rematches:9.3f}  {none:7.1%}"
+        f"{players:7}  {odd:5}  {games:5}  {count:5}  {rematches:9.3f}  {none:7.1%}"
         f"  {walk:5.2f}  {slowest:7.3f}  {faults:6}  {goal}"
     )
 
@@ -63,14 +65,14 @@ def main() -> None:
     arguments = parser.parse_args()
     chosen = [int(size) for size in arguments.sizes.split(",") if size] or [*SIZES, *ODD_SIZES]
     print(
-        "players  games  seeds  rematches  none in   walk  s/round  faults  goal for even games (walk: 2.2)"
+        "players  odd    games  seeds  rematches  none in   walk  s/round  faults  goal (walk: 2.2)"
     )
     with Pool() as pool:
         for players in chosen:
-            for spread in (0, BY_SKILL):
+            for odd, spread in product(("house", "three") if players % 2 else ("",), (0, BY_SKILL)):
                 seeds = range(arguments.seeds if players < LARGE else max(1, arguments.seeds // 5))
-                play = partial(one_day, players=players, house=players % 2 == 1, spread=spread)
-                print(row(players, spread, pool.map(play, seeds, chunksize=1)), flush=True)
+                play = partial(one_day, players=players, odd=odd, spread=spread)
+                print(row(players, odd, spread, pool.map(play, seeds, chunksize=1)), flush=True)
 
 
 if __name__ == "__main__":

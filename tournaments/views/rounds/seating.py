@@ -93,7 +93,7 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
     last = stage.rounds.filter(NOT_VOID, number=seating.number - 1).first()
     if last:
         before = {row.entry.number: (row.table, row.letter) for row in day.sheet(last)}
-    met = {frozenset(found.people) for found in seating.findings if found.code == "rematch"}
+    met = [set(found.people) for found in seating.findings if found.code == "rematch"]
     rows = []
     for table in seating.tables:
         seats = [
@@ -105,7 +105,8 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
             }
             for letter, number in table.seats
         ]
-        rows.append({"table": table.table, "seats": seats, "met": frozenset(table.people) in met})
+        again = any(pair <= set(table.people) for pair in met)
+        rows.append({"table": table.table, "seats": seats, "met": again})
     return rows
 
 

@@ -8,6 +8,14 @@ from tests.processes import served
 from tournaments import devices
 from tournaments.models import Tournament
 
+LONG_NAMES = (
+    "Marie-Antoinette L'Écuyer-Saint-Hilaire",
+    "Jean-Baptiste Desrochers-Lamontagne",
+    "Marguerite Villeneuve-Charbonneau",
+    "Réal O'Brien",
+    "Huguette Côté",
+    "Noëlla L'Écuyer",
+)
 PACE = "1"  # seconds between two questions of a tablet: a test should not wait for five
 
 
@@ -36,6 +44,14 @@ class Hall:
     def sheet(self, day: Tournament, table: int) -> str:
         """What the square on the sheet of a table says."""
         return f"{self.url}/table/{devices.invite_tables(day)[table - 1].secret}/"
+
+
+def long_names(day: Tournament) -> Tournament:
+    """The same day with names that are longer than most."""
+    for entry, name in zip(day.entries.order_by("number"), LONG_NAMES, strict=False):
+        entry.name = name
+        entry.save()
+    return day
 
 
 def english(players: int = 8, **rules: object) -> Tournament:

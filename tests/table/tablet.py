@@ -35,6 +35,10 @@ class Tablet:
 
     # What is seen
 
+    def above(self, text: str) -> None:
+        """What stands beside the heading."""
+        expect(self.page.locator(".above")).to_have_text(text)
+
     def title(self, text: str | re.Pattern) -> None:
         """The heading of the step; it has the focus, so that it is read aloud."""
         heading = self.page.get_by_role("heading", level=1)

@@ -143,7 +143,9 @@ def test_every_word_is_asked_for():
     source += (STATIC / "js" / "table" / "qr.js").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
     starts = tuple(word for word in quoted if word.endswith("_"))
-    assert [word for word in words.words() if word not in quoted and not word.startswith(starts)] == []
+    known = words.words()
+    here = [name.removesuffix("_phone") if name.removesuffix("_phone") in known else name for name in known]
+    assert [name for name in here if name not in quoted and not name.startswith(starts)] == []
 
 
 @pytest.mark.parametrize("language", ["fr-ca", "en"])

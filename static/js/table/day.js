@@ -180,7 +180,7 @@
   day.here = function () {
     var member = day.member;
     var asked = {
-      token: member.token, seen: member.heard ? member.told.version : 0, epoch: member.epoch,
+      token: member.token, seen: member.heard && !C.clockIsOld(member.told) ? member.told.version : 0, epoch: member.epoch,
       queued: day.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
     return C.ask("here", asked, addressesOf(member), sensible("version", member)).then(function (answer) {
@@ -197,6 +197,7 @@
     return news.epoch < member.epoch || (news.epoch === member.epoch && member.heard && news.version < member.told.version);
   }
   function told(member, news) {
+    C.clockTold(news.round);
     member.table = news.table;
     member.label = news.label;
     member.addresses = news.addresses.concat(member.addresses).filter(function (base, at, all) {

@@ -43,5 +43,7 @@
   C.number = function (value) { return value < 0 ? "\u2212" + -value : String(value); };
   C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
   C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };
+  // A name or a sentence that is longer than most is set smaller, so that it need not be cut.
+  C.long = function (text, most) { return text.length > 1.6 * most ? ".long.longer" : text.length > most ? ".long" : ""; };
   C.p = function (text, kind) { return C.el("p" + (kind ? "." + kind : ""), text); };
 })();

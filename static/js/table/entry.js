@@ -4,6 +4,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
+  var A_NAME = 24, A_SENTENCE = 46; // letters
   var accepted = null;
   var parts = null; // the nodes of the keypad that is on the screen
 
@@ -66,9 +67,9 @@
   function winner(found, now) {
     return [
       C.title(C.t("who_won"), above(now)),
-      C.el("div.sides.of-" + now.names.length, now.names.map(function (name, side) {
+      C.el("div.sides" + C.crowd(now.letters), now.names.map(function (name, side) {
         return C.el("button.side-choice." + C.tone(side), { type: "button", id: "won-" + side, tap: function () { choose(found, side); } }, [
-          C.rings(now.letters[side]), C.el("span.name", name),
+          C.rings(now.letters[side]), C.el("span.name" + C.long(name, A_NAME), name),
         ]);
       })),
       C.el("div.actions", [back(found)]),
@@ -120,21 +121,32 @@
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = game.consequence(now, found.rules);
+    function sentence(text) { return C.p(text, "sentence" + C.long(text, A_SENTENCE)); }
     function said(side) {
       return C.el("div.score." + C.tone(side) + (side === now.winner ? ".has-won" : ""), [
-        C.rings(now.letters[side]),
-        C.p(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) }), "sentence"),
+        C.rings(now.letters[side]), sentence(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) })),
       ]);
     }
     var order = [now.winner].concat(C.losers(now));
     return [
-      C.title(C.t("please_read", { name: losers[0] }), above(now)),
-      C.el("div.read", order.map(said).concat(consequence ? C.p(consequence, "consequence") : null)),
+      C.title(C.t(losers.length > 1 ? "please_read_all" : "please_read", { name: losers[0] }), above(now)),
+      C.el("div.read" + C.crowd(now.letters), [C.el("div.scores", order.map(said))].concat(
+        consequence ? C.p(consequence, "consequence") : null, readers(losers)
+      )),
       C.el("div.actions", [
         back(found, C.t("not_right")),
-        C.button("accept", C.t("accept", { name: losers[0] }), function () { accept(found); }, { kind: "main", icon: "check" }),
+        C.button("accept", C.t(alone(losers, now) ? "accept" : "accept_any", { name: losers[0] }), function () { accept(found); }, { kind: "main", icon: "check" }),
       ]),
     ];
+  }
+  // Who accepts it: the one who lost; one of several; on a phone whoever holds it.
+  function readers(losers) {
+    if (C.phone) return C.p(C.t("you_report"), "hint");
+    if (losers.length < 2) return null;
+    return C.p(losers.length > 2 ? C.t("one_of_many_accepts") : C.t("one_accepts", { names: C.list(losers) }), "hint");
+  }
+  function alone(losers, now) {
+    return losers.length === 1 && now.sides[now.names.indexOf(losers[0])].length === 1 && !C.long(losers[0], A_NAME);
   }
   function accept(found) {
     var now = draft();

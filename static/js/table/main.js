@@ -6,7 +6,7 @@
   var key = null, signature = null, heard = null, meeting = null;
 
   function header(found) {
-    var table = C.day.member && found.mode !== "other" ? C.day.member.table : null;
+    var table = C.day.member && found.mode !== "other" ? C.tableNow() : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
     document.getElementById("of-day").textContent = C.day.member && found.mode !== "other" ? C.day.member.name : "";
     document.getElementById("menu").hidden = !C.day.member || found.mode === "other";
@@ -52,10 +52,20 @@
     if (again) again.focus({ preventScroll: true });
   }
 
+  // Whether this is a player's own phone, and at which table it is now.
+  C.onPhone = function () {
+    var told = C.day.member && C.day.member.told, invited = C.data.invitation;
+    return Boolean(told ? told.entry : invited && invited.known && !invited.table);
+  };
+  C.tableNow = function () {
+    var member = C.day.member, meeting = member && member.told && member.told.meetings[0];
+    return member && (member.table || (meeting && meeting.table));
+  };
   C.nameOf = function (language) {
     return C.languageNames[language];
   };
   C.show = function () {
+    C.phone = C.onPhone();
     var found = C.situation();
     if (found.meeting && found.meeting.uid !== meeting) {
       if (meeting) C.calledOff(); // those who called have gone
@@ -73,7 +83,7 @@
     var nodes = shown.build().filter(Boolean);
     if (C.notice) nodes.unshift(C.box("dispute", "info", [C.p(C.notice, "receipt")]));
     C.noticed = C.notice;
-    place.dataset.mode = shown.key.split(" ")[0];
+    place.dataset.mode = document.body.dataset.mode = shown.key.split(" ")[0];
     place.replaceChildren.apply(place, nodes);
     settle(moved, focused);
   };

@@ -126,7 +126,7 @@
     return screen("judge" + (called ? " called" : ""), [called && called.told, day.online], function () {
       if (!called) {
         return [
-          C.title(C.t("judge_title", { table: day.member.table })),
+          C.title(C.t("judge_title", { table: C.tableNow() })),
           C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
           C.el("div.actions", [close(C.t("no")), C.button("call", C.t("call_judge_yes"), function () { C.callJudge(); C.show(); }, { kind: "main", icon: "hand" })]),
         ];

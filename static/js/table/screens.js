@@ -3,6 +3,8 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
 
+  var A_NAME = 24; // letters
+
   // A letter in the colour of its side. Six sides have six colours; nobody needs them, the letters are enough.
   C.tone = function (side) { return "side-" + "abcdef"[side]; };
   C.ring = function (letter) { return C.el("span.ring", { "aria-label": C.t("seat", { letter: letter }) }, letter); };
@@ -35,17 +37,22 @@
     if (!entry.games) return C.t("first_game");
     return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.tn("so_far_points", entry.points)].join(" · ");
   }
-  function people(found) {
+  // Everybody at the table, or one side alone.
+  function people(found, alone) {
     return found.meeting.sides.map(function (side, at) {
-      return C.el("div.side." + C.tone(at), side.entries.map(function (entry, which) {
+      return alone !== undefined && alone !== null && alone !== at ? null : C.el("div.side." + C.tone(at), side.entries.map(function (entry, which) {
         return C.el("div.person", [
           C.ring(found.letters[at][which] || side.letter),
-          C.el("div", [C.el("p.name", entry.name), C.p(card(entry), "so-far")]),
+          C.el("div", [C.el("p.name" + C.long(entry.name, A_NAME), entry.name), C.p(card(entry), "so-far")]),
         ]);
       }));
     });
   }
-  function sides(found, small) { return C.el("div.sides.of-" + found.names.length + (small ? ".small" : ""), people(found)); }
+  // How many sides there are, and whether they are teams: what decides how large they can be shown.
+  C.crowd = function (letters) {
+    return ".of-" + letters.length + (letters.some(function (side) { return side.length > 1; }) ? ".teams" : "");
+  };
+  function sides(found, small) { return C.el("div.sides" + C.crowd(found.letters) + (small ? ".small" : ""), people(found)); }
   function dealer(found) {
     var game = C.games[found.rules.game];
     if (found.deals !== null && found.deals !== undefined) return C.t("deals_first", { name: found.names[found.deals] });
@@ -82,6 +89,7 @@
     var state = game.own ? game.own.state : "desk";
     if (disputed) return ["dispute", "alert", C.t("in_dispute")];
     if (state === "kept" || state === "later") return ["kept", "tablet", C.t(state === "later" ? "kept_later" : "kept_here")];
+    if (game.told && game.told.ruled) return ["received", "check", C.t("desk_decided")];
     if (state === "not_your_table") return ["kept", "alert", C.t("kept_other_table")];
     return ["received", "check", C.t(game.own && (!game.told || game.told.line === game.own.line) ? "received" : "desk_has")];
   }
@@ -91,6 +99,8 @@
       return C.box(said[0], said[1], [
         C.p(said[2], "receipt"),
         C.p((several ? C.t("game", { number: game.number }) + ": " : "") + line(found, game), "line"),
+        found.disputed && game.told && game.own && game.told.line !== game.own.line
+          ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
         game.told && found.rules.game ? C.p(C.games[found.rules.game].told(game.told, found.rules), "worth") : null,
       ]);
     });
@@ -116,6 +126,7 @@
   }
   function next(found) {
     if (found.disputed) return C.p(C.t("judge_decides"), "what-next");
+    if (found.games.some(function (game) { return game.waits; })) return C.p(C.t("other_side_waits"), "what-next");
     var last = found.round.number === found.round.of && found.round.state === "closed";
     if (last) return C.p(C.t("last_game"), "what-next");
     if (!C.day.fresh || C.day.online === false) return C.p(C.t("places_later"), "what-next");
@@ -124,11 +135,23 @@
   }
   // How the game may be entered.
   function ways(found) {
+    if (!found.told.may_report) return [];
     var game = C.games[found.rules.game], own = game.ways && game.ways(found);
     return own || [C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" })];
   }
   function cards(found) {
-    return C.el("section.cards.of-" + found.names.length, { "aria-label": C.t("cards_so_far") }, people(found));
+    return C.el("section.cards" + C.crowd(found.letters), { "aria-label": C.t("cards_so_far") }, people(found, found.mine));
+  }
+
+  // At a table it is asked who sits here; on a phone it is said where its player sits.
+  function where(found) {
+    if (found.mine === null) return C.t("who_sits_here");
+    return C.t("your_seat", { table: found.meeting.table, letter: C.list(found.letters[found.mine]) });
+  }
+  // Before one's own report: that the other side has sent theirs, or that nothing is reported here.
+  function reported(found) {
+    if (!found.told.may_report) return C.p(C.t("report_at_table"), "what-next");
+    return found.meeting.state === "waiting" ? C.p(C.t("other_has_reported"), "what-next") : null;
   }
 
   var screens = C.screens = {
@@ -145,7 +168,7 @@
     seats: function (found) {
       return [
         moves(found),
-        C.title(C.t("who_sits_here"), above(found)), sides(found),
+        C.title(where(found), above(found)), sides(found),
         C.el("div.actions", [
           C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { icon: "others" }),
           C.button("us", C.t("this_is_us"), function () { C.store.keep("ours", found.meeting.uid); C.show(); }, { kind: "main", icon: "check" }),
@@ -159,14 +182,15 @@
     },
     playing: function (found) {
       return [C.title(C.t("play"), above(found))].concat(results(found), [
-        sides(found, found.games.length > 0), deal(found), C.el("div.tools", C.games[found.rules.game].tools(found)),
+        sides(found, found.games.length > 0), reported(found),
+        C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone ? [] : C.games[found.rules.game].tools(found))]),
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
         ].concat(ways(found))),
       ]);
     },
     after: function (found) {
-      var title = found.disputed ? "after_dispute" : found.games.some(function (game) { return !game.told; }) ? "after_kept" : "after_received";
+      var title = found.disputed ? "after_dispute" : found.games.some(function (game) { return !game.told && !game.waits; }) ? "after_kept" : "after_received";
       return [C.title(C.t(title), above(found))].concat(results(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
@@ -188,7 +212,10 @@
   C.screenOf = function (found) {
     return {
       key: [found.mode, found.meeting && found.meeting.uid, found.next, found.disputed].join(" "),
-      sign: [found.meeting, found.games, found.moves, found.round, found.told.playing, found.refused, found.ours, C.day.online === false],
+      sign: [
+        found.meeting, found.games, found.moves, found.round && [found.round.number, found.round.of, found.round.state], C.clockRuns(),
+        found.told.playing, found.told.may_report, found.refused, found.ours, C.day.online === false,
+      ],
       build: function () { return screens[found.mode](found); },
     };
   };

@@ -31,11 +31,12 @@
       var here = mine[number] || null;
       if (told || (here && counts(here))) list.push({ number: number, told: told, own: here });
       else if (here && meeting.state === "disputed") list.push({ number: number, told: null, own: here });
+      else if (here && meeting.state === "waiting" && number === meeting.game) list.push({ number: number, told: null, own: here, waits: true });
     }
     return list;
   }
   function wins(list, side) {
-    return list.filter(function (game) { return (game.told ? game.told.winner : game.own.shown.winner) === side; }).length;
+    return list.filter(function (game) { return !game.waits && (game.told ? game.told.winner : game.own.shown.winner) === side; }).length;
   }
   // How the meeting is decided: all of its games are played, or those until one side has more than half.
   function match(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
@@ -46,7 +47,7 @@
   // The game to enter next, or null: as the desk tells it, and beyond what only this tablet knows.
   function next(meeting, list) {
     var game = meeting.game;
-    while (game && list.some(function (known) { return known.number === game && !known.told; })) game += 1;
+    while (game && list.some(function (known) { return known.number === game && !known.told && !known.waits; })) game += 1;
     return !game || game > meeting.games || won(meeting, list) ? null : game;
   }
   // Who deals first in the next game, where it follows from the games before.
@@ -54,6 +55,14 @@
     var last = list[list.length - 1];
     if (last && !last.told) return meeting.sides.length === 2 ? 1 - last.own.shown.winner : null;
     return meeting.deals;
+  }
+
+  // On a player's own phone: the side of that player. At a table: null.
+  function mine(told, meeting) {
+    if (!told.entry) return null;
+    return meeting.sides.map(function (side) {
+      return side.entries.some(function (entry) { return entry.number === told.entry; });
+    }).indexOf(true);
   }
 
   // {mode, …}: one word for what the page should show when nobody is in the middle of something.
@@ -78,7 +87,7 @@
       meeting: meeting, games: list, own: own(meeting), refused: refusedLast(meeting), next: next(meeting, list),
       match: match(meeting), deals: deals(meeting, list), names: meeting.sides.map(names), letters: meeting.sides.map(letters),
       disputed: meeting.state === "disputed",
-      ours: C.store.thing("ours") === meeting.uid,
+      ours: C.store.thing("ours") === meeting.uid, mine: mine(base.told, meeting),
     });
     found.mode = mode(found);
     return found;

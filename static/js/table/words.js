@@ -14,17 +14,22 @@
     C.language = language;
     document.documentElement.lang = language;
   };
+  // On a player's own phone some things are said otherwise: «this is me» where a table says «this is us».
+  function named(name) {
+    var own = name + "_phone";
+    return said[C.language][C.phone && own in said[C.language] ? own : name];
+  }
   function fill(sentence, values) {
     return sentence.replace(/\{(\w+)\}/g, function (whole, key) {
       return values && key in values ? String(values[key]) : whole;
     });
   }
   // A sentence by its name; {names} in it are filled in.
-  C.t = function (name, values) { return fill(said[C.language][name], values); };
+  C.t = function (name, values) { return fill(named(name), values); };
   // The same for a sentence with a count: English has one for 1 alone, French for 0 and 1.
   C.tn = function (name, count, values) {
     var one = C.language === "en" ? count === 1 : count < 2;
-    return fill(said[C.language][name][one ? 0 : 1], Object.assign({ count: count }, values));
+    return fill(named(name)[one ? 0 : 1], Object.assign({ count: count }, values));
   };
   // What the other languages call themselves, for the switch.
   C.otherLanguages = function () {

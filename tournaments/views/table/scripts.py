@@ -17,6 +17,7 @@ SCRIPTS = {
         *SHARED,
         "sha256",
         "store",
+        "clock",
         "day",
         "sync",
         "situation",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.views.table import words_hands, words_laptop, words_others
+from tournaments.views.table.words_phone import words as on_a_phone
 
 Words = dict[str, str | list[str]]
 
@@ -15,7 +16,8 @@ def words() -> Words:
     """The words in the language that is active."""
     own = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
     rooms = (*own, words_hands.words, words_laptop.words, words_others.words)
-    return {name: text for room in rooms for name, text in room().items()}
+    said = {name: text for room in rooms for name, text in room().items()}
+    return said | on_a_phone()
 
 
 def _everywhere() -> Words:
@@ -119,6 +121,8 @@ def _seats() -> Words:
         "draw_deals": _("Draw a card: the higher card chooses who deals first."),
         "seat_a_deals": _("{name} deals first."),
         "deals_first": _("{name} deals first."),
+        "minutes_left": [ngettext("{count} minute left", "{count} minutes left", count) for count in (1, 2)],
+        "time_is_up": _("Time is up: finish this deal"),
     }
 
 
@@ -148,12 +152,16 @@ def _entry() -> Words:
             for count in (1, 2)
         ],
         "please_read": _("{name}, is this right?"),
+        "please_read_all": _("The others: is this right?"),
+        "one_accepts": _("One of you accepts it: {names}."),
+        "one_of_many_accepts": _("One of the others accepts it."),
         "read_won_with": _("{name} won with {points} points."),
         "read_pegged": _("{name} pegged {points} points."),
         "read_won_total": _("{name} won, with a total of {points}."),
         "read_total": _("{name} has a total of {points}."),
         "read_short": _("{name} {points}"),
         "accept": _("{name}: yes, this is right"),
+        "accept_any": _("Yes, this is right"),
         "not_right": _("No, change it"),
         "correcting": _("{game}, corrected"),
         "draft_dropped": _("The desk has gone on from game {round}. What was being typed was not sent."),

@@ -1,0 +1,33 @@
+// The clock of the round: what the desk has told, counted on by what has passed since. The tablet's own clock, which may be
+// wrong, is not asked; after a sleep or a fresh start the desk is asked again, and until then no clock is shown.
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var MINUTE = 60, A_SECOND = 1000;
+  var told = null;  // {left, at}: seconds left, and when that was so
+  var line = null;  // where it stands on the screen
+
+  function runs(round) { return Boolean(round) && typeof round.left === "number"; }
+  function words() {
+    var left = told.left - (performance.now() - told.at) / A_SECOND;
+    return left > 0 ? C.tn("minutes_left", Math.ceil(left / MINUTE)) : C.t("time_is_up");
+  }
+  function tick() {
+    if (!told || !line || !line.isConnected) return;
+    var said = words(), text = line.lastChild;
+    if (text.textContent !== said) text.textContent = said;
+  }
+
+  C.clockTold = function (round) { told = runs(round) ? { left: round.left, at: performance.now() } : null; };
+  C.clockIsOld = function (news) { return runs(news.round) && !told; };
+  C.clockRuns = function () { return Boolean(told); };
+  // A line of the screen; read when one comes to it, never announced.
+  C.clockLine = function () {
+    line = told ? C.el("p.clock", [C.icon("clock"), C.el("span", words())]) : null;
+    return line;
+  };
+  setInterval(tick, A_SECOND);
+  document.addEventListener("visibilitychange", function () {
+    if (document.visibilityState !== "hidden") told = null; // who knows how long it slept
+  });
+})();

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of
 from tournaments import devices, rounds
-from tournaments.models import Device, Seat, Stage, Tournament
+from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
 from tournaments.publication.games.cribbage import counting_table
 from tournaments.scorebook import GAMES, GameState, TableState, match_of
@@ -167,6 +167,7 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
         "line": game.counting.number if game.counting else None,
         "pegged": [value.pegged for value in game.values],
         "winner": winner,
+        "ruled": bool(game.counting and game.counting.kind == Line.Kind.RULING),
         "how": game.values[0].how,
         "skunk": game.values[winner].skunk if winner is not None else 0,
         "match_points": game.values[winner].match_points if winner is not None and worth else 0,

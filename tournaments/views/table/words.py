@@ -179,6 +179,8 @@ def _receipts() -> Words:
         "kept_other_table": _("Kept on this tablet, which was moved to another table. Show it to the desk."),
         "received": _("Received at the desk"),
         "desk_has": _("Entered at the desk"),
+        "desk_decided": _("The desk has decided"),
+        "told_here": _("Told on this tablet: {result}"),
         "in_dispute": _("The desk has two different results for this game."),
         "judge_decides": _("A judge will decide which one counts. Please stay at the table."),
         "result": _("{winner} beats {loser}, {high} to {low}."),

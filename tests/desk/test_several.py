@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.desk.hall import Desk, pegged
 from tests.desk.test_keyboard import sit_down
+from tests.tablets.browser import SIZES, sound
 from tournaments import medals, scorebook
 from tournaments.models import Line
 
@@ -216,3 +217,20 @@ class TestByKeyboard:
         page.keyboard.type("c50 60\n")
         expect(page.locator("#desk-answer")).to_contain_text(f"Win for {name(day, 9)}")
         assert pegged(factories.meeting_at(round_, 1)) == [50, 60, 121]
+
+    @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+    def test_nothing_is_wrong_with_the_page(self, page: Page, live_server, size):
+        day, round_ = seated()
+        factories.enter(factories.meeting_at(round_, 1), [88, 121, 64])
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        sit_down(page, live_server, day)
+        page.keyboard.type("4c88 64")
+        expect(page.locator("#d-pegged-f")).to_be_visible()
+        assert sound(page) == []
+        page.keyboard.type("n")
+        expect(page.locator("#d-points-f")).to_be_visible()
+        assert sound(page) == []
+        page.keyboard.press("Escape")
+        page.keyboard.type("1\n")
+        expect(page.locator("[data-turn]").first).to_be_visible()
+        assert sound(page) == []

@@ -131,7 +131,7 @@ def test_final_totals_of_gin(transactional_db, tablet):
     factories.open_round(day)
     one = tablet(day, 1)
     names = one.sit_down()
-    one.tap("We are done")
+    one.tap("Only the totals")
     one.tap(f"Seat A {names[0]}")
     one.title(f"What is the final total: {names[0]}?")
     one.key("312")
@@ -142,6 +142,33 @@ def test_final_totals_of_gin(transactional_db, tablet):
     one.tap(f"{names[1]}: yes, this is right")
     one.received()
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
+
+
+def test_totals_of_a_hollywood_sheet(transactional_db, tablet):
+    """What the desk would refuse the keypad does not let through: one game alone, and a winner with less."""
+    day = factories.gin(4, hollywood=True)
+    day.language = "en"
+    day.save()
+    factories.open_round(day)
+    one = tablet(day, 1)
+    names = one.sit_down()
+    one.tap("Only the totals")
+    one.tap(f"Seat A {names[0]}")
+    one.sees("The three games added up, bonuses included: 440 or more.")
+    one.key("312")
+    one.sees("Whoever won has 440 or more, bonuses included.")
+    one.touch("key-clear")
+    one.key("562")
+    one.tap("Next")
+    one.key("563")
+    one.sees("Whoever has the higher total of the three games has won.")
+    one.touch("key-delete")
+    one.key("2")
+    one.sees("Level: who has won more of the three games has won.")
+    one.tap("Next")
+    one.tap(f"{names[1]}: yes, this is right")
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "totals": [562, 562], "winner": 0}
 
 
 def test_a_judge_is_called(day, opened, tablet):

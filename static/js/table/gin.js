@@ -4,18 +4,34 @@
   var C = window.Cheville = window.Cheville || {};
   C.games = C.games || {};
 
+  function three(rules) { return Boolean(rules.sheet && rules.sheet.hollywood); }
+  // The least total of a winner: the target, the game and one hand won; of a Hollywood sheet two games (rules.md §5, §7.2).
+  function least(rules) {
+    var sheet = rules.sheet;
+    return sheet ? (sheet.target + sheet.game_bonus + sheet.box) * (sheet.hollywood ? 2 : 1) : 0;
+  }
+
   C.games.gin = {
     digits: 4,
     order: function (draft) { return [draft.winner].concat(C.losers(draft)); },
     fixed: function () { return ""; },
     ask: "what_total",
-    hint: function () { return C.t("hint_total"); },
-    wrong: function () { return ""; },
-    complete: function (won, text) { return text !== ""; },
-    consequence: function (draft) {
+    hint: function (won, rules) {
+      if (three(rules)) return won ? C.t("hint_three_won", { least: least(rules) }) : C.t("hint_three");
+      return won ? C.t("hint_total_won", { least: least(rules) }) : C.t("hint_total");
+    },
+    wrong: function (won, text, rules) {
+      if (won) return text.length >= String(least(rules)).length && Number(text) < least(rules) ? C.t("total_too_low", { least: least(rules) }) : "";
+      return three(rules) && Number(text) > Number(C.draft().points[C.draft().winner]) ? C.t("higher_total_wins") : "";
+    },
+    complete: function (won, text, rules) {
+      return text !== "" && !this.wrong(won, text, rules) && (!won || Number(text) >= least(rules));
+    },
+    consequence: function (draft, rules) {
       var winner = draft.points[draft.winner], loser = draft.points[1 - draft.winner];
       if (draft.hands) return C.t("value", { points: C.number(winner - loser) });
-      return loser === "" || winner === "" || Number(loser) < Number(winner) ? "" : C.t("loser_has_more");
+      if (loser === "" || winner === "" || Number(loser) < Number(winner)) return "";
+      return three(rules) ? C.t("level_sheet") : C.t("loser_has_more");
     },
     data: function (draft) {
       if (draft.hands) return { v: 1, hands: draft.hands };

@@ -8,7 +8,7 @@ Words = dict[str, str | list[str]]
 
 def words() -> Words:
     """All of it, by the names under which the scripts ask for it."""
-    return _steps() | _told() | _voids() | _sheet()
+    return _steps() | _told() | _voids() | _sheet() | _totals()
 
 
 def _steps() -> Words:
@@ -63,7 +63,7 @@ def _told() -> Words:
         "hand_many_cards": _("Nobody scores: {name} held more than ten cards."),
         "hand_corner_to_zero": _("Nobody scores: {name} has nothing left."),
         "hand_void": _("The hand counts for nothing and is dealt again."),
-        "hand_doubled": _("A spade was turned up: it counts twice."),
+        "hand_doubled": _("Spades: it counts twice."),
         "hand_fine": _("{name} loses {points} points."),
         "how_knock": pgettext("how a hand of gin ended", "Knock"),
         "how_gin": pgettext("how a hand of gin ended", "Gin"),
@@ -105,4 +105,16 @@ def _sheet() -> Words:
         "foot_box_bonus": _("For hands won"),
         "foot_total": _("Final total"),
         "foot_value": _("Value"),
+    }
+
+
+def _totals() -> Words:
+    """Where only the totals are handed in."""
+    return {
+        "hint_total_won": _("As it stands on the sheet, bonuses included: {least} or more."),
+        "hint_three": _("The three games added up."),
+        "hint_three_won": _("The three games added up, bonuses included: {least} or more."),
+        "total_too_low": _("Whoever won has {least} or more, bonuses included."),
+        "higher_total_wins": _("Whoever has the higher total of the three games has won."),
+        "level_sheet": _("Level: who has won more of the three games has won."),
     }

@@ -1,7 +1,8 @@
-"""The scripts of the tablet's page as one compressed file: one request, and never two versions at once."""
+"""The scripts of the tablet's page as one compressed file, and its styles as another: never two versions at once."""
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
+from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 
 SHARED = ("words", "net", "dom")
@@ -28,6 +30,9 @@ SCRIPTS = {
         "tools",
         "hands",
         "hands_entry",
+        "board_model",
+        "board_drawing",
+        "board",
         "screens",
         "hands_sheet",
         "others",
@@ -38,6 +43,10 @@ SCRIPTS = {
     ),
     "carry": (*SHARED, "carry"),
 }
+STYLES = {"table": ("tokens", "table", "hands", "board"), "carry": ("tokens", "table")}
+TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n", re.M), re.compile(r"/\*.*?\*/", re.S)
+INDENTATION = re.compile(r"^\s+", re.M)
 A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -50,36 +59,47 @@ class Bundle:
     version: str
 
 
-def bundle(name: str) -> Bundle:
-    """The scripts of a page, in their order; read once unless somebody is working on them."""
-    return _read(name) if settings.DEBUG else _kept(name)
+def bundle(name: str, kind: str = "js") -> Bundle:
+    """The scripts of a page (or its styles, `css`), in their order; read once unless somebody works on them."""
+    return _read(name, kind) if settings.DEBUG else _kept(name, kind)
 
 
 @cache
-def _kept(name: str) -> Bundle:
-    return _read(name)
+def _kept(name: str, kind: str) -> Bundle:
+    return _read(name, kind)
 
 
-def _read(name: str) -> Bundle:
-    plain = b"".join(_file(script).read_bytes() for script in SCRIPTS[name])
+def _read(name: str, kind: str) -> Bundle:
+    text = (_styles if kind == "css" else _scripts)(name)
+    plain = text.encode()
     version = hashlib.sha256(plain).hexdigest()[:12]
     return Bundle(plain, gzip.compress(plain, mtime=0), version)
 
 
-def _file(script: str) -> Path:
-    found = finders.find(f"js/table/{script}.js")
-    return Path(str(found)) if found else settings.STATIC_ROOT / "js" / "table" / f"{script}.js"
+def _scripts(name: str) -> str:
+    """Without the lines that only say why, which a tablet need not carry."""
+    text = "".join(_file(f"js/table/{script}.js") for script in SCRIPTS[name])
+    return INDENTATION.sub("", LINE_COMMENT.sub("", text))
 
 
-def script(request: HttpRequest, name: str) -> HttpResponse:
+def _styles(name: str) -> str:
+    text = "".join(_file(f"css/{style}.css") for style in STYLES[name])
+    found_from_anywhere = text.replace('url("../', f'url("{static("")}')
+    return INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere))
+
+
+def _file(path: str) -> str:
+    found = finders.find(path)
+    return (Path(str(found)) if found else settings.STATIC_ROOT / path).read_text(encoding="utf-8")
+
+
+def script(request: HttpRequest, name: str, kind: str = "js") -> HttpResponse:
     """Send them; the address changes with the content, so a browser may keep them."""
     if name not in SCRIPTS:
         raise Http404
-    found = bundle(name)
+    found = bundle(name, kind)
     small = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(
-        found.small if small else found.plain, content_type="text/javascript; charset=utf-8"
-    )
+    response = HttpResponse(found.small if small else found.plain, content_type=TYPES[kind])
     if small:
         response["Content-Encoding"] = "gzip"
     response["Cache-Control"] = A_YEAR if request.GET.get("v") == found.version else "no-cache"

@@ -6,7 +6,7 @@ A text with a count is a list of two: for one, and for several. The page fills i
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.views.table import words_hands, words_laptop, words_others
+from tournaments.views.table import words_board, words_hands, words_laptop, words_others
 from tournaments.views.table.words_phone import words as on_a_phone
 
 Words = dict[str, str | list[str]]
@@ -15,7 +15,7 @@ Words = dict[str, str | list[str]]
 def words() -> Words:
     """The words in the language that is active."""
     own = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
-    rooms = (*own, words_hands.words, words_laptop.words, words_others.words)
+    rooms = (*own, words_board.words, words_hands.words, words_laptop.words, words_others.words)
     said = {name: text for room in rooms for name, text in room().items()}
     return said | on_a_phone()
 

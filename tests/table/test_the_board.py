@@ -1,0 +1,339 @@
+"""A game tapped on the pegging board of the tablet, in real Chromium, until it is in the score book."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests import factories
+from tests.table.hall import english
+from tests.table.tablet import Tablet
+from tournaments import rounds, stages
+from tournaments.models import Line
+from tournaments.seating.values import PlannedTable
+
+if TYPE_CHECKING:  # models are imported by the tests, when Django stands
+    from tests.table.hall import Hall
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TWENTY_MILLIMETRES = 120
+SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "height": 844}}
+BELOW = "document.documentElement.scrollHeight - innerHeight"
+MORE = [
+    ("C", "Noëlla L'Écuyer"),
+    ("D", "Zéphirin Saint-Hilaire"),
+    ("E", "Françoise D’Amour"),
+    ("F", "Marie-Claude"),
+]
+
+
+def steady(one: Tablet) -> None:
+    """As long as a hand that does not tremble needs from one key to the next."""
+    one.page.wait_for_timeout(320)
+
+
+def press(one: Tablet, *ids: str) -> None:
+    """Keys by what the scripts call them, by such a hand."""
+    for name in ids:
+        steady(one)
+        one.touch(name)
+
+
+class Board:
+    """The board on a tablet, as the two (or more) who tap on it see it."""
+
+    def __init__(self, one: Tablet, names: list[str]) -> None:
+        self.one, self.names = one, names
+
+    def open(self) -> "Board":
+        """From the table's page."""
+        self.one.tap(re.compile("^Pegging board"))
+        self.one.title("Pegging board")
+        return self
+
+    def key(self, side: int, points: int) -> Locator:
+        """The key of a side for so many points."""
+        return self.one.button(f"{self.names[side]}: {points} point{'s' if points > 1 else ''}")
+
+    def tap(self, side: int, *events: int) -> None:
+        """One event after the other; what has no key of its own is one tap further."""
+        for points in events:
+            if not self.key(side, points).count():
+                steady(self.one)
+                self.one.tap(f"{self.names[side]}: more points")
+                self.one.title(f"How many points: {self.names[side]}?")
+            steady(self.one)
+            self.key(side, points).tap()
+
+    def stands(self, *totals: int) -> None:
+        """What stands beside the names."""
+        expect(self.one.page.locator(".total")).to_have_text([str(total) for total in totals])
+
+    def says(self, text: str) -> None:
+        """What is read aloud."""
+        expect(self.one.page.get_by_role("status").first).to_have_text(text)
+
+
+@pytest.fixture
+def board(tablet: Callable[..., Tablet], day, opened) -> Board:
+    """Open on table 1, at the start of game 1."""
+    one = tablet(day, 1)
+    return Board(one, one.sit_down()).open()
+
+
+def test_a_whole_game_from_the_first_point_to_the_score_book(board):
+    one, (first, other) = board.one, board.names
+    board.says("Tap points as you peg them: one card, one hand or one crib at a time.")
+    board.tap(0, 2)
+    board.says(f"{first}: 2 points, 2 in all.")
+    board.tap(1, 1)
+    board.says(f"{other}: 1 point, 1 in all.")
+    board.tap(0, 24, 29, 20, 14)
+    board.tap(1, 12, 16, 29, 12, 18)
+    board.says(f"{other}: 18 points, 88 in all.")
+    board.tap(0, 5, 10)
+    board.says(f"{first}: 10 points, 104 in all.")
+    board.tap(0, 12)
+    board.says(f"{first}: 12 points, 116 in all. From here on a single point does not count.")
+    board.key(0, 1).tap(force=True)
+    board.says(re.compile("^From 116 on a single point does not count."))
+    board.stands(116, 88)
+    board.tap(0, 4)
+    board.tap(0, 6)  # the last hole is the last
+    one.title(f"{first} beats {other}, 121 to 88.")
+    one.sees("Skunk: 3 match points.")
+    steady(one)
+    one.tap("The game is over")
+    one.title(f"{other}, is this right?")
+    one.sees(f"{first} won with 121 points.")
+    one.sees(f"{other} pegged 88 points.")
+
+    one.tap("No, change it")  # one point was forgotten
+    one.title(f"{first} beats {other}, 121 to 88.")
+    one.tap(f"{first}: undo 6 points")
+    one.title("Pegging board")
+    board.stands(120, 88)
+    board.tap(1, 3)
+    board.says(f"{other}: 3 points, 91 in all. Past the skunk line.")
+    board.tap(0, 6)
+    one.sees("Win: 2 match points.")
+    steady(one)
+    one.tap("The game is over")
+    one.tap(f"{other}: yes, this is right")
+    one.title("Thank you, it is received")
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [121, 91]}
+    assert one.page.evaluate("Cheville.tool()") is None
+    assert one.errors == []
+
+
+def test_each_side_takes_back_its_own_step_by_step(board):
+    one, (first, other) = board.one, board.names
+    board.tap(0, 8, 2)
+    board.tap(1, 12, 6)
+    board.tap(0, 1)
+    one.tap(f"{other}: undo 6 points")
+    board.says(f"{other}: 6 points taken back, 12 in all.")
+    board.stands(11, 12)
+    for points, left in ((1, 10), (2, 8), (8, 0)):
+        steady(one)
+        one.tap(f"{first}: undo {points} point{'s' if points > 1 else ''}")
+        said = f"{points} point{'s' if points > 1 else ''} taken back"
+        board.says(f"{first}: {said}, {left} in all.")
+    board.stands(0, 12)
+    expect(one.button("Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_finger_that_trembles_counts_once(board):
+    board.key(0, 4).evaluate("(key) => { key.click(); key.click(); key.click(); }")
+    board.stands(4, 0)
+    board.tap(0, 4)
+    board.stands(8, 0)
+
+
+def test_the_board_survives_a_closed_lid_and_a_dead_server(board, hall):
+    one = board.one
+    board.tap(0, 12, 8)
+    hall.kill()
+    board.tap(1, 29)
+    one.page.context.set_offline(True)
+    board.tap(1, 2)
+    one.page.context.set_offline(False)
+    hall.restart()
+    one.page.reload()
+    one.title("Pegging board")
+    board.stands(20, 31)
+    one.tap(f"{board.names[1]}: undo 2 points")
+    board.stands(20, 29)
+
+
+def test_it_can_be_left_opened_again_and_given_up(board):
+    one, (first, other) = board.one, board.names
+    board.tap(0, 12, 8)
+    board.tap(1, 5)
+    one.tap("Back to the table")
+    one.title("Good game!")
+    one.tap("Pegging board: 20 – 5")
+    board.stands(20, 5)
+    one.tap("Back to the table")
+    one.enter(1, 77)
+    one.title("Thank you, it is received")
+    assert Line.objects.get().data == {"v": 1, "pegged": [77, 121]}
+    assert one.page.evaluate("Cheville.tool()") is None
+    assert (first, other) == tuple(one.page.locator(".cards .name").all_inner_texts())
+
+
+def test_the_desk_voids_the_meeting_in_the_middle(board, opened):
+    one = board.one
+    board.tap(0, 12)
+    mine, theirs = (factories.meeting_at(opened, table).seats.order_by("letter") for table in (1, 2))
+    told = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
+    rounds.seat_as_played(opened, [told], by=None)
+    one.title("Who sits here?")
+    one.sees("What stood here for it was not sent.")
+    assert one.page.evaluate("Cheville.tool()") is None
+    assert not Line.objects.exists()
+
+
+def test_a_result_of_the_desk_ends_the_board(board, opened):
+    board.tap(0, 12)
+    factories.enter(factories.meeting_at(opened, 1), [121, 99])
+    board.one.title("Thank you, it is received")
+    board.one.sees("What stood here for it was not sent.")
+    assert board.one.page.evaluate("Cheville.tool()") is None
+    assert Line.objects.count() == 1
+
+
+def test_the_next_game_begins_at_zero(board, day, opened):
+    one, (_first, other) = board.one, board.names
+    board.tap(0, 29, 29, 29, 24, 10)
+    steady(one)
+    one.tap("The game is over")
+    one.tap(f"{other}: yes, this is right")
+    one.received()
+    for table in (2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90 + table])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
+    again = Board(one, one.sit_down()).open()
+    again.stands(0, 0)
+
+
+def test_as_pegged_to_61_counts_in_full(tablet):
+    day = english(4, pegging="as_pegged", target=61, match_points="acc")
+    factories.open_round(day)
+    one = tablet(day, 1)
+    board = Board(one, one.sit_down()).open()
+    expect(one.page.locator(".skunk-line")).to_have_count(0)
+    board.tap(0, 29, 29, 2)
+    board.stands(60, 0)
+    board.tap(0, 16)
+    one.title(f"{board.names[0]} beats {board.names[1]}, 76 to 0.")
+    steady(one)
+    one.tap("The game is over")
+    one.tap(f"{board.names[1]}: yes, this is right")
+    one.received()
+    assert Line.objects.get().data == {"v": 1, "pegged": [76, 0]}
+
+
+# What it looks like
+
+
+def test_keys_are_twenty_millimetres_and_all_points_are_two_taps_away(board):
+    for side in (0, 1):
+        for points in (1, 2, 3, 4, 5, 6, 8, 10, 12):
+            box = board.key(side, points).bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= TWENTY_MILLIMETRES
+    for points in (7, 9, 11, *range(13, 19), *range(20, 25), 28, 29):
+        board.tap(0, points)
+        board.says(f"{board.names[0]}: {points} points, {points} in all.")
+        steady(board.one)
+        board.one.tap(f"{board.names[0]}: undo {points} points")
+    assert not board.key(0, 19).count()
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "wishes"),
+    [
+        ("fr-ca", "tablet", []),
+        ("en", "phone", []),
+        ("fr-ca", "phone", ["contrast", "size-large"]),
+        ("en", "tablet", ["contrast", "size-larger", "left"]),
+    ],
+)
+def test_every_picture_of_the_board(hall: "Hall", tablet, day, opened, language, size, wishes):
+    one = tablet()
+    one.page.set_viewport_size(SIZES[size])
+    one.open(hall.sheet(day, 1))
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    one.touch("menu", f"say-{language}", *wishes, "back", "us", "board")
+    faults: list[str] = []
+
+    def look(name: str) -> None:
+        expect(one.page.locator(".plank, .all-points")).to_be_visible()
+        faults.extend(f"{name}: {fault}" for fault in one.faults())
+        if not wishes and one.page.evaluate(BELOW) > 0:
+            faults.append(f"{name}: lies below the fold")
+
+    look("empty")
+    press(one, "point-0-12", "point-1-5")
+    look("tapped")
+    press(one, "more-0")
+    look("all points")
+    press(one, "point-0-29")
+    for points in (24, 29, 23):
+        press(one, "more-0", f"point-0-{points}")
+    one.page.locator("[data-id=point-0-1]").tap(force=True)
+    look("from 116")
+    press(one, "point-0-4")
+    look("over")
+    assert faults == []
+    assert one.errors == []
+
+
+@pytest.mark.parametrize(("sides", "size"), [(3, "tablet"), (3, "phone"), (6, "tablet"), (6, "phone")])
+def test_three_to_six_sides(hall: "Hall", tablet, day, opened, sides: int, size: str):
+    one = tablet()
+
+    def more(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for meeting in told.get("meetings", []):
+            for letter, name in MORE[: sides - 2]:
+                entry = {
+                    "number": 90 + ord(letter),
+                    "name": name,
+                    "letter": letter,
+                    "games": 0,
+                    "won": 0,
+                    "points": 0,
+                }
+                meeting["sides"].append({"letter": letter, "entries": [entry]})
+        route.fulfill(response=answer, json=told)
+
+    one.page.route("**/api/1/here", more)
+    one.page.set_viewport_size(SIZES[size])
+    one.open(hall.sheet(day, 1))
+    one.touch("us", "board")
+    direct = (sides, size) == (3, "tablet")
+    for side in range(sides):
+        if not direct:
+            press(one, f"side-{side}")
+        press(one, f"point-{side}-{side + 1}")
+        expect(one.page.locator(".total").nth(side)).to_have_text(str(side + 1))
+    assert one.faults() == []
+    assert one.page.evaluate(BELOW) <= 0
+    press(one, "more-1" if direct else "side-1")
+    assert one.faults() == []
+    press(one, "undo-1")
+    expect(one.page.locator(".total").nth(1)).to_have_text("0")
+    for points in (29, 29, 29, 24, 12):
+        press(one, "more-2" if direct else "side-2", f"point-2-{points}")
+    press(one, "over")
+    draft = one.page.evaluate("Cheville.draft()")
+    assert (draft["winner"], draft["points"]) == (2, ["1", "0", "121", "4", "5", "6"][:sides])
+    assert one.errors == []

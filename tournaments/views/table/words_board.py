@@ -1,0 +1,61 @@
+"""What the pegging board of the tablet says."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+COUNTS = (1, 2)  # a text with a count is a list of two: for one, and for several
+
+
+def words() -> dict[str, str | list[str]]:
+    """The words of the board in the language that is active."""
+    return _tapping() | _events()
+
+
+def _tapping() -> dict[str, str | list[str]]:
+    return {
+        "board": _("Pegging board"),
+        "board_go_on": _("Pegging board: {points}"),
+        "board_how": _("Tap points as you peg them: one card, one hand or one crib at a time."),
+        "board_picture": _("The board. {points}"),
+        "board_side": _("{name}: {total} in all"),
+        "board_to_go": _("{count} to go"),
+        "board_key": [ngettext("{name}: {count} point", "{name}: {count} points", count) for count in COUNTS],
+        "board_more": pgettext("points, on a button", "More"),
+        "board_more_of": _("{name}: more points"),
+        "board_how_many": _("How many points: {name}?"),
+        "board_stands": _("{total} so far"),
+        "board_undo": pgettext("on a button", "Undo"),
+        "board_undo_points": _("Undo {points}"),
+        "board_undo_of": [
+            ngettext("{name}: undo {count} point", "{name}: undo {count} points", count) for count in COUNTS
+        ],
+        "board_over": _("The game is over"),
+    }
+
+
+def _events() -> dict[str, str | list[str]]:
+    return {
+        "board_said": [
+            ngettext(
+                "{name}: {count} point, {total} in all.", "{name}: {count} points, {total} in all.", count
+            )
+            for count in COUNTS
+        ],
+        "board_taken_back": [
+            ngettext(
+                "{name}: {count} point taken back, {total} in all.",
+                "{name}: {count} points taken back, {total} in all.",
+                count,
+            )
+            for count in COUNTS
+        ],
+        "board_single": _(
+            "From 116 on a single point does not count. If the same card brought more, undo that and tap"
+            " it all at once."
+        ),
+        "board_no_single": pgettext("written beside holes 116 to 120", "No single point"),
+        "board_from_here": _("From here on a single point does not count."),
+        "board_past_1": _("Past the skunk line."),
+        "board_past_2": _("Past the line of the double skunk."),
+        "board_past_3": _("Past the line of the triple skunk."),
+    }

@@ -96,6 +96,7 @@ def test_hours_are_written_as_each_language_does():
             "Declared points",
             "A game won by forfeit is worth 2 match points.",
         ),
+        ({"odd": "three"}, "Who deals first", "All at a table cut before every game"),
         ({"odd": "three", "match_points": "acc"}, "The ranking", "a skunk needs both losers under the line"),
     ],
 )

@@ -105,8 +105,11 @@ def cut_sentence(rules: Rules) -> str:
 def deal_sentence(rules: Rules) -> str:
     """Who deals first (rules.md §4)."""
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
+    both = _("Both cut before every game: the lower card deals, equal cards cut again.")
+    if rules["odd"] == "three":
+        both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")
     return {
-        "cut": _("Both cut before every game: the lower card deals, equal cards cut again.") + best_of_three,
+        "cut": both + best_of_three,
         "loser": _(
             "Who lost the game before. In game 1, and where both won or both lost, the lower card of a cut; "
             "equal cards cut again."

@@ -35,7 +35,7 @@
     var sides = [].concat.apply([], sheet.games.map(function (game, at) {
       return found.names.map(function (name, side) {
         return C.el("th." + C.tone(side) + (side ? "" : ".opens"), { scope: "col" }, [
-          C.el("span.column-side", [C.rings(found.letters[side]), several ? C.el("span.unseen", name) : C.el("span.name", name)]),
+          C.el("span.column-side", [C.rings(found.letters[side]), C.el("span" + (several ? ".unseen" : ".name"), name)]),
         ]);
       });
     }));
@@ -114,8 +114,9 @@
     var winner = sheet.winner, loser = 1 - winner;
     return C.t("result", { winner: found.names[winner], loser: found.names[loser], high: C.number(sheet.totals[winner]), low: C.number(sheet.totals[loser]) });
   }
+  // Whose letters these are, where the heads of the columns have no room for names.
   function legend(found) {
-    return C.el("p.columns-of", found.names.map(function (name, side) {
+    return C.el("p.columns-of" + (found.rules.sheet.hollywood ? "" : ".when-narrow"), { "aria-hidden": "true" }, found.names.map(function (name, side) {
       return C.el("span.side." + C.tone(side), [C.rings(found.letters[side]), C.el("span.name", name)]);
     }));
   }
@@ -130,7 +131,7 @@
       : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), function () { C.hands.begin(found); }, { kind: "main", icon: "pencil" });
     setTimeout(function () { window.scrollTo(0, document.body.scrollHeight); }, 0); // a long sheet: the last hand is what is wanted
     return [
-      C.title(title(found, sheet), above(found, tool)), sheet.games.length > 1 ? legend(found) : null,
+      C.title(title(found, sheet), above(found, tool)), legend(found),
       table(found, sheet), last(found, sheet, tool), C.el("div.actions", [C.back(leave, C.t("back_to_table")), go]),
     ];
   }

@@ -150,7 +150,7 @@
       return [
         C.title(C.t("code_title"), C.t("code_of", { number: waiting.indexOf(result) + 1, count: waiting.length })),
         C.el("div.code-step", [
-          C.qr ? C.qr(text, C.t("code_alt")) : C.p(text, "hint"),
+          C.qr ? C.qr(text, C.t("code_alt")) || C.p(C.t("code_too_long"), "what-next") : C.p(text, "hint"),
           C.el("div", [
             C.p(C.inShort(said), "line"),
             C.p(C.t("code_how"), "what-next"), C.p(C.t("code_safe"), "hint"),

@@ -6,7 +6,8 @@ const QUIET = 4;
 const C = (window.Cheville = window.Cheville || {});
 
 C.qr = function (text, label) {
-  const code = generate(text);
+  let code;
+  try { code = generate(text); } catch (e) { return null; } // some 40 hands: more than any code holds
   const size = code.size + 2 * QUIET;
   let path = "";
   for (let y = 0; y < code.size; y++) for (let x = 0; x < code.size; x++) {

@@ -97,6 +97,9 @@ def _sheet() -> Words:
         "won_this_hand": _("won this hand"),
         "take_hand_back": _("Take hand {number} back"),
         "put_hand_back": _("Put hand {number} back"),
+        "code_too_long": _(
+            "This sheet is too long for a code. It stays on this tablet: bring the tablet itself to the desk."
+        ),
         "value": _("Value of the game: {points}."),
         "foot_written": pgettext("on a sheet of gin", "Points"),
         "foot_game_bonus": _("The game"),

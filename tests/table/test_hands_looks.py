@@ -1,0 +1,104 @@
+"""The running sheet of gin, step by step: large enough, not cut, and nothing for axe to say."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.table.hands import day_of, hand, sat_down, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MAIN = 120  # pixels for 20 mm
+SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "height": 844}}
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "rules", "wishes"),
+    [
+        ("fr-ca", "tablet", {}, []),
+        ("en", "phone", {"hollywood": True}, ["size-larger", "left"]),
+        ("fr-ca", "phone", {"bonuses": "oklahoma"}, ["contrast", "size-large"]),
+        ("en", "tablet", {"hollywood": True, "bonuses": "oklahoma"}, ["contrast", "size-larger"]),
+    ],
+)
+def test_every_step(transactional_db, hall, tablet, language: str, size: str, rules: dict, wishes: list[str]):
+    opened = seated(**rules)
+    one = tablet()
+    one.page.set_viewport_size(SIZES[size])
+    one.open(hall.sheet(day_of(opened), 1))
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    one.touch("menu", f"say-{language}", *wishes, "back", "us")
+    faults: list[str] = []
+
+    def look(name: str, *touched: str) -> None:
+        one.touch(*touched)
+        faults.extend(f"{name}: {fault}" for fault in one.faults())
+
+    card = ["rank-9", "suit-H"] if "bonuses" in rules else []
+    look("ways")
+    look("empty sheet", "hands")
+    if card:
+        look("up-card", "write", "rank-9")
+        one.touch("suit-H")
+    else:
+        one.touch("write")
+    look("who")
+    look("own", "knocked-0", "key-4")
+    look("too much", "key-4")
+    look("other", "key-clear", "key-4", "next", "key-3")
+    look("cards", "cards", "key-9")
+    look("a fine", "next")
+    look("sheet", "next")
+    look("why void", "write", *card, "void")
+    look("sheet with a void hand", "void-stock_out")
+    look("taken back", "take-back")
+    for _hand in range(5):
+        one.touch("write", *card, "knocked-1", "gin", "key-4", "key-0", "next")
+        if one.page.locator("[data-id=write]").count() == 0:
+            break
+        look("running sheet")
+    look("over")
+    look("read back", "done")
+    look("after", "accept")
+    assert faults == []
+    assert one.errors == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_main_choices_are_large_and_nothing_of_a_step_is_cut(transactional_db, hall, tablet, size: str):
+    opened = seated()
+    one = tablet()
+    one.page.set_viewport_size(SIZES[size])
+    one.open(hall.sheet(day_of(opened), 1))
+    one.sit_down()
+    least = MAIN if size == "tablet" else 70
+
+    def whole(*ids: str) -> None:
+        for name in ids:
+            box = one.page.locator(f"[data-id={name}]").bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= least, name
+        below = one.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        assert below <= 0
+
+    whole("hands", "done")
+    one.touch("hands")
+    whole("write", "back")
+    one.touch("write")
+    whole("knocked-0", "knocked-1", "nobody", "void", "back")
+    one.touch("knocked-0", "key-4")
+    whole("next", "back")
+    one.touch("next", "key-3", "key-3")
+    whole("next", "back")
+    one.touch("next")
+    whole("write", "back")
+
+
+def test_many_hands_show_the_last_one_and_the_way_on(transactional_db, tablet):
+    opened = seated(target=400)
+    one, _names = sat_down(tablet, opened)
+    for _hand in range(12):
+        hand(one, 0, 1, 11)
+    one.page.wait_for_timeout(100)
+    expect(one.page.locator(".sheet tbody tr").last).to_be_in_viewport()
+    expect(one.button("Write hand 13")).to_be_in_viewport(ratio=1)
+    expect(one.page.locator(".sheet thead")).to_be_in_viewport()

@@ -90,7 +90,6 @@
     if (disputed) return ["dispute", "alert", C.t("in_dispute")];
     if (state === "kept" || state === "later") return ["kept", "tablet", C.t(state === "later" ? "kept_later" : "kept_here")];
     if (game.told && game.told.ruled) return ["received", "check", C.t("desk_decided")];
-    if (game.told && game.told.ruled) return ["received", "check", C.t("desk_decided")];
     if (state === "not_your_table") return ["kept", "alert", C.t("kept_other_table")];
     return ["received", "check", C.t(game.own && (!game.told || game.told.line === game.own.line) ? "received" : "desk_has")];
   }
@@ -100,8 +99,6 @@
       return C.box(said[0], said[1], [
         C.p(said[2], "receipt"),
         C.p((several ? C.t("game", { number: game.number }) + ": " : "") + line(found, game), "line"),
-        found.disputed && game.told && game.own && game.told.line !== game.own.line
-          ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
         found.disputed && game.told && game.own && game.told.line !== game.own.line
           ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
         game.told && found.rules.game ? C.p(C.games[found.rules.game].told(game.told, found.rules), "worth") : null,

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.views.secure import installable
 from tournaments.views.table.page import shell
+from tournaments.views.table.scripts import bundle
 
 MENTIONED = {
     "html": re.compile(r"""(?:src|href)="([^"#]+)"""),
@@ -104,8 +105,10 @@ def _mentioned(kind: str, content: bytes, where: str) -> list[str]:
 
 
 def _content(path: str) -> bytes:
-    """A static file; the bundle of scripts has its content in its address, so it adds nothing here."""
+    """A static file, or the bundle of styles; scripts mention nothing, and their address is their version."""
     root = static("")
+    if path == reverse("table_style", args=["table"]):
+        return bundle("table", "css").plain
     if not path.startswith(root):
         return b""
     name = path.removeprefix(root)

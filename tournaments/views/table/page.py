@@ -47,7 +47,9 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
     context = {
         "words": said,
         "data": data | {"languages": names, "seconds": settings.TABLET_SECONDS},
+        "name": name,
         "version": bundle(name).version,
+        "style_version": bundle(name, "css").version,
         "installable": name == "table" and installable(request),
     }
     response = render(request, f"tournaments/table/{name}.html", context)
@@ -82,6 +84,7 @@ def _described(invited: Invitation) -> dict[str, Any]:
 urlpatterns = [
     path("table/", table, name="table_by_code"),
     path("table/scripts/<slug:name>.js", script, name="table_script"),
+    path("table/scripts/<slug:name>.css", script, {"kind": "css"}, name="table_style"),
     path("table/<str:secret>/", table, name="table"),
     path("carry/", carry, name="carry"),
 ]

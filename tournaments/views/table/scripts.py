@@ -1,4 +1,4 @@
-"""The scripts of the tablet's page as one compressed file, and its styles as another: never two versions at once."""
+"""The scripts of the tablet's page as one compressed file, its styles as another: never of two versions."""
 
 import gzip
 import hashlib
@@ -60,7 +60,7 @@ class Bundle:
 
 
 def bundle(name: str, kind: str = "js") -> Bundle:
-    """The scripts of a page (or its styles, `css`), in their order; read once unless somebody works on them."""
+    """The scripts of a page, or its styles, in their order; read once unless somebody is working on them."""
     return _read(name, kind) if settings.DEBUG else _kept(name, kind)
 
 

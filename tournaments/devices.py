@@ -137,6 +137,8 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
             joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
         joined.token_hash, joined.state, joined.last_seen = _hash(token), Device.State.ACTIVE, now
         joined.save()
+        if joined.place and joined.place.devices.filter(state=Device.State.ACTIVE).count() > 1:
+            tournament.next_version()  # the desk looks again: several claim one table
     return Joined(joined, token)
 
 

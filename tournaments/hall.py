@@ -211,6 +211,8 @@ def crowded(tournament: Tournament) -> set[int]:
     there: dict[int, set[str]] = defaultdict(set)
     for number, uid in in_use.values_list("place__number", "uid"):
         there[number].add(str(uid))
+    if not any(len(uids) > 1 for uids in there.values()):
+        return set()
     shared = tournament.acts.filter(kind="device_share", undone_by=None).values_list("args", flat=True)
     may = {(args["table"], uid) for args in shared for uid in args["devices"]}
     return {

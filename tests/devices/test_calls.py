@@ -4,6 +4,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tablets.held import Tablet
@@ -114,3 +116,15 @@ def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, ro
     devices.readmit(one.device, by=None, place=one.device.place)
     assert one.device.earlier_places == []
     assert hall.look(day).calls == ()
+
+
+def test_who_plays_takes_as_many_queries_for_a_hall_as_for_a_table(client):
+    counted = []
+    for players in (2, 6):
+        one_day = factories.tournament(players)
+        factories.open_round(one_day)
+        token = Tablet(one_day, 1).token
+        with CaptureQueriesContext(connection) as queries:
+            assert len(post(client, "people", {"token": token}).json()["people"]) == players
+        counted.append(len(queries))
+    assert counted[0] == counted[1]

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.tablet import Tablet
-from tournaments import calls
+from tournaments import calls, devices
 from tournaments.registration.names import fold
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -131,3 +131,22 @@ def test_three_who_sit_there(day, opened, tablet):
     one.tap("Yes, tell the desk")
     one.title("The desk has been told")
     assert [call.who for call in calls.waiting(day)] == [[[entry.number] for entry in people]]
+
+
+def test_who_was_shut_out_and_scans_a_sheet_knocks_and_is_let_in(day, opened, tablet, hall):
+    one = tablet(day, 1)
+    one.title("Who sits here?")
+    (device,) = day.devices.all()
+    devices.revoke(device, by=None)
+    one.title("This tablet is not let in any more")
+    assert calls.waiting(day) == []  # its page was open: it has scanned nothing
+    for table in (1, 3):
+        one.open(hall.sheet(day, table))
+        one.title("This tablet is not let in any more")
+        one.sees("sees now that it asks to come in")
+    (knocked,) = calls.waiting(day)
+    assert knocked.place.number == 3
+    devices.readmit(device, by=None, place=knocked.place)
+    one.title("Who sits here?")
+    assert one.names() == [entry.name for entry in seated(opened, 3)]
+    assert one.errors == []

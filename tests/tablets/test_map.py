@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tablets.held import Phone
-from tournaments import calls, hall, rounds
+from tournaments import calls, devices, hall, rounds
 from tournaments.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +61,10 @@ def test_what_a_tablet_last_said(director, day, playing, tablet):
     assert "2 results not sent yet" in tile(html, 1)
     assert "tablet asleep, or page closed" in tile(html, 2)
     assert "last contact 3 minutes ago" in html
-    assert "tablet silent: battery or Wi-Fi?" in tile(html, 1)
+    assert "last contact 3 minutes ago: battery or Wi-Fi?" in tile(html, 1)
     tablet(3).stands(minutes=9, visible=False)
     html = page(director, day)
-    assert "tablet silent: asleep?" in tile(html, 3)
+    assert "last contact 9 minutes ago: asleep?" in tile(html, 3)
     assert "its page was not open: asleep?" in html
 
 
@@ -137,6 +137,7 @@ def test_two_tablets_at_a_table_raise_an_alarm_with_two_ways_out(director, day, 
     html = page(director, day)
     assert "Several tablets write for table 4" in html
     assert "two claim this table" in tile(html, 4)
+    assert "Several tablets write for table 4." in page(director, day, "desk/")
     done = director.post(f"/t/{day.slug}/tablets/devices/{second.uid}/keep/", follow=True)
     assert (
         "Tablet “4B” of table 4 stays; every other tablet of the table is shut out." in done.content.decode()
@@ -207,3 +208,25 @@ def test_only_directors_look(client, day, playing, tablet):
         assert client.get(f"/t/{day.slug}/tablets/{path}").status_code == 403
     assert client.post(f"/t/{day.slug}/tablets/devices/{one.uid}/shut-out/").status_code == 403
     assert one.device.state == Device.State.ACTIVE
+
+
+@pytest.mark.parametrize("path", ["tablets/", "desk/"])
+def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
+    director, day, playing, tablet, path, django_assert_num_queries
+):
+    def ask(table):
+        one, out = tablet(table), tablet(table)
+        one.calls()
+        calls.others(one.device, f"others-{table}", [[table], [table + 8]])
+        devices.revoke(out.device, by=None)
+        calls.knock(out.device, out.device.place)
+        tablet(table)  # two who are in claim the table
+
+    ask(1)
+    page(director, day, path)
+    with CaptureQueriesContext(connection) as one:
+        assert "is shut out and has scanned the code of table 1" in page(director, day, path)
+    ask(2)
+    ask(3)
+    with django_assert_num_queries(len(one)):
+        page(director, day, path)

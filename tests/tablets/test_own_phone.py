@@ -146,3 +146,16 @@ def test_the_code_on_the_card_opens_the_page(day):
         )
     first = day.entries.order_by("sort_name", "number").first()
     assert codes(drawn) == [f"http://192.168.1.20:8000/me/{own(day, first.number).secret}/"]
+
+
+def test_at_a_table_of_several_all_are_named(visitor):
+    day = factories.tournament(9)
+    factories.sit(day, 1, (1, 2, 3), (4, 5, 6, 7), (8, 9), partners=[2])
+    name = dict(day.entries.values_list("number", "name"))
+    assert f"Table 1, seat A, against {name[2]} and {name[3]}" in words(page(visitor, day, 1))
+    assert f"Table 2, seat B, with {name[7]}, against {name[4]} and {name[6]}" in words(page(visitor, day, 5))
+
+
+def words(html):
+    """The text of a page without its tags; names with tags in them stay as they are."""
+    return " ".join(re.sub(r"</?(?:strong|p|h2|div)\b[^>]*>", "", html).split()).replace(" ,", ",")

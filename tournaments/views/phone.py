@@ -7,7 +7,7 @@ from django.urls import path
 
 from tournaments import devices, scorebook
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
-from tournaments.publication.explain import explain
+from tournaments.publication.explain import explain, listed
 from tournaments.scorebook.table import state_of
 from tournaments.standings import Standings, card
 from tournaments.tables import card_table
@@ -66,7 +66,8 @@ def _parts(invited: Invitation) -> str:
     context = {
         "seat": seat,
         "state": state,
-        "opponents": ", ".join(_opponents(seat)) if seat else "",
+        "opponents": listed(opponents) if seat and (opponents := _opponents(seat)) else "",
+        "partners": listed(partners) if (partners := _partners(seat)) else "",
         "explanation": explain(row, shown) if row and (row.played or row.awards) else "",
         "official": publication is not None,
         "table_html": _card(tournament, entry, shown),
@@ -94,6 +95,14 @@ def _seat(entry: Entry) -> Seat | None:
 def _opponents(seat: Seat) -> list[str]:
     others = seat.meeting.seats.exclude(side=seat.side).select_related("entry")
     return [other.entry.name for other in others.order_by("side", "order_in_side")]
+
+
+def _partners(seat: Seat | None) -> list[str]:
+    """Those on the same side: at a table of four or six, whoever sits opposite."""
+    if seat is None:
+        return []
+    side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
+    return [other.entry.name for other in side.select_related("entry").order_by("order_in_side")]
 
 
 def _state(seat: Seat) -> str:

@@ -164,7 +164,17 @@
     if (asked.token !== member.token || member !== day.member) return Promise.resolve(true);
     if (told.error === "unknown_token") return letIn(member);
     day.shut = told.sentence;
-    return Promise.resolve(true);
+    return knock();
+  }
+  // Whoever scans a sheet with a tablet that was shut out asks to come in: once, when the page is opened.
+  function knock() {
+    var invited = C.data.invitation;
+    if (day.asked || !invited || !invited.known || invited.tournament.uid !== day.member.uid) return Promise.resolve(true);
+    day.asked = true;
+    return day.join(invited.secret).then(function () {
+      if (day.problem && day.shut) day.shut = day.problem;
+      return true;
+    });
   }
   // Answers false where none of the laptops knows this day: perhaps none does yet.
   function letIn(member) {
@@ -188,6 +198,7 @@
       if (answer.status === 401) return shutOut(member, asked, answer.told);
       if (answer.status !== 200 || asked.token !== member.token) return true;
       day.shut = "";
+      day.asked = true; // who is let in, and shut out later, has scanned nothing
       if (!answer.told.same && overtaken(member, answer.told)) return true;
       day.fresh = true;
       return answer.told.same ? true : told(member, answer.told).then(function () { return true; });

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments import calls, scorebook
+from tournaments import calls, hall, scorebook
 from tournaments.models import Line, Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
@@ -201,6 +201,7 @@ def status(board: Board) -> dict[str, Any]:
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, calls.waiting(board.tournament)),
         "playing": tablets.day_round(board.rounds),
+        "crowds": sorted(hall.crowded(board.tournament)),
     }
 
 

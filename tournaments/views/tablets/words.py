@@ -141,7 +141,8 @@ def _tablets(spot: Spot) -> str:
         }
     (sight,) = spot.tablets
     if sight.silent:
-        return _("tablet silent: battery or Wi-Fi?") if sight.device.visible else _("tablet silent: asleep?")
+        why = _("%(contact)s: battery or Wi-Fi?") if sight.device.visible else _("%(contact)s: asleep?")
+        return why % {"contact": last_contact(sight)}
     return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")
 
 

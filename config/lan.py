@@ -1,11 +1,13 @@
 """Where others in the hall reach this machine."""
 
+import os
 import socket
 import struct
 import sys
 
 DOCUMENTATION_ADDRESS = "203.0.113.1"  # RFC 5737: nobody is there, and nothing is sent
 SIOCGIFADDR = 0x8915
+PORT = "CHEVILLE_PORT"  # what `manage.py serve` listens on, for the processes that it starts
 
 
 def lan_addresses() -> list[str]:
@@ -16,6 +18,12 @@ def lan_addresses() -> list[str]:
     """
     found = [*_default_route(), *_interfaces(), *_own_name()]
     return list(dict.fromkeys(address for address in found if not address.startswith(("127.", "169.254."))))
+
+
+def links() -> list[str]:
+    """The addresses under which tablets know this machine; empty where nothing is served on the network."""
+    port = os.environ.get(PORT)
+    return [f"http://{address}:{port}" for address in lan_addresses()] if port else []
 
 
 def _default_route() -> list[str]:

@@ -1,10 +1,10 @@
 """The fault test at full size: `python -m tests.figures_faults`; tests/protocol/test_faults.py is a sample.
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
-the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an older
-copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. At last a
-day in real browsers (tests/table/faults.py). In the end the score book is held against what the tablets keep,
-and the standings against what was played. Fails where anything differs.
+the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
+older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. A
+day in real browsers as well (tests/table/faults.py). In the end the score book is held against what the
+tablets keep, and the standings against what was played. Fails where anything differs.
 """
 
 from __future__ import annotations

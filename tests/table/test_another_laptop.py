@@ -234,7 +234,11 @@ def test_a_laptop_that_has_no_tournament_yet_stops_nobody(day, opened, tablet):
     one.status("The desk’s computer lacks this tournament so far. Play on: nothing is lost.")
     one.enter(0, 88)
     one.title("Thank you, it is written down")
+    one.page.evaluate(SILENCE)
+    one.sees("The desk’s computer does not know this tablet.")
+    assert not one.faults()
     Tournament.objects.filter(pk=day.pk).update(live=True)
+    expect(one.button("Type a code")).to_have_count(0)
     one.received()
     assert Line.objects.count() == 1
 

@@ -22,7 +22,7 @@ CHUNK = 1_000_000
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy that was read: what it says of itself, and its rows."""
+    """A copy that was read: what it says of itself, its rows, and where tablets knew its laptop."""
 
     uid: UUID
     name: str
@@ -30,6 +30,7 @@ class Copy:
     epoch: int
     version: int
     rows: Rows
+    reached: tuple[str, ...] = ()
 
     def count(self, part: str) -> int:
         """How many rows it has of a table."""
@@ -88,4 +89,5 @@ def _described(rows: dict[str, Any]) -> Copy:
         epoch=int(rows["epoch"]),
         version=int(described["version"]),
         rows=rows,
+        reached=tuple(str(link) for link in rows.get("reached", ())),
     )

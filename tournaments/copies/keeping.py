@@ -1,5 +1,6 @@
 """Copies that write themselves: after every act of the director, a closed game included, into a folder."""
 
+import contextlib
 import hashlib
 import os
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
+from config import certificates, spare
+from config.lan import links
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
 from tournaments.models import Snapshot, Tournament
@@ -34,9 +37,10 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
         path = _path(tournament)
         if path.exists():
             return None
-        rows = pack(tournament)
+        rows = pack(tournament) | {"reached": links()}
     content = seal_copy(rows)
     _put(path, content)
+    _lay_authority_beside(path.parent)
     kept = Snapshot.objects.create(
         tournament=tournament,
         version=tournament.version,
@@ -47,6 +51,13 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     )
     _clear(tournament)
     return kept
+
+
+def _lay_authority_beside(copies: Path) -> None:
+    """Only where somebody asked for a folder: in its own data folder this laptop has it already."""
+    if settings.COPIES_DIR and copies == Path(settings.COPIES_DIR):
+        with contextlib.suppress(OSError):  # the copy is written; https is an extra
+            spare.lay_beside(copies, certificates.Folder(Path(settings.DATA_DIR) / "https"))
 
 
 def is_kept(tournament_id: int) -> bool:

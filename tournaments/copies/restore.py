@@ -22,7 +22,8 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
         scorebook.rebuild(tournament)
         if by is not None:
             Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
-        acts.record(tournament, "restore", {"epoch": copy.epoch, "version": copy.version}, by=by)
+        args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
+        acts.record(tournament, "restore", args, by=by)
         return tournament
 
 

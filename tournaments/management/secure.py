@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from config import certificates
+from config import certificates, spare
 from config.certificates import NoCertificates
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "Htt
         NoCertificates: they could not be made.
     """
     kept = folder()
+    _take_over(kept)
     certificates.ensure(kept, certificates.wanted())
     from config.https import HttpsFront, context_for
 
@@ -47,6 +48,16 @@ def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "Htt
     listener = listen(host)
     settings.LAN_PORTS = {"http": port, "https": listener.getsockname()[1]}
     return HttpsFront(listener, context, renew)
+
+
+def _take_over(own: certificates.Folder) -> None:
+    """A laptop without an authority of its own goes on with the newest one beside the copies."""
+    if settings.COPIES_DIR and not own.authority.exists():
+        for found in spare.spares(Path(settings.COPIES_DIR), own)[:1]:
+            try:
+                spare.take(found, own)
+            except OSError as error:
+                raise NoCertificates(str(error)) from error
 
 
 def said(addresses: list[str]) -> list[str]:

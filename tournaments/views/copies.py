@@ -13,13 +13,17 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config import certificates, spare
+from config.lan import lan_addresses, links
 from scoring import Refusal
-from tournaments import copies, sentences
+from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
 from tournaments.models import Round, Tournament
 from tournaments.views.access import DirectorRequest, director, may_direct
+from tournaments.views.tablets.table import picture
 
 SHOWN = 10
+USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
 
 
 @director
@@ -31,6 +35,8 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "copies": [{"at": copy.at, "folder": str(Path(copy.file).parent)} for copy in newest],
         "folder": str(copies.folder()),
         "missed": asked if asked and not Path(asked).is_dir() else "",
+        "on_a_key": bool(asked) and Path(asked).is_dir(),
+        "https": _own_https().authority.exists(),
     }
     return render(request, "tournaments/copies/copies.html", shown)
 
@@ -38,7 +44,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament as it stands now, to take along."""
-    content = copies.seal_copy(copies.pack(tournament))
+    content = copies.seal_copy(copies.pack(tournament) | {"reached": links()})
     response = HttpResponse(content, content_type="application/octet-stream")
     name = f"{tournament.slug}-{tournament.version:05}.cheville"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -49,7 +55,7 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def restore(request: DirectorRequest) -> HttpResponse:
     """Choose a copy; what is in it is shown before anything is done."""
     if request.method != "POST":
-        return render(request, "tournaments/copies/restore.html")
+        return render(request, "tournaments/copies/restore.html", {"spares": _spares()})
     given = request.FILES.get("file")
     try:
         if given is None:
@@ -57,7 +63,7 @@ def restore(request: DirectorRequest) -> HttpResponse:
         content = given.read()
         copy = copies.open_copy(content)
     except Refusal as refusal:
-        page = {"refused": sentences.refused(refusal)}
+        page = {"refused": sentences.refused(refusal), "spares": _spares()}
         return render(request, "tournaments/copies/restore.html", page, status=422)
     _waiting(request).write_bytes(content)
     return render(request, "tournaments/copies/preview.html", _preview(copy))
@@ -107,7 +113,56 @@ def confirm(request: DirectorRequest) -> HttpResponse:
         request,
         _("The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."),
     )
-    return redirect("rounds", tournament.slug)
+    return redirect("found", tournament.slug)
+
+
+@director
+def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How tablets find this computer once it has taken the place of another, the easiest way first."""
+    port = request.get_port()
+    here = [f"http://{address}:{port}" for address in lan_addresses()]
+    restored = tournament.acts.filter(kind="restore").order_by("-version").first()
+    known = restored.args.get("reached", []) if restored else []
+    shown = {
+        "restored": restored is not None,
+        "same": next((_typed(link) for link in known if link in here), ""),
+        "old": [_typed(link) for link in known],
+        "typed": [_typed(link) for link in here],
+        "port": "" if port == USUAL_PORT else port,
+        "qr": picture(f"{here[0]}{devices.TYPED_AT}") if here else "",
+        "link": f"{here[0]}{devices.TYPED_AT}" if here else "",
+    }
+    return render(request, "tournaments/copies/found.html", shown)
+
+
+def _typed(link: str) -> str:
+    """An address as a person types it on a tablet: without what is assumed there."""
+    return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
+
+
+@login_required
+@require_POST
+def https(request: DirectorRequest) -> HttpResponse:
+    """Go on with the authority of the computer that wrote the copies, from the next start on."""
+    chosen = [one for one in _spares() if one.name == request.POST.get("name")]
+    if not chosen:
+        messages.error(request, _("The certificate is no longer there. Is the key plugged in?"))
+        return redirect("restore")
+    spare.take(chosen[0], _own_https())
+    messages.success(
+        request,
+        _("Start Cheville again with --https: tablets that trust the first computer trust it then."),
+    )
+    return redirect("restore")
+
+
+def _spares() -> list[spare.Spare]:
+    asked = settings.COPIES_DIR
+    return spare.spares(Path(asked), _own_https()) if asked and Path(asked).is_dir() else []
+
+
+def _own_https() -> certificates.Folder:
+    return certificates.Folder(Path(settings.DATA_DIR) / "https")
 
 
 def _read(path: Path) -> bytes:
@@ -120,6 +175,8 @@ def _read(path: Path) -> bytes:
 urlpatterns = [
     path("t/<slug:slug>/copies/", page, name="copies"),
     path("t/<slug:slug>/copies/download/", download, name="copy_download"),
+    path("t/<slug:slug>/found/", found, name="found"),
     path("restore/", restore, name="restore"),
+    path("restore/https/", https, name="restore_https"),
     path("restore/confirm/", confirm, name="restore_confirm"),
 ]

@@ -86,14 +86,16 @@
   // On a page where nobody is in the middle of something, once nobody has answered for minutes.
   C.lost = function (shown) {
     if (day.online !== false || performance.now() - day.heard < SILENCE) return shown;
+    var unknown = day.why === "unknown";
     return {
-      key: shown.key, sign: [shown.sign, "lost"],
+      key: shown.key, sign: [shown.sign, "lost", unknown],
       build: function () {
         var nodes = shown.build().filter(Boolean);
         nodes.splice(1, 0, C.box("kept", "off", [
-          C.p(C.t("lost"), "receipt"),
-          C.p(C.t("lost_more"), "line"),
-          C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
+          C.p(C.t(unknown ? "stranger" : "lost"), "receipt"),
+          C.p(C.t(unknown ? "stranger_more" : "lost_more"), "line"),
+          unknown ? C.button("code", C.t("type_a_code"), function () { day.problem = ""; C.open("code"); }, { icon: "keypad" })
+            : C.button("seek", C.t("seek_type"), function () { C.open("seek"); }, { icon: "keypad" }),
         ]));
         return nodes;
       },

@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from config import lan
 from tournaments.management import secure, welcome
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Command(BaseCommand):
             bring_up_to_date()
             self.first_organiser(options["organiser"])
             listener = self.listen(str(options["host"]), int(str(options["port"])))
+            os.environ[lan.PORT] = str(listener.getsockname()[1])
             front = self.https_beside(listener, int(str(options["https_port"]))) if options["https"] else None
             worker = start_worker()
             try:

@@ -18,6 +18,8 @@ def words() -> dict[str, str | list[str]]:
         "seek_replaced": _("The computer at {address} was replaced. Type the address of the new one."),
         "seek_found": _("The desk’s computer has been found."),
         "seek_type": _("Type its address"),
+        "stranger": _("The desk’s computer does not know this tablet."),
+        "stranger_more": _("Play on: nothing is lost. If this stays, type the code of the table’s sheet."),
         "lost": _("The desk has not answered for some minutes."),
         "lost_more": _(
             "Play on: nothing is lost. If it has another computer now, the desk knows its address."

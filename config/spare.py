@@ -1,0 +1,97 @@
+"""The authority of https beside the copies: installed pages go on with the laptop that comes next.
+
+A key that lies on a USB key can be stolen with it. What it is good for is bounded (`config.certificates`): it
+vouches for addresses inside a hall, for tablets that trust it, and for nothing on the Internet.
+"""
+
+import hashlib
+import os
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.certificates import Folder
+
+PATTERN = "https-*/authority.pem"
+BEGINS, ENDS = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+
+
+@dataclass(frozen=True)
+class Spare:
+    """An authority that lies in a folder for copies, and the SHA-256 of its certificate."""
+
+    path: Path
+    fingerprint: str
+
+    @property
+    def name(self) -> str:
+        """The first of its fingerprint, as its folder is called."""
+        return self.fingerprint[:8]
+
+
+def fingerprint_of(pem: str) -> str:
+    """The SHA-256 of the certificate in `pem`; empty where there is none, or no key beside it."""
+    begin, end = pem.find(BEGINS), pem.find(ENDS)
+    if begin < 0 or end < 0 or "PRIVATE KEY-----" not in pem:
+        return ""
+    try:
+        der = ssl.PEM_cert_to_DER_cert(pem[begin : end + len(ENDS)])
+    except ValueError:
+        return ""
+    return hashlib.sha256(der).hexdigest().upper()
+
+
+def lay_beside(copies: Path, own: Folder) -> bool:
+    """Put the authority of this laptop beside its copies, where it has one; whether anything was written."""
+    pem = _read(own.authority)
+    found = fingerprint_of(pem)
+    if not found:
+        return False
+    place = copies / f"https-{found[:8]}"
+    if _read(place / "authority.pem") == pem:
+        return False
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(place / "authority.pem", pem)
+    return True
+
+
+def spares(copies: Path, own: Folder) -> list[Spare]:
+    """The authorities of other laptops that lie beside copies, newest first."""
+    known = fingerprint_of(_read(own.authority))
+    paths = sorted(copies.glob(PATTERN), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = [Spare(path, fingerprint_of(_read(path))) for path in paths]
+    return [spare for spare in found if spare.fingerprint not in ("", known)]
+
+
+def take(spare: Spare, own: Folder) -> None:
+    """Go on with that authority; what this laptop had is put aside, beside its folder.
+
+    It counts from the next start on, when a certificate for the addresses of this laptop is made.
+    """
+    pem = _read(spare.path)
+    if own.path.exists():
+        turn = 1
+        while (aside := own.path.with_name(f"{own.path.name}-aside-{turn}")).exists():
+            turn += 1
+        own.path.rename(aside)
+    own.path.mkdir(mode=0o700, parents=True)
+    _write(own.authority, pem)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing, for the owner's eyes where the file system knows owners."""
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -297,6 +297,24 @@ def test_the_sheet_goes_when_the_desk_has_the_game(transactional_db, tablet):
     assert one.page.evaluate("Cheville.tool()") is None
 
 
+def test_a_sheet_that_the_desk_could_not_take_is_not_lost(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    hand(one, 0, 1, 60)
+    one.page.context.set_offline(True)
+    one.touch("done")
+    one.page.evaluate("Cheville.store.keep('draft', {...Cheville.draft(), sides: [[998], [999]]})")
+    one.touch("accept")
+    one.page.context.set_offline(False)
+    one.title("The desk could not take this result")
+    one.tap("Enter it again")
+    one.title(f"{names[0]} wins the game")
+    assert rows(one) == [["59_", ""], ["118_", ""]]
+    one.touch("done", "accept")
+    one.title("Thank you, it is received")
+    assert len(Line.objects.get().data["hands"]) == 2
+
+
 def test_only_the_totals(transactional_db, tablet):
     one, names = sat_down(tablet, seated())
     hand(one, 0, 1, 60)

@@ -104,11 +104,16 @@
     if (sheet.over) said.push(end(found, sheet));
     else if (row && sheet.dealer !== null) said.push(C.t("deals_next", { name: found.names[sheet.dealer] }));
     return C.el("div.last-hand", [
-      C.p(said.join(" "), "consequence"),
+      told(said.join(" ")),
       C.el("div.row", [
         taken, row ? C.button("take-back", C.t("take_hand_back", { number: row.number }), once(takeBack), { kind: "seldom", icon: "delete" }) : null,
       ]),
     ]);
+  }
+  function told(text) {
+    var node = C.p(text, "consequence");
+    node.id = "last-hand"; // the heading, which gets the focus, is described by it
+    return node;
   }
   function end(found, sheet) {
     var winner = sheet.winner, loser = 1 - winner;
@@ -129,9 +134,11 @@
     var go = sheet.over
       ? C.button("done", C.t("we_are_done"), function () { finish(found, sheet, tool); }, { kind: "main", icon: "flag" })
       : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), function () { C.hands.begin(found); }, { kind: "main", icon: "pencil" });
+    var head = C.title(title(found, sheet), above(found, tool));
+    head.firstChild.setAttribute("aria-describedby", "last-hand");
     setTimeout(function () { window.scrollTo(0, document.body.scrollHeight); }, 0); // a long sheet: the last hand is what is wanted
     return [
-      C.title(title(found, sheet), above(found, tool)), legend(found),
+      head, legend(found),
       table(found, sheet), last(found, sheet, tool), C.el("div.actions", [C.back(leave, C.t("back_to_table")), go]),
     ];
   }
@@ -149,6 +156,10 @@
         taken: [], dealer: null, corrects: correcting.body.nonce,
       });
       C.show();
+    },
+    // A sheet that the desk could not take is opened again as it was.
+    again: function (found, refused) {
+      C.openTool("hands", found, { hands: refused.body.data.hands, hand: null, taken: [], dealer: dealer(found), corrects: null });
     },
     screen: function (found) {
       var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", build = C.hands.steps[step] || running;

@@ -202,7 +202,11 @@
         C.box("dispute", "alert", [C.p(found.refused.sentence, "receipt"), C.p(C.inShort(found.refused.shown), "line")]),
         C.el("div.actions", [C.button("again", C.t("enter_again"), function () {
           found.refused.dismissed = true;
-          C.store.keepResult(found.refused).then(C.show);
+          C.store.keepResult(found.refused).then(function () {
+            var body = found.refused.body;
+            if (body.data.hands && body.kind === "claim" && body.game === found.next) C.tools.hands.again(found, found.refused);
+            C.show();
+          });
         }, { kind: "main", icon: "pencil" })]),
       ];
     },

@@ -62,6 +62,12 @@
     event.stopPropagation(); // this form is sent more than once
     take();
   });
+  field.addEventListener("keydown", function (event) {
+    var table = document.getElementById("d-table");
+    if (event.key !== "Escape") return;
+    field.value = "";
+    if (table) table.focus();
+  });
   field.addEventListener("input", function () { if (WHOLE.test(field.value)) take(); });
 
   // «htt» or «CHV» within a blink is no person: what follows belongs into the field of codes.

@@ -400,6 +400,7 @@
     if (letter === "x") { if (!(editing() && turnTyped())) turn(); return true; }
     if (letter === "c") { if (current && current.counting && !editing()) correct(current.counting.game); return true; }
     if (letter === "v") { takeOut(); return true; }
+    if (letter === "q") { document.getElementById("carried-code").focus(); return true; }
     if (editing()) {
       if (!box.how.value && entry.key(letter, field)) return true;
       var how = { f: "forfeit", n: "no_show", i: "abandoned" }[letter];

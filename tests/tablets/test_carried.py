@@ -128,6 +128,20 @@ def test_one_after_the_other_by_keyboard_alone(at, opened, path):
     assert sound(page) == []
 
 
+def test_a_key_leads_from_the_table_to_the_code_and_back(at, opened):
+    day, round_ = opened
+    code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
+    page = at(day)("desk/")
+    page.locator("#d-table").focus()
+    page.keyboard.press("q")
+    expect(page.get_by_label("Code of a finished game")).to_be_focused()
+    scanned(page, code)
+    expect(page.locator("#carried-said li")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#d-table")).to_be_focused()
+    expect(page.locator("#d-table")).to_have_value("")
+
+
 def test_a_scanner_that_types_into_the_field_of_the_table_does_nothing_there(at, opened):
     day, round_ = opened
     factories.enter(factories.meeting_at(round_, 1), [121, 88])

@@ -61,10 +61,10 @@ def test_what_a_tablet_last_said(director, day, playing, tablet):
     assert "2 results not sent yet" in tile(html, 1)
     assert "tablet asleep, or page closed" in tile(html, 2)
     assert "last contact 3 minutes ago" in html
-    assert "last contact 3 minutes ago: battery or Wi-Fi?" in tile(html, 1)
+    assert "no contact for 3 minutes battery or Wi-Fi?" in tile(html, 1)
     tablet(3).stands(minutes=9, visible=False)
     html = page(director, day)
-    assert "last contact 9 minutes ago: asleep?" in tile(html, 3)
+    assert "no contact for 9 minutes its page was not open: asleep?" in tile(html, 3)
     assert "its page was not open: asleep?" in html
 
 
@@ -72,7 +72,9 @@ def test_a_table_whose_result_is_in_may_be_silent(director, day, playing, tablet
     one = tablet(1)
     one.says(playing, [121, 88])
     one.stands(minutes=30)
-    assert "Late" not in tile(page(director, day), 1)
+    html = page(director, day)
+    assert "Late" not in tile(html, 1)
+    assert "last contact 30 minutes ago: battery or Wi-Fi?" in tile(html, 1)
 
 
 def test_the_last_quarter_of_the_tables_is_late(director, day, playing):

@@ -141,6 +141,8 @@ def _tablets(spot: Spot) -> str:
         }
     (sight,) = spot.tablets
     if sight.silent:
+        if hall.NO_CONTACT in spot.late:  # said already for how long
+            return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
         why = _("%(contact)s: battery or Wi-Fi?") if sight.device.visible else _("%(contact)s: asleep?")
         return why % {"contact": last_contact(sight)}
     return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")

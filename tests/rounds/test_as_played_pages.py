@@ -170,3 +170,26 @@ def test_in_a_browser_with_the_keyboard_alone(at, size):
     page.get_by_role("button", name="Another table too").press("Enter")
     expect(page.get_by_label("At table")).to_have_count(2)
     assert sound(page) == []
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_four_partners_in_a_browser_with_the_keyboard_alone(at, size):
+    day = factories.tournament(8)
+    playing = factories.open_round(day)
+    (a, b), (c, d) = (table.people for table in rounds.planned_tables(playing)[:2])
+    names = dict(day.entries.values_list("number", "name"))
+    page = at(day)("rounds/1/as-played/?table=1", size)
+    expect(page.get_by_label("They play")).to_be_hidden()
+    page.get_by_text("More than two at this table").press("Enter")
+    page.get_by_label("They play").select_option(label="as partners")
+    page.get_by_label("in seat B").select_option(str(c))
+    page.get_by_label("in seat C").select_option(str(b))
+    page.get_by_label("in seat D").select_option(str(d))
+    assert sound(page) == []
+    page.get_by_role("button", name="Show what follows").press("Enter")
+    against = f"{names[a]} and {names[b]} against {names[c]} and {names[d]}"
+    expect(page.get_by_text(against)).to_be_visible()
+    assert sound(page) == []
+    page.get_by_role("button", name="Seat them as they play").press("Enter")
+    expect(page.get_by_text("They are seated as they play")).to_be_visible()
+    assert rounds.planned_tables(playing)[0].sides == ((a, b), (c, d))

@@ -5,9 +5,11 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.table.hall import english
 from tests.table.tablet import Tablet
-from tournaments import calls, devices
+from tournaments import calls, devices, rounds
 from tournaments.registration.names import fold
+from tournaments.seating.values import PlannedTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -150,3 +152,23 @@ def test_who_was_shut_out_and_scans_a_sheet_knocks_and_is_let_in(day, opened, ta
     one.title("Who sits here?")
     assert one.names() == [entry.name for entry in seated(opened, 3)]
     assert one.errors == []
+
+
+def test_at_a_table_where_nobody_should_sit(tablet):
+    wide = english(8, tables=5)
+    round_ = factories.open_round(wide)
+    free = ({1, 2, 3, 4, 5} - set(round_.meetings.values_list("place__number", flat=True))).pop()
+    one = tablet(wide, free)
+    one.title("Nobody plays at this table now")
+    people = seated(round_, 2 if free != 2 else 3)
+    one.tap("We sit here")
+    for entry in people:
+        by_number(one, entry.number)
+    one.tap("Yes, tell the desk")
+    one.title("The desk has been told")
+    planned = PlannedTable(
+        free, tuple((letter, entry.number) for letter, entry in zip("AB", people, strict=True))
+    )
+    rounds.seat_as_played(round_, [planned], by=None)
+    one.title("Good game!")
+    assert one.names() == [entry.name for entry in people]

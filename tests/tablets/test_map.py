@@ -232,3 +232,14 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
     ask(3)
     with django_assert_num_queries(len(one)):
         page(director, day, path)
+
+
+def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(director, day, settings):
+    settings.LAN_PORTS = {}
+    html = page(director, day)
+    assert "python3 start.py --https" in html
+    assert "Install as an app" not in html
+    settings.LAN_PORTS = {"http": 8000, "https": 8443}
+    html = page(director, day)
+    assert re.search(r'href="/https/"[^>]*>.*?Install as an app', html, re.DOTALL)
+    assert "start.py" not in html

@@ -154,15 +154,21 @@
     return found.meeting.state === "waiting" ? C.p(C.t("other_has_reported"), "what-next") : null;
   }
 
+  // Where nobody, or nobody else, should sit: those who do can say so.
+  function somebody(found) {
+    if (found.round.state !== "open" || found.told.entry) return null;
+    return C.el("div.actions", [C.button("others", C.t("others_here"), function () { C.open("others"); }, { kind: "quiet", icon: "others" })]);
+  }
+
   var screens = C.screens = {
     before: function () { return [C.title(C.t("welcome")), C.el("div.read", [C.p(C.t("before"), "sentence")])]; },
     empty: function (found) {
-      return [C.title(C.t("nobody_here"), above(found)), moves(found), C.el("div.read", [C.p(C.t("nobody_here_more"), "what-next")])];
+      return [C.title(C.t("nobody_here"), above(found)), moves(found), C.el("div.read", [C.p(C.t("nobody_here_more"), "what-next")]), somebody(found)];
     },
     bye: function (found) {
       return [
         C.title(C.t("bye", { name: found.meeting.sides[0].entries[0].name }), above(found)), moves(found),
-        C.el("div.read", [C.p(C.t("bye_more"), "what-next")]),
+        C.el("div.read", [C.p(C.t("bye_more"), "what-next")]), somebody(found),
       ];
     },
     seats: function (found) {

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 def words() -> dict[str, str | list[str]]:
     """The words of static/js/table/others.js in the language that is active."""
     return {
+        "others_here": _("We sit here"),
         "others_seat": _("Who sits in seat {letter}?"),
         "others_by_number": _("The number on your scorecard."),
         "others_by_name": _("Look for the name"),

@@ -192,10 +192,12 @@ def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims
     never = never_at_three(persons, past)
     others = {number: person for number, person in persons.items() if number not in winners}
     with_one_winner = min(len(never & winners), 1) + min(len(never & set(others)), 2)
-    none_fixed = not any(person.fixed for person in persons.values())
-    if never and none_fixed and with_one_winner >= most_together(never, persons):
+    fixed = {person.fixed[0] for person in persons.values() if person.fixed}
+    if never and not fixed and with_one_winner >= most_together(never, persons):
         return 0
-    return max(len(here & winners) - 1, 1 - len(here & winners))
+    if here & winners:
+        return len(here & winners) - (three.table not in fixed)
+    return int(len(winners) >= len({table.table for table in planned} - fixed))
 
 
 def _rematches(planned: Planned, past: Past) -> Iterator[Finding]:

@@ -13,9 +13,11 @@
     return left > 0 ? C.tn("minutes_left", Math.ceil(left / MINUTE)) : C.t("time_is_up");
   }
   function tick() {
-    if (!told || !line || !line.isConnected) return;
-    var said = words(), text = line.lastChild;
-    if (text.textContent !== said) text.textContent = said;
+    if (!told) return;
+    var said = words();
+    [line && line.lastChild, document.querySelector(".of-day.is-clock")].forEach(function (place) {
+      if (place && place.textContent !== said) place.textContent = said;
+    });
   }
 
   C.clockTold = function (round) { told = runs(round) ? { left: round.left, at: performance.now() } : null; };
@@ -26,6 +28,8 @@
     line = told ? C.el("p.clock", [C.icon("clock"), C.el("span", words())]) : null;
     return line;
   };
+  // Where a board or a sheet takes the whole screen it stands in the head of the page.
+  C.clockWords = function () { return told ? words() : ""; };
   setInterval(tick, A_SECOND);
   document.addEventListener("visibilitychange", function () {
     if (document.visibilityState !== "hidden") told = null; // who knows how long it slept

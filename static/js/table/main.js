@@ -5,10 +5,12 @@
   var place = document.getElementById("screen"), status = document.getElementById("status");
   var key = null, signature = null, heard = null, meeting = null;
 
-  function header(found) {
+  function header(found, tool) {
     var table = C.day.member && found.mode !== "other" ? C.tableNow() : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
-    document.getElementById("of-day").textContent = C.day.member && found.mode !== "other" ? C.day.member.name : "";
+    var clock = tool ? C.clockWords() : "", ofDay = document.getElementById("of-day");
+    ofDay.textContent = clock || (C.day.member && found.mode !== "other" ? C.day.member.name : "");
+    ofDay.classList.toggle("is-clock", Boolean(clock));
     document.getElementById("menu").hidden = !C.day.member || found.mode === "other";
     document.getElementById("menu-word").textContent = C.t("menu");
     document.getElementById("judge").hidden = !C.day.member || found.mode === "other" || found.mode === "shut";
@@ -37,7 +39,8 @@
   function screen(found) {
     var panel = C.panel(found);
     if (panel) return panel;
-    return C.entering(found) || C.tooling(found) || C.lost(C.screenOf(found));
+    var entry = C.entering(found), tool = entry ? null : C.tooling(found);
+    return entry || (tool && Object.assign(tool, { tool: true })) || C.lost(C.screenOf(found));
   }
   function settle(moved, focused) {
     if (moved) {
@@ -72,7 +75,7 @@
       meeting = found.meeting.uid;
     }
     var shown = screen(found);
-    header(found);
+    header(found, shown.tool);
     footer();
     var now = JSON.stringify([shown.key, shown.sign, C.language, C.notice || ""]);
     if (now === signature) return;

@@ -46,3 +46,12 @@ def test_the_figures_alone_are_rules():
         stages.qualifying(factories.gin(4, bonuses="oklahoma", ace="both", hollywood=True))
     )
     assert {name: getattr(read_rules(rules["sheet"]), name) for name in rules["sheet"]} == rules["sheet"]
+
+
+def test_a_medal_match_of_a_day_of_hollywood_plays_one_game_at_a_time():
+    day = factories.gin(4, hollywood=True, bonuses="oklahoma")
+    entries = list(day.entries.order_by("number"))[:2]
+    stage = stages.add_tie_break(day, entries, first_rank=1, seed=3, by=None)
+    told = tablet.rules_of(stage)["sheet"]
+    assert (told["hollywood"], told["oklahoma"], told["target"]) == (False, True, 150)
+    assert tablet.rules_of(stages.qualifying(day))["sheet"]["hollywood"]

@@ -139,6 +139,21 @@ def test_the_rules_of_the_day(judge, db):
     assert "As declared today" in page.words and "<u>54</u>" in page.html
 
 
+def test_a_day_of_hollywood_has_three_games_on_the_sheet_unless_one_is_asked_for(judge, db):
+    day = factories.gin(4, hollywood=True, hollywood_open=True, boxes_doubled=True)
+    at = {"start": f"/t/{day.slug}/judge/", "hands": "1K24"}
+    page = judge("sheet/", **at)
+    assert "Three games to 100 at once." in page.words and "Game 3" in page.words
+    assert "the other may still score" in page.words
+    assert "Game 3" not in judge("sheet/", hollywood="no", **at).words
+    assert "Game 3" not in judge("sheet/", hands="1K24").words
+
+
+def test_a_level_sheet_of_hollywood_goes_to_who_has_won_more_of_its_games(judge):
+    page = judge("sheet/", hollywood="yes", hands="1K17.2K31.1K26.1K46.1G5.2K41.2G85")
+    assert "together level: Player 2 has won more of them." in page.words
+
+
 def test_a_long_sheet_is_worked_out_in_time(judge, django_assert_max_num_queries):
     with django_assert_max_num_queries(2):
         page = judge(

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.seating.days import Day, play_day
+from tests.seating.test_any_day import changed, field
 from tournaments.seating.check import check, cost
 from tournaments.seating.cost import seats_of
 from tournaments.seating.lot import first_round
@@ -226,3 +227,20 @@ def test_everybody_at_a_table_of_three_has_met():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4))]
     for one, other in combinations((1, 2, 3), 2):
         assert cost((seat(1, one, other),), people(5), past).rematches == 1
+
+
+@pytest.mark.parametrize("seed", [13, 20, 22, 54, 57, 69, 86])
+@settings(max_examples=6, deadline=None)
+@given(more=st.integers(0, 2**32))
+def test_fixed_seats_late_arrivals_and_withdrawals(seed, more):
+    chance = random.Random(seed + more)
+    players, fixed = chance.randrange(3, 30), chance.randrange(1, 8)
+    here, gone, day = field(players, fixed, house=False, chance=chance), [], Day()
+    tables = max(fixed * 2, (players + 1) // 2) + chance.randrange(4)
+    for number in range(10):
+        tables = max(tables, (len(here) + 1) // 2)
+        planned = day.seat(here, tables=tables, seed=seed + number, three=True)
+        assert day.faults == [], (number, day.faults)
+        assert min(len(table.seats) for table in planned) == 2
+        day.play(planned, lambda table: chance.choice([*table.people * 4, None]))
+        changed(here, gone, chance, tables)

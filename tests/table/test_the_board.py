@@ -154,6 +154,22 @@ def test_a_finger_that_trembles_counts_once(board):
     board.stands(8, 0)
 
 
+def test_two_who_sit_opposite_turn_one_half(board):
+    one = board.one
+    board.tap(1, 5)
+    upright = "getComputedStyle(document.querySelectorAll('.half')[{}]).transform"
+    one.tap("Face to face")
+    expect(one.button(re.compile("Face to face"))).to_have_attribute("aria-pressed", "true")
+    board.tap(1, 4)
+    board.stands(0, 9)
+    one.page.reload()
+    one.title("Pegging board")
+    board.stands(0, 9)
+    assert [one.page.evaluate(upright.format(side)) for side in (0, 1)] == ["none", "matrix(-1, 0, 0, -1, 0, 0)"]
+    one.page.set_viewport_size({"width": 800, "height": 1280})
+    assert [one.page.evaluate(upright.format(side)) for side in (0, 1)] == ["matrix(-1, 0, 0, -1, 0, 0)", "none"]
+
+
 def test_the_board_survives_a_closed_lid_and_a_dead_server(board, hall):
     one = board.one
     board.tap(0, 12, 8)

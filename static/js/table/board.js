@@ -123,13 +123,23 @@
     parts.sides.push({ head: top, tile: node });
     return node;
   }
+  // Two who sit opposite, with the tablet between them.
+  function facing(found) {
+    if (found.names.length !== 2 || result(found)) return null;
+    return C.button("facing", C.t("board_facing"), function () {
+      C.keepTool({ turned: !C.tool().turned });
+      update();
+    }, { kind: "facing", icon: "turn", pressed: Boolean(C.tool().turned) });
+  }
   // The wood: the way back, what has just happened, and the tracks.
   function plank(found, few) {
     var sides = found.names.map(function (name, side) { return { letter: found.letters[side][0], tone: C.tone(side) }; });
     parts.said = C.el("p.board-said", { role: "status" }, "");
     parts.board = C.boardDrawing(sides, rulesOf(found), narrow.matches ? "tall" : "wide");
     return C.el("div.plank" + (few ? "" : ".of-many"), [
-      C.el("div.plank-row", [C.button("leave", C.t("back_to_table"), leave, { kind: "leave", icon: "back" }), parts.said]), parts.board.node,
+      C.el("div.plank-row", [
+        C.button("leave", C.t("back_to_table"), leave, { kind: "leave", icon: "back" }), parts.said, few ? facing(found) : null,
+      ]), parts.board.node,
     ]);
   }
   function update() {
@@ -165,7 +175,8 @@
     var own = direct(found) ? half : tile, wood = plank(found, true);
     var nodes = [
       C.el("h1.unseen", { tabindex: "-1", id: "title" }, C.t("board")), wood,
-      C.el("div.halves.of-" + found.names.length + (direct(found) ? ".direct" : ".tiles"), found.names.map(function (name, side) { return own(found, side); })),
+      C.el("div.halves.of-" + found.names.length + (direct(found) ? ".direct" : ".tiles") + (C.tool().turned ? ".turned" : ""),
+        found.names.map(function (name, side) { return own(found, side); })),
     ];
     setTimeout(update, 0);
     return nodes;
@@ -222,7 +233,7 @@
       var end = result(found), view = end ? "over" : asking === null ? "taps" : "all " + asking;
       return {
         key: ["board", found.meeting.uid, found.next, view].join(" "),
-        sign: [found.names, found.rules, narrow.matches, end],
+        sign: [found.names, found.rules, narrow.matches, end, C.tool().turned],
         build: function () { seen = view; return end ? over(found, end) : asking === null ? tapping(found) : allPoints(found, asking); },
       };
     },

@@ -16,6 +16,7 @@ def _tapping() -> dict[str, str | list[str]]:
         "board": _("Pegging board"),
         "board_go_on": _("Pegging board: {points}"),
         "board_how": _("Tap points as you peg them: one card, one hand or one crib at a time."),
+        "board_facing": _("Face to face"),
         "board_picture": _("The board. {points}"),
         "board_side": _("{name}: {total} in all"),
         "board_to_go": _("{count} to go"),

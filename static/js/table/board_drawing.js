@@ -35,7 +35,7 @@
       return at * pitch + Math.floor(at / 5) * FIVES * pitch;
     }
     function x(hole) {
-      if (hole < 1) return first + (hole - 1.4) * pitch;
+      if (hole < 1) return first + (hole - 1) * 1.4 * pitch;
       return street(hole) % 2 ? first + units * pitch - along(hole) : first + along(hole);
     }
     function y(side, at) { return middle(at) + (at % 2 ? -offset(side) : offset(side)); }
@@ -45,7 +45,7 @@
     }
     function finish() { return [streets % 2 ? x(last) + 2.2 * pitch : x(last) - 2.2 * pitch, middle(streets - 1)]; }
     return {
-      form: form, last: last, streets: streets, per: per, pitch: pitch, deep: deep, track: track, first: first, end: first + units * pitch,
+      form: form, last: last, streets: streets, per: per, pitch: pitch, deep: deep, track: track, first: first, from: first - 3.4 * pitch, end: first + units * pitch,
       height: 7 + streets * step - form.under + Math.max(7, form.under), street: street, middle: middle, x: x, y: y, spot: spot, finish: finish,
       // Between a hole and the one before it.
       before: function (hole) {
@@ -56,7 +56,7 @@
   }
   // The groove of a side from the pocket to the last hole, and how far along it a hole is.
   function groove(side, map) {
-    var d = "M" + map.x(-2) + " " + map.y(side, 0), walked = 0, at = map.x(-2), starts = [];
+    var d = "M" + map.from + " " + map.y(side, 0), walked = 0, at = map.from, starts = [];
     for (var street = 0; street < map.streets; street++) {
       var toRight = street % 2 === 0, end = street === map.streets - 1 ? map.x(map.last) : toRight ? map.end + map.pitch / 2 : map.first - map.pitch / 2;
       starts.push([walked, at]);
@@ -71,7 +71,7 @@
     return {
       d: d,
       to: function (hole) {
-        if (hole < 1) return Math.abs(map.x(hole) - map.x(-2));
+        if (hole < 1) return Math.abs(map.x(hole) - map.from);
         var from = starts[map.street(Math.min(hole, map.last))];
         return from[0] + Math.abs(map.x(Math.min(hole, map.last)) - from[1]);
       },
@@ -142,7 +142,7 @@
       svg("circle", { "class": "goal-hole", r: hole * 0.62, cx: finish[0], cy: finish[1] }),
     ]);
     var letters = sides.map(function (side, at) {
-      return sign(map.x(-2) - map.track * 0.95, map.y(at, 0) + map.track * 0.3, side.letter, "start-letter");
+      return sign(map.from - map.track * 0.95, map.y(at, 0) + map.track * 0.3, side.letter, "start-letter");
     });
     var node = svg("svg", { "class": "holes-board", viewBox: "0 0 " + map.form.width + " " + Math.ceil(map.height), role: "img", "data-shape": shape },
       grooves.concat(signs(map, rules), drills, [goal], letters, pairs));

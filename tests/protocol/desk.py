@@ -49,7 +49,8 @@ class Desk:
 
     def _truth_of(self, table: Any) -> tuple[Json, ...]:
         played = self.truth[table.meeting.round.number, table.number]
-        assert played.players == tuple(table.side(index)[0].entry.number for index in range(2))
+        sides = range(len(played.players))
+        assert played.players == tuple(table.side(index)[0].entry.number for index in sides)
         return played.games
 
     def _last(self) -> int:

@@ -46,6 +46,7 @@ class Size:
     best_of: int = 1
     phones: bool = False
     replaced: tuple[int, ...] = ()
+    three: bool = False  # one more player than seats for two: a table of three in each round
 
 
 @dataclass
@@ -78,7 +79,8 @@ class Day(Desk, Book):
         self.game = GAMES[size.game]
         self.chance = Random(size.seed)
         make = factories.tournament if size.game == "cribbage" else factories.gin
-        self.tournament = make(2 * size.tables, rounds=size.rounds, seed=size.seed)
+        odd = {"odd": "three", "tables": size.tables} if size.three else {}
+        self.tournament = make(2 * size.tables + size.three, rounds=size.rounds, seed=size.seed, **odd)
         self.stage = stages.qualifying(self.tournament)
         self.network = Network(Power(start))
         self.truth: dict[tuple[int, int], Played] = {}
@@ -134,9 +136,11 @@ class Day(Desk, Book):
         if not lacks_the_round:
             self._take_a_copy()
         for meeting in self.round.meetings.filter(void_act=None).prefetch_related("seats__entry"):
-            one, other = sorted(meeting.seats.all(), key=lambda seat: seat.letter)
-            games = match(self.game, self.chance, self.stage.rules, self.size.best_of)
-            self.truth[number, meeting.place.number] = Played((one.entry.number, other.entry.number), games)
+            seats = sorted(meeting.seats.all(), key=lambda seat: seat.letter)
+            games = match(self.game, self.chance, self.stage.rules, self.size.best_of, len(seats))
+            players = tuple(seat.entry.number for seat in seats)
+            self.truth[number, meeting.place.number] = Played(players, games)
+            self.happened["tables of three"] += len(seats) == 3
         for seat in self.seats:
             self._deal_task(seat)
 

@@ -24,7 +24,7 @@ class Score:
 class Played:
     """A meeting as it was played: the players by side, and the result of each game."""
 
-    players: tuple[int, int]
+    players: tuple[int, ...]
     games: tuple[Json, ...]
 
 
@@ -32,49 +32,48 @@ class Played:
 class Game:
     """How a game is dealt here, mistaken and added up; `ranked` is what the day ranks by."""
 
-    deal: Callable[[Random, Json], Json]
+    deal: Callable[[Random, Json, int], Json]
     mistake: Callable[[Json, Random, bool], Json]
-    scores: Callable[[Json, Json], tuple[Score, Score]]
+    scores: Callable[[Json, Json], tuple[Score, ...]]
     ranked: Callable[[list[Score]], tuple[int, ...]]
 
 
-def match(game: Game, chance: Random, rules: Json, most: int) -> tuple[Json, ...]:
+def match(game: Game, chance: Random, rules: Json, most: int, sides: int = 2) -> tuple[Json, ...]:
     """The games of a match, until one side has more than half of `most`."""
     games: list[Json] = []
-    won = [0, 0]
+    won = [0] * sides
     while 2 * max(won) <= most:
-        games.append(game.deal(chance, rules))
-        won[0 if game.scores(games[-1], rules)[0].won else 1] += 1
+        games.append(game.deal(chance, rules, sides))
+        won[[score.won for score in game.scores(games[-1], rules)].index(True)] += 1
     return tuple(games)
 
 
-def _deal_cribbage(chance: Random, rules: Json) -> Json:
-    pegged = [chance.randrange(60, TARGET) for _side in range(2)]
-    pegged[chance.randrange(2)] = TARGET
+def _deal_cribbage(chance: Random, rules: Json, sides: int) -> Json:
+    pegged = [chance.randrange(60, TARGET) for _side in range(sides)]
+    pegged[chance.randrange(sides)] = TARGET
     return {"v": 1, "pegged": pegged}
 
 
 def _mistake_cribbage(data: Json, chance: Random, turned: bool) -> Json:
-    """The winner entered backwards, or the loser's points misread; in a match the winner stays, as a match
-    that ends at another game is another story."""
+    """The winner entered backwards (all moved by one), or a loser's points misread; in a match the winner
+    stays, as a match that ends at another game is another story."""
     pegged = list(data["pegged"])
     if turned and chance.random() < 0.5:
-        pegged.reverse()
+        pegged = [*pegged[1:], pegged[0]]
     else:
         loser = pegged.index(min(pegged))
         pegged[loser] = (pegged[loser] + chance.randrange(1, 20)) % TARGET
     return {"v": 1, "pegged": pegged}
 
 
-def _scores_cribbage(data: Json, rules: Json) -> tuple[Score, Score]:
-    one, other = data["pegged"]
-    return Score(one, one == TARGET), Score(other, other == TARGET)
+def _scores_cribbage(data: Json, rules: Json) -> tuple[Score, ...]:
+    return tuple(Score(points, points == TARGET) for points in data["pegged"])
 
 
-def _deal_gin(chance: Random, rules: Json) -> Json:
+def _deal_gin(chance: Random, rules: Json, sides: int) -> Json:
     from scoring.gin import book
 
-    return book.rehearsed(chance, rules)
+    return book.rehearsed(chance, rules, sides)
 
 
 def _mistake_gin(data: Json, chance: Random, turned: bool) -> Json:

@@ -9,6 +9,7 @@ DAYS = {
     "another laptop": Size(tables=8, rounds=4, kills=1, replaced=(2, 3)),
     "matches": Size(tables=6, rounds=3, kills=1, best_of=3, replaced=(2,)),
     "own phones": Size(tables=6, rounds=3, kills=1, phones=True, replaced=(3,)),
+    "a table of three": Size(tables=6, rounds=4, kills=1, replaced=(2,), three=True),
     "gin by hand": Size(tables=6, rounds=3, kills=1, game="gin", replaced=(2,)),
 }
 
@@ -28,4 +29,5 @@ def test_a_day_on_tablets_over_a_bad_network(serve, database_url, kind):
     assert day.happened["laptops replaced"] == len(size.replaced)
     assert day.network.happened["questions lost"] and day.network.happened["answers lost"]
     assert day.network.happened["doubled"]
+    assert day.happened["tables of three"] == (size.rounds if size.three else 0)
     assert not [what for what in day.network.happened if what.startswith("status")]

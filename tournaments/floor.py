@@ -22,7 +22,8 @@ def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: b
     >>> rows_of([1, 2, 3, 4, 5], [1, 2], there_and_back=False)
     [[1, None], [2, 3], [4, 5]]
     """
-    left, parts = list(numbers), []
+    left = list(numbers)
+    parts: list[list[int]] = []
     while left:
         many = lengths[min(len(parts), len(lengths) - 1)]
         parts.append(left[:many])

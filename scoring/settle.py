@@ -10,7 +10,8 @@ It is the only reader of lines.
 | ruling     | replaces what counted and ends the disputes that its writer had seen                  |
 | void       | opens the game again, as if nothing had been written                                  |
 
-A claim by one side alone waits for another side to say the same. Sides unlike the seats are a dispute.
+A claim by one side alone waits for another side to say the same, and so does its correction of it. Sides
+unlike the seats are a dispute.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -126,6 +127,8 @@ def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
     if not sides_agree or line.basis != desk.last:
         if desk.counting is None or not sides_agree or line.data != desk.counting.data:
             desk.disputing.append(line)
+    elif line.by == "side":
+        _claim(desk, line, sides_agree)
     else:
         desk.counting, desk.waiting = line, []
         desk.disputing = [other for other in desk.disputing if other.data != line.data]

@@ -65,6 +65,15 @@ def test_one_side_alone_waits_for_the_other():
     assert settle([mine, line(2, by="side", by_side=1, data=OTHER)], SEATS) == Disputed(None, None, (2,))
 
 
+def test_one_side_that_corrects_itself_waits_again():
+    corrected = [line(1, by="side", by_side=0), line(2, "correction", OTHER, 1, by="side", by_side=0)]
+    assert settle(corrected, SEATS) == Open((2,))
+    agreed = [*corrected, line(3, data=OTHER, basis=2, by="side", by_side=1)]
+    assert settle(agreed, SEATS) == Settled(OTHER, 3)
+    alone = line(4, "correction", WON, 3, by="side", by_side=0)
+    assert settle([*agreed, alone], SEATS) == Disputed(OTHER, 3, (4,))
+
+
 def test_the_desk_against_a_waiting_side_counts_and_is_a_dispute():
     lines = [line(1, by="side", by_side=0), line(2, data=OTHER, basis=0)]
     assert settle(lines, SEATS) == Disputed(OTHER, 2, (1,))

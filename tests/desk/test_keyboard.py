@@ -4,10 +4,10 @@ import re
 import time
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
 from tests import factories
+from tests.browser import sign_in
 from tournaments.models import Line, Result, Tournament
 from tournaments.rounds import waiting_for
 
@@ -16,12 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def sit_down(page: Page, live_server, day: Tournament, path: str = "desk/") -> None:
     """Open the desk of a tournament, signed in, in English."""
-    client = Client()
-    client.force_login(factories.organiser(day))
-    cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
-    page.context.add_cookies(
-        [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
-    )
+    sign_in(page, live_server.url, day)
     page.goto(f"{live_server.url}/t/{day.slug}/{path}")
     expect(page.locator("#d-table")).to_be_focused()
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tests.browser import SIZES, sound
 from tests.desk.hall import Desk, pegged
 from tests.desk.test_keyboard import sit_down
-from tests.tablets.browser import SIZES, sound
 from tournaments import medals, scorebook
 from tournaments.models import Line
 

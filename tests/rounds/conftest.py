@@ -20,3 +20,11 @@ def director(client, day):
     client.force_login(factories.organiser(day))
     client.cookies["django_language"] = "en"
     return client
+
+
+@pytest.fixture
+def at(page, live_server):
+    """Open an address as the director of a day, at a size; the console must stay silent."""
+    from tests.browser import directing
+
+    yield from directing(page, live_server)

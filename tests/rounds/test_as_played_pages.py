@@ -9,14 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.rounds.test_in_chromium import at, sound
+from tests.browser import sound
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Line, Result
 from tournaments.seating.values import PlannedTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-__all__ = ["at"]
 
 
 def others(round_, table=1):

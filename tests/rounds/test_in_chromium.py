@@ -1,48 +1,13 @@
 """The rounds and the desk in a real browser: axe, targets, nothing too wide, a name found on a phone."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.browser import sound
 from tournaments import rounds, scorebook, stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
-SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "summary"]
-  .flatMap((what) => [...document.querySelectorAll("main " + what)])
-  .filter((one) => one.offsetParent && !one.matches("p a"))
-  .map((one) => one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one)
-  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
-  .map((one) => one.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture
-def at(page, live_server):
-    """Open an address as the director of a day, in English, at a size; the console must stay silent."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-
-    def sign_in(day):
-        client = Client()
-        client.force_login(factories.organiser(day))
-        cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": "en"}
-        page.context.add_cookies(
-            [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
-        )
-
-        def show(path, size="tablet"):
-            page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
-            return page
-
-        return show
-
-    yield sign_in
-    assert said == []
 
 
 def half_a_day():
@@ -55,17 +20,6 @@ def half_a_day():
     factories.enter(factories.meeting_at(round_, 3), [121, 56], nonce="another", basis=0)
     scorebook.desk.take_out(factories.meeting_at(round_, 2), game=1, nonce="out", seen=99, user=None)
     return day
-
-
-def sound(page) -> list:
-    """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
-    faults = [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in Axe().run(page).response["violations"]
-    ]
-    faults += page.evaluate(SMALL_TARGETS)
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])

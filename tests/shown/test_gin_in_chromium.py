@@ -1,16 +1,15 @@
 """The pages of a day of gin in a browser: at three sizes nothing sticks out, and axe finds nothing."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tests.browser import SIZES, heard, sign_in, violations
 from tournaments import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
 SHEET = "a 24\nb g 43\na u 14\n0\na k 31\nb 12\na g 52\n"
 
 
@@ -27,23 +26,16 @@ def day():
 
 
 @pytest.fixture
-def organiser(page: Page, live_server, day, client):
+def organiser(page: Page, live_server, day):
     """Somebody who directs the day, in English; the console stays silent."""
-    client.force_login(factories.organiser(day))
-    cookies = {"django_language": "en", "sessionid": client.cookies["sessionid"].value}
-    page.context.add_cookies(
-        [{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()]
-    )
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    sign_in(page, live_server.url, day)
+    said = heard(page)
     yield page
     assert said == []
 
 
 def sound(page: Page, width: int) -> None:
-    found = Axe().run(page).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

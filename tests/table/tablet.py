@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import TOO_WIDE, violations
 
 if TYPE_CHECKING:
     from tests.table.hall import Hall
 
 AAA = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 class Tablet:
@@ -134,8 +134,7 @@ class Tablet:
     def faults(self) -> list[str]:
         """What axe finds, AAA contrast included, and whether the page is too wide."""
         self.page.wait_for_timeout(50)
-        found = Axe().run(self.page, options=AAA).response["violations"]
-        faults = [f"{one['id']} at {[node['target'] for node in one['nodes']]}" for one in found]
+        faults = [f"{name} at {targets}" for name, targets in violations(self.page, AAA)]
         if (over := self.page.evaluate(TOO_WIDE)) > 0:
             faults.append(f"{over} pixels too wide")
         return faults

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.tablets.browser import sound
+from tests.browser import sound
 from tests.tablets.held import Tablet
 from tournaments import devices
 from tournaments.models import Line

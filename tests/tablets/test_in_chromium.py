@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scoring import Refusal
 from tests import factories
-from tests.tablets.browser import SIZES, sound
+from tests.browser import SIZES, sound
 from tests.tablets.held import Phone, Tablet
 from tournaments import calls, devices, floor
 

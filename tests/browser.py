@@ -1,0 +1,74 @@
+"""A browser before the pages of a day: who is signed in, how large it is, and what a page is held against."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
+SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "summary"]
+  .flatMap((what) => [...document.querySelectorAll("main " + what)])
+  .filter((one) => one.offsetParent && !one.matches("p a"))
+  .map((one) => one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one)
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def sign_in(page: Page, url: str, day: Any, language: str = "en") -> None:
+    """Let the browser direct a day, in that language."""
+    from django.test import Client
+
+    from tests import factories
+
+    client = Client()
+    client.force_login(factories.organiser(day))
+    cookies = {"sessionid": client.cookies["sessionid"].value, "django_language": language}
+    page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+
+
+def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
+    """For a fixture: `show = at(day)` signs in, `show(path, size)` opens; the console must stay silent."""
+    said = heard(page)
+
+    def at(day: Any, language: str = "en") -> Callable[..., Page]:
+        sign_in(page, live_server.url, day, language)
+
+        def show(path: str, size: str = "tablet") -> Page:
+            resize(page, size)
+            page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+            return page
+
+        return show
+
+    at.said = said  # type: ignore[attr-defined] # for a test in which the network fails on purpose
+    yield at
+    assert said == []
+
+
+def heard(page: Page) -> list[str]:
+    """What the console says from now on."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    return said
+
+
+def resize(page: Page, size: str) -> None:
+    """One of SIZES."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
+    """What axe finds, and where."""
+    found = Axe().run(page, options=options).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+
+
+def sound(page: Page) -> list[Any]:
+    """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
+    faults = [*violations(page), *page.evaluate(SMALL_TARGETS)]
+    wide = page.evaluate(TOO_WIDE)
+    return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]

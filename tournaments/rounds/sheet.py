@@ -11,7 +11,8 @@ from tournaments.registration import told_apart
 class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
-    `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter changes.
+    `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same
+    `side`. `stays` is true where neither the table nor the letter changes.
     """
 
     entry: Entry

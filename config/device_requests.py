@@ -31,7 +31,7 @@ class DeviceRequests(WSGIHandler):
         self._middleware_chain = answer
 
     def resolve_request(self, request: HttpRequest) -> Any:
-        """Among four addresses instead of all."""
+        """Among their own few addresses instead of all."""
         request.urlconf = DEVICES
         return super().resolve_request(request)
 

@@ -119,27 +119,32 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
     One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed.
     Raises `Refusal` (`no_such_invitation`, `device_knocked`).
     """
-    invited = invitation(text)
-    shut_out = invited.tournament.devices.filter(uid=device, state=Device.State.REVOKED).first()
-    if shut_out is not None:
-        calls.knock(shut_out, invited.place)
-        raise Refusal("device_knocked")
     token = secrets.token_urlsafe(24)
-    now = timezone.now()
-    with locked(invited.tournament_id) as tournament:
+    with locked(invitation(text).tournament_id) as tournament:
+        invited = invitation(text)  # as the desk has it now: renewed, or the device shut out, a moment ago
         again = tournament.devices.filter(uid=device).select_related("place").first()
-        joined = again or Device(tournament=tournament, uid=device, joined_at=now)
-        if joined.place and joined.place != invited.place:
-            joined.earlier_places = [*joined.earlier_places, joined.place.number]
-        joined.place, joined.entry = invited.place, invited.entry
-        joined.label = label[:60] or joined.label or _told_apart(joined)
-        if again:
-            joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
-        joined.token_hash, joined.state, joined.last_seen = _hash(token), Device.State.ACTIVE, now
-        joined.save()
-        if joined.place and joined.place.devices.filter(state=Device.State.ACTIVE).count() > 1:
-            tournament.next_version()  # the desk looks again: several claim one table
+        if again and again.state == Device.State.REVOKED:
+            calls.knock(again, invited.place)
+            joined = None
+        else:
+            joined = again or Device(tournament=tournament, uid=device, joined_at=timezone.now())
+            _let_in(joined, invited, label, _hash(token))
+    if joined is None:
+        raise Refusal("device_knocked")
     return Joined(joined, token)
+
+
+def _let_in(joined: Device, invited: Invitation, label: str, token_hash: str) -> None:
+    if joined.place and joined.place != invited.place:
+        joined.earlier_places = [*joined.earlier_places, joined.place.number]
+    joined.place, joined.entry = invited.place, invited.entry
+    joined.label = label[:60] or joined.label or _told_apart(joined)
+    if joined.token_hash:
+        joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
+    joined.token_hash, joined.last_seen = token_hash, timezone.now()
+    joined.save()
+    if joined.place and joined.place.devices.filter(state=Device.State.ACTIVE).count() > 1:
+        joined.tournament.next_version()  # the desk looks again: several claim one table
 
 
 def _told_apart(device: Device) -> str:

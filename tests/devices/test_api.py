@@ -1,4 +1,4 @@
-"""The four addresses of docs/protocol.md: joining, what should be here, results, calls."""
+"""The addresses of docs/protocol.md: joining, what should be here, results, calls."""
 
 import json
 from uuid import uuid4

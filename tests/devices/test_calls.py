@@ -95,7 +95,8 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
     one = Tablet(day, 1)
     devices.revoke(one.device, by=None)
     for table in (3, 3, 4):
-        answer = post(client, "join", {"invitation": secret(day, table), "device": str(one.uid)})
+        asked = {"invitation": secret(day, table), "device": str(one.uid), "language": "en"}
+        answer = post(client, "join", asked)
         assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
         assert "asks to come in" in answer.json()["sentence"]
     assert one.device.state == Device.State.REVOKED
@@ -108,6 +109,21 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
     readmitted = day.acts.filter(kind="device_readmit")
     acts.undo(readmitted.get(), by=None)
     assert (one.device.state, one.device.place.number) == (Device.State.REVOKED, 1)
+
+
+def test_shut_out_while_it_joins_it_stays_out(client, day, round_, monkeypatch):
+    one, asked = Tablet(day, 1), devices.invitation
+
+    def and_the_desk_is_faster(text):
+        monkeypatch.setattr(devices, "invitation", asked)
+        found = asked(text)
+        devices.revoke(one.device, by=None)
+        return found
+
+    monkeypatch.setattr(devices, "invitation", and_the_desk_is_faster)
+    answer = post(client, "join", {"invitation": secret(day, 1), "device": str(one.uid)})
+    assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
+    assert [waits.what for waits in calls.waiting(day)] == [Call.What.KNOCK]
 
 
 def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, round_):

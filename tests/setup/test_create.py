@@ -101,8 +101,9 @@ def test_the_odd_field_may_be_decided_later(client, lise):
 
 
 def test_a_table_of_three_needs_no_more(client, lise):
-    made = create(client, odd="three", house_name="", expected="31", tables="15")
-    assert made.stages.get().rules["odd"] == "three"
+    made = create(client, odd="three", house_name="", expected="31", tables="15", several_losers="any")
+    rules = made.stages.get().rules
+    assert (rules["odd"], rules["several_losers"]) == ("three", "any")
 
 
 @pytest.mark.parametrize(

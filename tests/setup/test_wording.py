@@ -76,6 +76,7 @@ def test_hours_are_written_as_each_language_does():
         ({"match_points": "acc"}, "The ranking", "win 2 · skunk (loser under 91) 3"),
         ({"match_points": "board_set"}, "The ranking", "double skunk (loser under 60) 3; a lost game 0."),
         ({"match_points": "acc", "rank_by": "match_points"}, "The ranking", "Most match points"),
+        ({"odd": "three", "several_losers": "any"}, "The ranking", "one loser under the line is enough"),
         ({}, "Ties", "1st, 2nd or 3rd place: a best of three decides"),
         ({"odd": "house"}, "Odd number", "is not ranked"),
         ({"odd": "bye", "bye_credit": 1}, "Odd number", "gets 1 point, not a win"),

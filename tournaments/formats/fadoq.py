@@ -1,18 +1,19 @@
 """FADOQ – Région Richelieu-Yamaska, the regional cribbage day (rules.md §4).
 
-| rule          | default          | source                                                       |
-|---------------|------------------|--------------------------------------------------------------|
-| rounds        | 15               | «15 parties seront jouées»                                     |
-| movement      | winners_stay     | «les gagnants resteront à leur place»                          |
-| target        | 121              | «121 points ou plus»; exact (what slips carry) or as pegged    |
-| rank_by       | pegged           | «celui qui aura accumulé le plus de points»                    |
-| ties          | best_of_three    | «un deux de trois»                                             |
-| from_116      | True             | «À partir de 116»                                              |
-| cuts          | right            | «Le joueur à la droite du donneur coupe»                       |
-| first_deal    | cut              | not in the source: declared, shown on the wall                 |
-| muggins       | False            | not in the source: declared, shown on the wall                 |
-| odd           | None             | not in the source: a house player, a bye, or a table of three  |
-| missed, bye…  | None             | not in the source: a whole number that the organiser declares  |
+| rule           | default          | source                                                       |
+|----------------|------------------|--------------------------------------------------------------|
+| rounds         | 15               | «15 parties seront jouées»                                     |
+| movement       | winners_stay     | «les gagnants resteront à leur place»                          |
+| target         | 121              | «121 points ou plus»; exact (what slips carry) or as pegged    |
+| rank_by        | pegged           | «celui qui aura accumulé le plus de points»                    |
+| ties           | best_of_three    | «un deux de trois»                                             |
+| from_116       | True             | «À partir de 116»                                              |
+| cuts           | right            | «Le joueur à la droite du donneur coupe»                       |
+| first_deal     | cut              | not in the source: declared, shown on the wall                 |
+| muggins        | False            | not in the source: declared, shown on the wall                 |
+| odd            | None             | not in the source: a house player, a bye, or a table of three  |
+| several_losers | all              | §3.1: with three or more sides, the skunk level that all share |
+| missed, bye…   | None             | not in the source: a whole number that the organiser declares  |
 """
 
 from typing import Any
@@ -32,6 +33,7 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "muggins": False,
     "cuts": "right",
     "first_deal": "cut",
+    "several_losers": "all",
     "rank_by": "pegged",
     "tables": 16,
     "minutes": 20,

@@ -76,6 +76,15 @@ def match_points() -> Choices:
     return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
 
 
+def several_losers() -> Choices:
+    """When a win over several is a skunk (rules.md §3.1)."""
+    return [
+        ("all", _("When all who lose are under the line")),
+        ("any", _("When one who loses is under the line")),
+        ("none", _("Never")),
+    ]
+
+
 def bonuses() -> Choices:
     """The rows of bonuses of the rule book with their numbers, or own ones (rules.md §5)."""
     shipped = [(name, f"{gin.bonuses_name(name)}\n{gin.bonuses_numbers(BONUSES[name])}") for name in ROWS]

@@ -16,7 +16,8 @@ from tournaments.forms.setup_fields import LinesField, WholeNumber
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
-RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines")
+RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
+SINCE = {"several_losers": "all"}  # rules that a day of an earlier version may not have
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
 
@@ -52,6 +53,9 @@ class Fields(forms.Form):
         label=gettext_lazy("Skunk lines: the loser stays under"),
         help_text=gettext_lazy("At most three, the highest first, such as 91, 61, 31."),
     )
+    several_losers = forms.ChoiceField(
+        label=gettext_lazy("A skunk at a table of more than two"), choices=choices.several_losers
+    )
 
 
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
@@ -61,6 +65,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     points = own.get("points", TABLES["acc"].points)
     return {
         **{name: rules[name] for name in (*PLAY, "rank_by")},
+        **{name: rules.get(name, usual) for name, usual in SINCE.items()},
         "match_points": choices.OWN if own else chosen or choices.NONE,
         "own_lines": own.get("lines", list(STANDARD_LINES)),
         **dict(zip(OWN_LEVELS, points, strict=False)),
@@ -95,7 +100,8 @@ def _field_of(refusal: Refusal) -> str:
 
 def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to."""
-    return {name: given[name] for name in (*PLAY, "rank_by")} | {"match_points": _match_points(form, given)}
+    plain = {name: given[name] for name in (*PLAY, "rank_by", "several_losers")}
+    return plain | {"match_points": _match_points(form, given)}
 
 
 def _match_points(form: Any, given: dict[str, Any]) -> Any:

@@ -73,6 +73,14 @@ def test_the_sides_in_another_order_are_a_dispute(day):
     assert (answer["answer"], answer["state"]) == ("conflict", "disputed")
 
 
+@pytest.mark.parametrize("sides", [[[7]], [[7, 8]], [[7], [8], [9]]])
+def test_as_many_sides_as_sit_there_or_nobody_knows_whose_score_it_is(day, sides):
+    token, meeting = at(day, 3)
+    (answer,) = submit(token, result(meeting, [121, 88], sides=sides))
+    assert answer["answer"] == "refused"
+    assert Line.objects.count() == 0
+
+
 def test_two_phones_of_three_settle_a_game_and_the_third_disputes_it(day):
     hall.allow_phones(day, True, by=None)
     day.refresh_from_db()

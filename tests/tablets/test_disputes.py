@@ -115,3 +115,21 @@ def here(held):
     """What a tablet is told of the meeting at its table."""
     device = held.device
     return tablet.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
+
+
+def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
+    day = factories.gin()
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    client.force_login(factories.organiser(day))
+    one, other, another = day.entries.order_by("number")[:3]
+    said = scorebook.Said(
+        nonce=uuid4().hex,
+        meeting=meeting.uid,
+        game=1,
+        kind="claim",
+        data={"v": 1, "totals": [310, 85]},
+        sides=[[one.number], [other.number, another.number]],
+        basis=0,
+    )
+    assert scorebook.say(Tablet(day, 1).device, said).answer == "conflict"
+    assert other.name in unescape(client.get(f"/t/{day.slug}/desk/").content.decode())

@@ -71,7 +71,7 @@ def write(
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
         laid_out = lay_out(meeting.pk, game)
-        _check_writable(meeting, laid_out, kind, data)
+        _check_writable(meeting, laid_out, kind, data, sides)
         tournament.last_line += 1
         tournament.version += 1
         _count(tournament)
@@ -116,7 +116,9 @@ def _count(tournament: Tournament) -> None:
         cursor.execute(COUNTED, (tournament.last_line, tournament.version, tournament.pk))
 
 
-def _check_writable(meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any]) -> None:
+def _check_writable(
+    meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any], sides: list[list[int]]
+) -> None:
     where, game = laid_out.where, laid_out.game
     if laid_out.is_void:
         raise Refusal("meeting_void")
@@ -127,6 +129,8 @@ def _check_writable(meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[s
     if kind == Line.Kind.VOID:
         return
     GAMES[where.game].check(data, where.rules, sides=len(laid_out.sides))
+    if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
+        raise Refusal("one_score_a_side")
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not laid_out.lines:
         _check_match_goes_on(meeting, game)
 

@@ -188,6 +188,11 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return _("%(winner)s beats %(loser)s %(high)s–%(low)s, value %(value)s.") % words
 
 
+def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """The same: gin has two sides, whoever a tablet says sits on one of them."""
+    return result(values, who)
+
+
 def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: what closes a sheet."""
     gin = rules_of(rules)

@@ -226,10 +226,10 @@ def call(request: HttpRequest, body: Body) -> Answer:
     device, what = _device(body), body.text("what", "judge")
     if what == "judge":
         calls.judge(device, body.nonce())
-    elif what == "others":
+    elif what == "others" and device.place_id:
         calls.others(device, body.nonce(), body.sides("who", most=6))
-    elif what == "as_planned":
-        calls.as_planned(device)
+    elif what == "as_planned" and device.place_id:
+        calls.as_planned(device, body.nonce())
     else:
         raise BadRequest("what")
     return {"called": True}

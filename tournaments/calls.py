@@ -30,9 +30,14 @@ def others(device: Device, nonce: str, who: Who) -> Call:
         return call
 
 
-def as_planned(device: Device) -> None:
-    """Those at a table take back that others sit there."""
-    _see_to(device.tournament_id, Q(device=device, what=Call.What.OTHERS))
+def as_planned(device: Device, nonce: str) -> None:
+    """Those at a table take back that others sit there: once a nonce, as they may say so again meanwhile."""
+    with locked(device.tournament_id) as tournament:
+        if tournament.calls.filter(nonce=nonce).exists():
+            return
+        _answered(tournament.calls.filter(device=device, what=Call.What.OTHERS))
+        _write(tournament, device, device.place, Call.What.OTHERS, nonce)
+        _answered(tournament.calls.filter(nonce=nonce))
 
 
 def knock(device: Device, place: Place | None) -> Call:

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.tablets.held import Tablet
+from tests.tablets.held import Phone, Tablet
 from tournaments import acts, calls, devices, hall
 from tournaments.models import Call, Device
 
@@ -51,6 +51,23 @@ def test_others_say_who_they_are_and_what_they_say_last_stands(client, day, roun
     assert [waits.who for waits in calls.waiting(day)] == [[[3], [6]], []]
     call(client, one, what="as_planned")
     assert [waits.what for waits in calls.waiting(day)] == ["judge"]
+
+
+def test_what_was_taken_back_late_and_twice_takes_nothing_newer_back(client, day, round_):
+    one, back = Tablet(day, 1), {"what": "as_planned", "nonce": uuid4().hex}
+    call(client, one, what="others", who=[[3], [5]])
+    call(client, one, **back)
+    assert calls.waiting(day) == []
+    call(client, one, what="others", who=[[3], [6]])
+    assert call(client, one, **back).json() == {"called": True}
+    assert [waits.who for waits in calls.waiting(day)] == [[[3], [6]]]
+
+
+@pytest.mark.parametrize("what", ["others", "as_planned"])
+def test_a_phone_belongs_to_somebody_and_calls_for_a_judge_alone(client, day, round_, what):
+    phone = Phone(day, day.entries.get(number=1))
+    assert call(client, phone, what=what, who=[[3], [5]]).status_code == 400
+    assert call(client, phone, what="judge").status_code == 200
 
 
 @pytest.mark.parametrize("who", [None, [], [[]], [[3], [3]], [["3"]], [3], [[0]], [[n] for n in range(1, 8)]])

@@ -37,7 +37,7 @@ class Size:
     tables: int
     rounds: int
     second_tablets: int = 1
-    kills: int = 1  # in each round
+    kills: int = 1  # in each round, the one after which another laptop goes on included
     replaced: int = 2  # the round in which the laptop dies for good
     seed: int = 4
 
@@ -108,7 +108,8 @@ class BrowserDay:
         for _table, tablet in self.tablets:
             tablet.page.evaluate(AT_ONCE)
         ready = [(table, tablet, self._read_back(tablet, number, table)) for table, tablet in self.tablets]
-        dies_after = {len(ready) * turn // (self.size.kills + 1) for turn in range(1, self.size.kills + 1)}
+        kills = self.size.kills - (number == self.size.replaced)
+        dies_after = {len(ready) * turn // (kills + 1) for turn in range(1, kills + 1)}
         for turn, (_table, tablet, _names) in enumerate(ready, start=1):
             if turn in dies_after:
                 self._die()
@@ -162,6 +163,7 @@ class BrowserDay:
         self._note()
 
     def _is_received(self, tablet: Tablet) -> bool:
+        tablet.page.evaluate(AT_ONCE)
         return bool(tablet.page.evaluate(STANDS) == [self.day.epoch, 0, True])
 
     # In the end

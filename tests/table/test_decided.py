@@ -21,9 +21,7 @@ def test_both_results_and_then_the_decision_in_words(day, opened, tablet):
     one.title("Please wait for a judge")
     one.sees("The desk has two different results for this game.")
     one.sees(f"{names[0]} beats {names[1]}, 121 to 88.")
-    assert (
-        "Told on this tablet" not in one.page.locator("main").inner_text()
-    )  # its own counts
+    assert "Told on this tablet" not in one.page.locator("main").inner_text()  # its own counts
     line = Line.objects.get(meeting=meeting, by=Line.By.DESK)
     book.rule(meeting, game=1, line=line.number, nonce=uuid4().hex, seen=line.number, user=None)
     one.sees("The desk has decided")

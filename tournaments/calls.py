@@ -63,6 +63,11 @@ def seated(tournament: Tournament, tables: Collection[int]) -> None:
     _see_to(tournament.pk, Q(what=Call.What.OTHERS, place__number__in=tables))
 
 
+def of_rounds_before(tournament: Tournament) -> None:
+    """A round is seated: who sat elsewhere before is nobody's question any more. Only under the lock."""
+    _answered(tournament.calls.filter(what=Call.What.OTHERS))
+
+
 def answer(call: Call) -> None:
     """Somebody has seen to it."""
     _see_to(call.tournament_id, Q(pk=call.pk))

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tablets.held import Phone, Tablet
-from tournaments import acts, calls, devices, hall
+from tournaments import acts, calls, devices, hall, rounds
 from tournaments.models import Call, Device
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,17 @@ def test_seated_as_they_sit_the_call_is_seen_to(client, day, round_):
     call(client, Tablet(day, 2), what="others", who=[[1], [2]])
     calls.seated(day, [1])
     assert [waits.place.number for waits in calls.waiting(day)] == [2]
+
+
+def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(client, day, round_):
+    call(client, Tablet(day, 1), what="others", who=[[3], [5]])
+    call(client, Tablet(day, 2), what="judge")
+    for table in range(1, 5):
+        factories.enter(factories.meeting_at(round_, table), [121, 88])
+    rounds.close_round(round_, by=None)
+    assert len(calls.waiting(day)) == 2
+    rounds.seat(round_.stage, 2, by=None)
+    assert [waits.what for waits in calls.waiting(day)] == ["judge"]
 
 
 def test_who_plays_and_where(client, day, round_):

@@ -118,6 +118,28 @@ def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, open
     assert (call.place.number, call.who) == (1, [[first.number], [second.number]])
 
 
+def test_what_is_told_too_late_is_not_told_of_the_next_round(day, opened, tablet, hall):
+    first, second = seated(opened, 4)
+    one = tablet(day, 1)
+    one.title("Who sits here?")
+    hall.kill()
+    one.status("No connection")
+    one.tap("We are others")
+    by_number(one, first.number)
+    by_number(one, second.number)
+    one.tap("Yes, tell the desk")
+    one.title("The desk will be told")
+    for meeting in opened.meetings.all():
+        factories.enter(meeting, [121, 88])
+    rounds.close_round(opened, by=None)
+    factories.open_round(day, 2)
+    hall.restart()
+    one.page.reload()
+    one.title("Who sits here?")
+    one.until(lambda: one.page.evaluate("Cheville.store.thing('others') === null"))
+    assert calls.waiting(day) == []
+
+
 def test_three_who_sit_there(day, opened, tablet):
     people = [seated(opened, 2)[0], *seated(opened, 3)]
     one = tablet(day, 1)

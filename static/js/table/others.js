@@ -11,10 +11,14 @@
 
   function screen(key, sign, build) { return { key: "others-" + key, sign: sign, build: build }; }
   function kept() { return C.store.thing("others"); }
-  function uid(found) { return found.meeting ? found.meeting.uid : null; }
+  // Which meeting, or the empty table of which round.
+  function about(told) {
+    var meeting = told && told.meetings[0];
+    return meeting ? meeting.uid : told && told.round ? told.rules.stage + " " + told.round.number : null;
+  }
   function stands(found) {
     var now = kept();
-    return now && !now.back && day.member && now.day === day.member.uid && now.meeting === uid(found) ? now : null;
+    return now && !now.back && day.member && now.day === day.member.uid && now.meeting === about(found.told) ? now : null;
   }
   function start() { picked = []; typed = said = ""; letter = null; page = 0; more = listing = false; }
 
@@ -161,7 +165,7 @@
     });
   }
   function tell(found) {
-    C.store.keep("others", { day: day.member.uid, meeting: uid(found), who: picked, nonce: C.nonce(), told: false });
+    C.store.keep("others", { day: day.member.uid, meeting: about(found.told), who: picked, nonce: C.nonce(), told: false });
     start();
     C.show();
     C.poke();
@@ -187,7 +191,7 @@
   // A new meeting: if it is theirs they have said so already.
   function settled(found) {
     var now = kept();
-    if (!now || now.back || (day.member && now.day === day.member.uid && now.meeting === uid(found))) return;
+    if (!now || now.back || (day.member && now.day === day.member.uid && now.meeting === about(found.told))) return;
     C.store.keep("others", null);
     if (C.overlay === "others") C.overlay = null;
     if (!found.meeting) return;
@@ -213,7 +217,8 @@
   C.tellOthers = function () {
     var now = kept(), member = day.member;
     if (!member || day.shut) return Promise.resolve();
-    var first = now && now.day === member.uid && !now.told ? C.ask("call", {
+    var still = now && (now.back || now.meeting === about(member.told)); // an hour without Wi-Fi, and it is another round
+    var first = still && now.day === member.uid && !now.told ? C.ask("call", {
       token: member.token, nonce: now.nonce, what: now.back ? "as_planned" : "others",
       who: now.who.map(function (number) { return [number]; }),
     }, member.addresses).then(function (answer) {
@@ -224,8 +229,8 @@
       if (!day.online || !key(member) || complete() || (member.told && member.told.entry)) return null;
       return C.ask("people", { token: member.token }, member.addresses).then(function (answer) {
         if (!answer || answer.status !== 200) return null;
-        var about = [member.uid, member.epoch, answer.told.stage, answer.told.round].join(" ");
-        return C.store.keep("people", { key: about, people: answer.told.people });
+        var asked = [member.uid, member.epoch, answer.told.stage, answer.told.round].join(" ");
+        return C.store.keep("people", { key: asked, people: answer.told.people });
       });
     });
   };

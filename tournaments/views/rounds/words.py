@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring import Refusal
 from tournaments.models import Act
+from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating
 from tournaments.seating.values import Finding
 from tournaments.sentences import refused, sentence
@@ -53,15 +54,10 @@ def undone(act: Act) -> str:
     return said.get(act.kind, _("Taken back.")) % act.args
 
 
-def names_in_a_row(told: Sequence[str]) -> str:
-    """Several names as one says them: Réal, Lise and Paul."""
-    *before, last = told or [""]
-    return _("%(names)s and %(last)s") % {"names": _(", ").join(before), "last": last} if before else last
-
-
 def finding(found: Finding, names: Names) -> str:
     """What the proof-reader noticed, with names."""
-    who = names_in_a_row([names.get(number, f"#{number}") for number in found.people])
+    people = [names.get(number, f"#{number}") for number in found.people]
+    who = listed(people, len(people)) if people else ""
     return _finding_sentence(found) % {"who": who, **found.args}
 
 

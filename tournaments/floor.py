@@ -57,7 +57,12 @@ def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | No
     Place.objects.bulk_update(places, ["x", "y"])
 
 
-@acts.undoes("device_floor", lambda act: None)
+def _said_since(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(kind="device_floor", version__gt=act.version, undone_by=None)
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes("device_floor", _said_since)
 def _as_before(tournament: Tournament, act: Act) -> None:
     before = {int(number): (x, y) for number, (x, y) in (act.inverse or {}).items()}
     _put(list(tournament.places.all()), before)

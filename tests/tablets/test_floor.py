@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import Refusal
 from tests import factories
 from tournaments import acts, floor, stages
 
@@ -44,6 +45,15 @@ def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
     assert rows(arrange(director, day, "")) == []
     acts.undo(day.acts.filter(kind="device_floor").last(), by=None)
     assert rows(unescape(director.get(f"/t/{day.slug}/tablets/").content.decode()))[0] == [1, 2]
+
+
+def test_what_was_said_since_stands(day):
+    first, second = (floor.arrange(day, [many], there_and_back=False, by=None) for many in (4, 2))
+    with pytest.raises(Refusal, match="undo_later_first"):
+        acts.undo(first, by=None)
+    for done, lengths in ((second, [4]), (first, [])):
+        acts.undo(done, by=None)
+        assert floor.told(floor.stands(list(day.places.all())))[0] == lengths
 
 
 def test_tables_that_are_added_later_come_last(day):

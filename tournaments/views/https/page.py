@@ -50,7 +50,7 @@ def https(request: HttpRequest) -> HttpResponse:
 
 @_only_with_https
 def certificate(request: HttpRequest) -> HttpResponse:
-    """The authority's certificate: public, its key never leaves the laptop."""
+    """The authority's certificate: public, without its key."""
     content = _folder().public.read_bytes()
     response = HttpResponse(content, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="cheville.crt"'

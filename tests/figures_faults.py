@@ -52,6 +52,7 @@ def play(kind: str, arguments: argparse.Namespace) -> None:
     """One day on one kind of database, checked, and its figures printed."""
     with tempfile.TemporaryDirectory(prefix="cheville-day-") as folder, database(kind, Path(folder)) as url:
         os.environ.update(CHEVILLE_DATA=folder, DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings")
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in this thread
         import django
 
         django.setup()

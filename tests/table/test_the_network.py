@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Error, Route, expect
 
 from tests import factories
 from tests.table.hall import english
-from tournaments import devices, rounds
+from tournaments import calls, devices, rounds
 from tournaments.models import Device, Line, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -296,6 +296,10 @@ def test_a_device_that_is_shut_out_keeps_its_results(day, opened, tablet):
     one.tap("Type a code")
     one.key(one.hall.code(day, 1))
     one.tap("Join the table")
+    one.until(lambda: calls.waiting(day))
+    assert not Line.objects.exists()
+    devices.readmit(Device.objects.get(), by=None)
+    one.tap("Back")
     one.title("Thank you, it is received")
     one.received()
     assert Line.objects.count() == 1

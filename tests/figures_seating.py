@@ -64,9 +64,7 @@ def main() -> None:
     parser.add_argument("--sizes", default="", help="such as 16,20,24")
     arguments = parser.parse_args()
     chosen = [int(size) for size in arguments.sizes.split(",") if size] or [*SIZES, *ODD_SIZES]
-    print(
-        "players  odd    games  seeds  rematches  none in   walk  s/round  faults  goal (walk: 2.2)"
-    )
+    print("players  odd    games  seeds  rematches  none in   walk  s/round  faults  goal (walk: 2.2)")
     with Pool() as pool:
         for players in chosen:
             for odd, spread in product(("house", "three") if players % 2 else ("",), (0, BY_SKILL)):

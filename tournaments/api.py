@@ -224,6 +224,9 @@ def _sentence(heard: Heard) -> str:
 def call(request: HttpRequest, body: Body) -> Answer:
     """A judge, please; or others sit here than planned."""
     device, what = _device(body), body.text("what", "judge")
+    epoch = device.tournament.epoch
+    if body.number("epoch", epoch) != epoch:
+        return {"called": False, "epoch": epoch}
     if what == "judge":
         calls.judge(device, body.nonce())
     elif what == "others" and device.place_id:
@@ -232,7 +235,7 @@ def call(request: HttpRequest, body: Body) -> Answer:
         calls.as_planned(device, body.nonce())
     else:
         raise BadRequest("what")
-    return {"called": True}
+    return {"called": True, "epoch": epoch}
 
 
 # People

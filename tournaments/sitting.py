@@ -88,7 +88,7 @@ def still_playing(tournament: Tournament, round_: Round) -> list[int]:
 
 
 def _waiting_for(round_: Round) -> list[int]:
-    if round_.stage.kind != Stage.Kind.QUALIFYING:
+    if round_.meetings.filter(void_act=None, games_planned__gt=1).exists():
         return rounds.waiting_for(round_)
     done = Result.objects.filter(meeting__round=round_, state="settled").values("meeting")
     sitting = Meeting.objects.filter(round=round_, void_act=None).exclude(pk__in=done)

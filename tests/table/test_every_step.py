@@ -97,7 +97,8 @@ def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes:
     step("carried", ".box.dispute", language=None)
     assert faults == []
     assert one.errors == []
-    assert [call.what for call in Call.objects.all()] == ["others"]
+    said = [(call.what, bool(call.who)) for call in Call.objects.order_by("pk")]
+    assert said == [("others", True), ("others", False)], "told, and taken back"
 
 
 def looker(one: Tablet, faults: list[str]) -> Callable[..., None]:

@@ -73,8 +73,8 @@ class Device(models.Model):
 class Call(models.Model):
     """A device asks for somebody; the desk says when it has been seen to.
 
-    `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`). A device that
-    was shut out and scanned a sheet again has knocked there (`KNOCK`).
+    `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`); none where
+    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`).
     """
 
     class What(models.TextChoices):

@@ -219,9 +219,9 @@
     if (!member || day.shut) return Promise.resolve();
     var still = now && (now.back || now.meeting === about(member.told)); // an hour without Wi-Fi, and it is another round
     var first = still && now.day === member.uid && !now.told ? C.ask("call", {
-      token: member.token, nonce: now.nonce, what: now.back ? "as_planned" : "others",
+      token: member.token, epoch: member.epoch, nonce: now.nonce, what: now.back ? "as_planned" : "others",
       who: now.who.map(function (number) { return [number]; }),
-    }, member.addresses).then(function (answer) {
+    }, member.addresses, C.heardCall).then(function (answer) {
       if (!answer || answer.status !== 200 || !kept() || kept().nonce !== now.nonce) return null;
       return C.store.keep("others", now.back ? null : Object.assign({}, now, { told: true }));
     }) : Promise.resolve();

@@ -21,8 +21,8 @@
   }
   function callJudge() {
     if (!call || call.told) return Promise.resolve();
-    var asked = { token: day.member.token, nonce: call.nonce, what: "judge" };
-    return C.askAt(C.address(), "call", asked).then(function (answer) {
+    var asked = { token: day.member.token, epoch: day.member.epoch, nonce: call.nonce, what: "judge" };
+    return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
       if (answer && answer.status === 200 && call) call.told = true;
     });
   }
@@ -61,6 +61,8 @@
     });
   }
 
+  // A laptop that was replaced and is still on would take a call that nobody there looks at.
+  C.heardCall = function (answer) { return answer.status !== 200 || answer.told.called !== false; };
   C.poke = tick;
   C.callJudge = function () {
     if (!call || call.told) call = { nonce: C.nonce(), told: false };

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.side import SideValue
 from tournaments.models import Line, Stage
 from tournaments.publication import games
+from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
 from tournaments.views.desk import entries
@@ -30,7 +31,7 @@ def label(table: TableState, game: int | None = None) -> str:
 def names(table: TableState) -> list[str]:
     """The name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
-    return [_(" and ").join(seat.entry.name for seat in table.side(side)) for side in sides]
+    return [listed([seat.entry.name for seat in table.side(side)]) for side in sides]
 
 
 def read_back(table: TableState, game: GameState) -> str:
@@ -90,7 +91,7 @@ def _names_in(table: TableState, line: Line) -> list[str]:
     numbers = {number for side in line.sides for number in side}
     entries = line.tournament.entries.filter(number__in=numbers)
     known = dict(entries.values_list("number", "name"))
-    return [_(" and ").join(known.get(number, f"#{number}") for number in side) for side in line.sides]
+    return [listed([known.get(number, f"#{number}") for number in side]) for side in line.sides]
 
 
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:

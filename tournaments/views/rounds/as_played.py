@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from django.contrib import messages
@@ -169,7 +170,7 @@ def _sides(table: PlannedTable, names: words.Names) -> str:
     if not table.partners:
         return ""
     sides = [_("%(one)s and %(other)s") % {"one": names[a], "other": names[b]} for a, b in table.sides]
-    return _(" against ").join(sides)
+    return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
 
 
 def _said(plan: AsPlayed, names: words.Names) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import acts, devices, hall
-from tournaments.models import Act, Device, Tournament
+from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import refused
 from tournaments.views.access import DirectorRequest, director
 from tournaments.views.tablets import words
@@ -78,11 +78,17 @@ def _rename(request: DirectorRequest, device: Device) -> Done:
     return done, _("%(before)s is called %(now)s from now on.") % shown
 
 
+def _table_named(request: DirectorRequest, device: Device) -> Place | None:
+    text = request.POST.get("table", "")
+    return (
+        device.tournament.places.filter(number=text).first() if text.isdecimal() and len(text) < 10 else None
+    )
+
+
 def _move(request: DirectorRequest, device: Device) -> Done:
-    number = request.POST.get("table", "")
-    place = device.tournament.places.filter(number=int(number)).first() if number.isdecimal() else None
+    place = _table_named(request, device)
     if place is None:
-        raise Refusal("no_such_table", table=number or "?")
+        raise Refusal("no_such_table", table=request.POST.get("table") or "?")
     said = _("%(name)s writes for table %(table)s now.") % {
         "name": words.device_title(device),
         "table": place.number,
@@ -102,8 +108,7 @@ def _shut_out(request: DirectorRequest, device: Device) -> Done:
 
 def _let_in(request: DirectorRequest, device: Device) -> Done:
     """As it was; or, where it has knocked with the sheet of another table, at that table."""
-    number = request.POST.get("table", "")
-    place = device.tournament.places.filter(number=int(number)).first() if number.isdecimal() else None
+    place = _table_named(request, device)
     done = devices.readmit(device, by=request.user, place=place)
     device = devices_of(device.tournament).get(pk=device.pk)
     return done, _("%(name)s is let in again.") % {"name": words.device_title(device)}

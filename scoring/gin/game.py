@@ -174,7 +174,9 @@ def _winner(finished: Sequence[Result], values: Sequence[int]) -> int:
     The sources do not say who has won a sheet. Where its value is level, who has won more of the three has:
     three games are never shared equally, so every sheet has a winner.
     """
-    if len(finished) > 1 and values[0] != values[1]:
-        return int(values[1] > values[0])
     won = [game.winner for game in finished]
+    if len(won) == 1:
+        return won[0]
+    if values[0] != values[1]:
+        return int(values[1] > values[0])
     return int(won.count(1) > won.count(0))

@@ -73,7 +73,7 @@ def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
     page.get_by_role("link", name="Everybody is here").click()
     page.get_by_role("button", name="Seat game 1 like this").click()
     page.get_by_role("button", name="Open game 1").click()
-    expect(page.locator("#d-table")).to_be_focused()
+    expect(page.locator("form.has-script #d-table")).to_be_focused()
     page.keyboard.type("1\na100\n2\nb90\n")
     expect(page.locator("#desk-status")).to_contain_text("2 tables are in")
     page.get_by_role("button", name="Close game 1").click()

@@ -55,7 +55,7 @@ def test_the_desk_with_a_sheet_of_hands(organiser: Page, live_server, day, size)
     width, height = SIZES[size]
     organiser.set_viewport_size({"width": width, "height": height})
     organiser.goto(f"{live_server.url}/t/{day.slug}/desk/")
-    expect(organiser.locator("#d-table")).to_be_focused()
+    expect(organiser.locator("form.has-script #d-table")).to_be_focused()
     organiser.keyboard.type("1 h")
     organiser.keyboard.type(SHEET)
     expect(organiser.locator("#desk-sheet")).to_contain_text("The game is over: 301–95.")

@@ -161,6 +161,8 @@ def _columns(brought: dict[str, Any]) -> list[dict[str, Any]]:
 def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
     try:
         people = [person for person in _candidates(tournament, brought) if person.draft]
+        if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
+            return _already_in(request, tournament, brought["token"])
         choices = {person.row: request.POST.get(f"row-{person.row}", "") for person in people if person.likes}
         if any(choice not in ("enter", "skip") for choice in choices.values()):
             said = _("Since this page was opened others were entered who look alike. Choose for them too.")
@@ -184,12 +186,17 @@ def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """The second of two clicks: the first one's answer; or a list that is no longer kept."""
-    act = tournament.acts.filter(kind="import", args__token=token).first() if token else None
+    act = _act_of(tournament, token)
     if act:
         _say_entered(request, tournament, act)
         return redirect("registration", tournament.slug)
     messages.warning(request, _("That list is no longer kept here. Bring it again."))
     return redirect("roster_import", tournament.slug)
+
+
+def _act_of(tournament: Tournament, token: str) -> Act | None:
+    """The act that entered a list."""
+    return tournament.acts.filter(kind="import", args__token=token).first() if token else None
 
 
 def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:

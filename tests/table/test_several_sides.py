@@ -145,11 +145,12 @@ def test_what_an_older_page_has_kept_is_shown(tablet):
     one.sees(f"{names[1]} 121, {names[0]} 88")
 
 
-@pytest.mark.parametrize("sit", SITS)
-@pytest.mark.parametrize(
-    ("language", "wishes"),
-    [("en", []), ("fr-ca", []), ("fr-ca", ["size-larger"]), ("en", ["size-large", "contrast"])],
-)
+WAYS = [("en", []), ("fr-ca", []), ("fr-ca", ["size-larger"]), ("en", ["size-large", "contrast"])]
+# Each way of sitting in two of the ways to look at it, and each of these with two ways of sitting.
+SEEN = [(sit, *WAYS[(at + more) % len(WAYS)]) for at, sit in enumerate(SITS) for more in (0, 2)]
+
+
+@pytest.mark.parametrize(("sit", "language", "wishes"), SEEN)
 def test_long_names_are_whole_and_every_step_is_sound(tablet, sit: str, language: str, wishes: list[str]):
     one = tablet(long_names(sits_at_1(sit)), 1)
     faults: list[str] = []

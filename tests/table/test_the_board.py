@@ -311,7 +311,7 @@ def test_every_picture_of_the_board(hall: "Hall", tablet, day, opened, language,
     assert one.errors == []
 
 
-@pytest.mark.parametrize(("sides", "size"), [(3, "tablet"), (3, "phone"), (6, "tablet"), (6, "phone")])
+@pytest.mark.parametrize(("sides", "size"), [(3, "tablet"), (6, "phone")])
 def test_three_to_six_sides(hall: "Hall", tablet, day, opened, sides: int, size: str):
     one = tablet()
 

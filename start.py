@@ -28,6 +28,8 @@ OLDEST = (3, 11)
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 STAMP = VENV / "cheville.json"
+# Who has finished takes over from who has not: the slow tests, in a browser, lie side by side.
+SHARED_OUT = ("--dist", "worksteal")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "msedge")
 
 SENTENCES = {
@@ -265,7 +267,7 @@ def main(arguments: list[str]) -> None:
         if arguments[:1] == ["test"]:
             set_up_for_tests()
             chosen = arguments[1:]
-            become("-m", "pytest", *(chosen or ["-n", str(min(os.cpu_count() or 1, 8))]))
+            become("-m", "pytest", *(chosen or ["-n", str(min(os.cpu_count() or 1, 8)), *SHARED_OUT]))
         elif arguments == ["setup"]:
             set_up_for_tests()
         else:

@@ -12,11 +12,9 @@ from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tourname
 from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Match, Plan, Played, Source
-from tournaments.seating.values import PlannedTable
+from tournaments.seating.values import PAIR, PlannedTable
 from tournaments.standings import Standings, standings
 from tournaments.standings.decided import BEST_OF, plan_of, played, tie_breaks
-
-LETTERS = ("A", "B")
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Pl
     number = stage.rounds.count() + 1
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
     for match, sides in ready:
-        table = PlannedTable(free.pop(0), tuple(zip(LETTERS, sides, strict=True)))
+        table = PlannedTable(free.pop(0), tuple(zip(PAIR, sides, strict=True)))
         rounds.write_meetings(
             round_, [table], Meeting.Origin.MOVEMENT, code=match.code, games_planned=BEST_OF
         )

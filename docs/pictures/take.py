@@ -6,29 +6,17 @@ afterwards: an empty program, a tournament being prepared, then the example from
 """
 
 import io
-import os
 import random
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
+from PIL import Image
+from playwright.sync_api import Page
+from program import HALL, PHONE, PROJECTOR, TABLET, empty_program, look
+
 HERE = Path(__file__).resolve().parent
-HOUSE = HERE.parent.parent
-sys.path.insert(0, str(HOUSE))
-
-import pypdfium2  # noqa: E402
-from PIL import Image  # noqa: E402
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
-
-import start  # noqa: E402
-from tests.processes import Process  # noqa: E402
-
-TABLET, PHONE, PROJECTOR = (1024, 768), (390, 844), (1920, 1080)
-HALL = "http://192.168.1.20:8000"  # what stands on papers and in QR codes: an address as halls have it
 COLOURS = 256
 FETCH = "async address => Array.from(new Uint8Array(await (await fetch(address)).arrayBuffer()))"
 ROSTER = """Nom;Prénom;Club;Frais;Payé
@@ -74,55 +62,6 @@ def keep_paper(name: str, pdf: bytes, width: int) -> None:
     framed = Image.new("RGB", (sheet.width + 2, sheet.height + 2), (150, 145, 135))
     framed.paste(sheet, (1, 1))
     keep(name, framed)
-
-
-# The program and who looks at it
-
-
-@contextmanager
-def cheville(data: Path) -> Iterator[tuple[str, str]]:
-    """Serve the program; its address and the organiser's password."""
-    program = Process(
-        "manage.py",
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        CHEVILLE_DATA=str(data),
-        CHEVILLE_LANG="fr",
-    )
-    try:
-        port = program.wait_for(r"http://localhost:(\d+)").group(1)
-        yield f"127.0.0.1:{port}", program.wait_for(r"(?:[a-z]{4}-){3}\d{4}").group()
-    finally:
-        program.end()
-
-
-@contextmanager
-def browser_of_the_hall(server: str) -> Iterator[Browser]:
-    """A browser for which the address of the hall leads to the program."""
-    rule = f"MAP {HALL.removeprefix('http://')} {server}"
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", f"--host-resolver-rules={rule}", "--no-proxy-server"]
-        browser = playwright.chromium.launch(
-            executable_path=start.find_browser(), args=options, env={**os.environ, "LANGUAGE": "fr_CA"}
-        )
-        yield browser
-        browser.close()
-
-
-def look(browser: Browser, size: tuple[int, int], **options: Any) -> Page:
-    """A screen of that size, in French."""
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        locale="fr-CA",
-        timezone_id="America/Toronto",
-        reduced_motion="reduce",
-        base_url=HALL,
-        **options,
-    )
-    return context.new_page()
 
 
 def sign_in(page: Page, password: str) -> None:
@@ -367,28 +306,19 @@ def papers(page: Page, day: str, **kinds: int) -> None:
 
 def main() -> None:
     """All of them, from the empty program on."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "CHEVILLE_DATA": folder,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
-        }
-        import django
-
-        with cheville(Path(folder)) as (server, password), browser_of_the_hall(server) as browser:
-            django.setup()
-            page, projector = look(browser, TABLET, has_touch=True, is_mobile=True), look(browser, PROJECTOR)
-            phone = look(browser, PHONE, has_touch=True, is_mobile=True, device_scale_factor=1.5)
-            sign_in(page, password)
-            first_steps(page)
-            door(page)
-            made = example(page)
-            seats(page, phone, projector, made.slug)
-            desk(page, made.slug)
-            standings(page, phone, projector, made.slug)
-            to_a_tie(made)
-            medal_matches(page, projector, made)
-            papers(page, made.slug, standings=520, scorecards_filled=640)
+    with empty_program() as (browser, password):
+        page, projector = look(browser, TABLET, has_touch=True, is_mobile=True), look(browser, PROJECTOR)
+        phone = look(browser, PHONE, has_touch=True, is_mobile=True, device_scale_factor=1.5)
+        sign_in(page, password)
+        first_steps(page)
+        door(page)
+        made = example(page)
+        seats(page, phone, projector, made.slug)
+        desk(page, made.slug)
+        standings(page, phone, projector, made.slug)
+        to_a_tie(made)
+        medal_matches(page, projector, made)
+        papers(page, made.slug, standings=520, scorecards_filled=640)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Take the pictures of the guide about judge, tablets and gin, in French, with the helpers of `take.py`."""
 
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page
-from take import HALL, TABLET, browser_of_the_hall, cheville, keep_paper, look, shoot, sign_in
+from program import HALL, TABLET, empty_program, look
+from take import keep_paper, shoot, sign_in
 
 HANDS = "A 31\nB G 43\nA U 14\nA 38\nB 22\nA 27\nA 45"
 
@@ -92,26 +90,17 @@ def gin(page: Page, day: Any) -> None:
 
 def main() -> None:
     """All of them."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "CHEVILLE_DATA": folder,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
-        }
-        import django
+    with empty_program() as (browser, password):
+        from django.utils import translation
 
-        with cheville(Path(folder)) as (server, password), browser_of_the_hall(server) as browser:
-            django.setup()
-            from django.utils import translation
-
-            page = look(browser, TABLET, has_touch=True, is_mobile=True)
-            sign_in(page, password)
-            judge(browser)
-            with translation.override("fr-ca"):
-                crib, three = a_day("tournament", rounds=15), a_day("gin", hollywood=True)
-                at_a_table(browser, crib)
-                hall(page, crib)
-                gin(page, three)
+        page = look(browser, TABLET, has_touch=True, is_mobile=True)
+        sign_in(page, password)
+        judge(browser)
+        with translation.override("fr-ca"):
+            crib, three = a_day("tournament", rounds=15), a_day("gin", hollywood=True)
+            at_a_table(browser, crib)
+            hall(page, crib)
+            gin(page, three)
 
 
 if __name__ == "__main__":

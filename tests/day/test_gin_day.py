@@ -1,13 +1,12 @@
 """A day of gin, from the first lot to the official standings: a line carries any game."""
 
-import json
 import random
 from collections import Counter
 from datetime import date
-from io import StringIO
+from functools import partial
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -26,18 +25,9 @@ HANDS = [WON_60, {"how": "undercut", "winner": 1, "difference": 4}, {"knocker": 
 
 
 @pytest.fixture
-def simulated(tmp_path, monkeypatch):
-    """Rehearse a day of gin and read its export."""
-    monkeypatch.setattr(
-        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
-    )
-
-    def simulate(**options):
-        file = tmp_path / "day.json"
-        call_command("simulate", format="gin-round-robin", export=file, stdout=StringIO(), **options)
-        return json.loads(file.read_text(encoding="utf-8"))
-
-    return simulate
+def simulated(simulated):
+    """A day of gin."""
+    return partial(simulated, format="gin-round-robin")
 
 
 # The export, worked out anew by the rules and nothing of the program

@@ -1,13 +1,11 @@
 """A day of Hollywood: every game of the day is a sheet of three, and the standings are worked out anew."""
 
-import json
 from collections import Counter
 from datetime import date
-from io import StringIO
+from functools import partial
 from random import Random
 
 import pytest
-from django.core.management import call_command
 
 from scoring.gin import book as gin
 from tests import factories
@@ -23,18 +21,9 @@ OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
 
 
 @pytest.fixture
-def simulated(tmp_path, monkeypatch):
-    """Rehearse a day of Hollywood and read its export."""
-    monkeypatch.setattr(
-        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
-    )
-
-    def simulate(**options):
-        file = tmp_path / "day.json"
-        call_command("simulate", format="gin-round-robin", export=file, stdout=StringIO(), **options)
-        return json.loads(file.read_text(encoding="utf-8"))
-
-    return simulate
+def simulated(simulated):
+    """A day of gin."""
+    return partial(simulated, format="gin-round-robin")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 """`manage.py simulate`: the export of a whole day, checked by the rules and nothing of the program."""
 
-import json
 from collections import Counter
 from itertools import pairwise
 
 import pytest
-from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tests import factories
@@ -13,21 +11,6 @@ from tournaments import example, scorebook, standings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def simulated(tmp_path, monkeypatch):
-    """Rehearse a day and read its export."""
-    monkeypatch.setattr(
-        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
-    )
-
-    def simulate(**options):
-        file = tmp_path / "day.json"
-        call_command("simulate", export=file, **options)
-        return json.loads(file.read_text(encoding="utf-8"))
-
-    return simulate
 
 
 def day_rounds(export):

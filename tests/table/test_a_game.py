@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.table.hall import english
+from tests.table.hands import day_of, seated
 from tournaments import devices, medals, rounds, scorebook, stages
 from tournaments.models import Call, Device, Line, Result
 
@@ -125,11 +126,7 @@ def test_a_best_of_three_game_by_game(tablet):
 
 
 def test_final_totals_of_gin(transactional_db, tablet):
-    day = factories.gin(4)
-    day.language = "en"
-    day.save()
-    factories.open_round(day)
-    one = tablet(day, 1)
+    one = tablet(day_of(seated()), 1)
     names = one.sit_down()
     one.tap("Only the totals")
     one.tap(f"Seat A {names[0]}")
@@ -146,11 +143,7 @@ def test_final_totals_of_gin(transactional_db, tablet):
 
 def test_totals_of_a_hollywood_sheet(transactional_db, tablet):
     """What the desk would refuse the keypad does not let through: one game alone, and a winner with less."""
-    day = factories.gin(4, hollywood=True)
-    day.language = "en"
-    day.save()
-    factories.open_round(day)
-    one = tablet(day, 1)
+    one = tablet(day_of(seated(hollywood=True)), 1)
     names = one.sit_down()
     one.tap("Only the totals")
     one.tap(f"Seat A {names[0]}")

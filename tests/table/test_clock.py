@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.hall import english
+from tests.table.hands import day_of, seated
 from tests.table.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,11 +51,7 @@ def test_it_counts_down_by_itself_and_says_when_the_time_is_up(tablet, hall):
 
 
 def test_it_stands_above_a_sheet_of_gin(transactional_db, tablet):
-    day = factories.gin(4, clock=True, minutes=180)
-    day.language = "en"
-    day.save()
-    factories.open_round(day)
-    one = tablet(day, 1)
+    one = tablet(day_of(seated(clock=True, minutes=180)), 1)
     one.sit_down()
     one.touch("hands")
     expect(one.page.locator(".of-day.is-clock")).to_have_text(ALL)

@@ -99,17 +99,22 @@ def test_taken_back_the_desk_no_longer_sees_it(day, opened, tablet):
     one.sit_down()
 
 
-def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, opened, tablet, hall):
-    first, second = seated(opened, 4)
-    one = tablet(day, 1)
+def told_without_a_network(one, hall, *people):
+    """Nobody answers while those at the table say who they are."""
     one.title("Who sits here?")
     hall.kill()
     one.status("No connection")
     one.tap("We are others")
-    by_number(one, first.number)
-    by_number(one, second.number)
+    for entry in people:
+        by_number(one, entry.number)
     one.tap("Yes, tell the desk")
     one.title("The desk will be told")
+    return one
+
+
+def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, opened, tablet, hall):
+    first, second = seated(opened, 4)
+    one = told_without_a_network(tablet(day, 1), hall, first, second)
     one.sees("Please raise a hand as well.")
     hall.restart()
     one.page.reload()
@@ -120,15 +125,7 @@ def test_without_a_network_it_is_kept_over_a_closed_lid_and_told_later(day, open
 
 def test_what_is_told_too_late_is_not_told_of_the_next_round(day, opened, tablet, hall):
     first, second = seated(opened, 4)
-    one = tablet(day, 1)
-    one.title("Who sits here?")
-    hall.kill()
-    one.status("No connection")
-    one.tap("We are others")
-    by_number(one, first.number)
-    by_number(one, second.number)
-    one.tap("Yes, tell the desk")
-    one.title("The desk will be told")
+    one = told_without_a_network(tablet(day, 1), hall, first, second)
     for meeting in opened.meetings.all():
         factories.enter(meeting, [121, 88])
     rounds.close_round(opened, by=None)

@@ -4,6 +4,7 @@ from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Entry, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.seating.values import PAIR
 
 
 def fix_seat(entry: Entry, seat: tuple[int, str] | None, *, by: User | None) -> Act:
@@ -29,7 +30,7 @@ def fix_seat(entry: Entry, seat: tuple[int, str] | None, *, by: User | None) -> 
 
 def _check_fixed_seat(tournament: Tournament, entry: Entry, seat: tuple[int, str]) -> None:
     table, letter = seat
-    if letter not in ("A", "B") or not tournament.places.filter(number=table).exists():
+    if letter not in PAIR or not tournament.places.filter(number=table).exists():
         raise Refusal("no_such_seat", table=table, seat=letter)
     for other in tournament.entries.exclude(pk=entry.pk).exclude(fixed_seat=None):
         if (other.fixed_seat or [None])[0] == table:

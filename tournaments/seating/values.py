@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LETTERS = ("A", "B", "C", "D", "E", "F")
+PAIR = LETTERS[:2]
+"""The seats of two who sit opposite."""
 
 Seat = tuple[int, str]
 """A table number and a letter."""

@@ -15,6 +15,7 @@ from tournaments.models import Job, Round, Tournament
 from tournaments.publication import papers
 from tournaments.views.access import director
 from tournaments.views.address import base
+from tournaments.views.typed import whole
 
 LANGUAGES = ("fr-ca", "en")
 SHOWN, NEWEST = 12, 3
@@ -134,9 +135,10 @@ def _language(request: HttpRequest, tournament: Tournament) -> str:
 
 def _round_asked(request: HttpRequest) -> dict[str, int]:
     stage, _dash, number = request.POST.get("round", "").partition("-")
-    if not (stage.isdecimal() and number.isdecimal()):
+    order, asked = whole(stage), whole(number)
+    if order is None or asked is None:
         raise Refusal("round_not_seated", round="")
-    return {"stage": int(stage), "round": int(number)}
+    return {"stage": order, "round": asked}
 
 
 def _back(tournament: Tournament) -> HttpResponseRedirect:

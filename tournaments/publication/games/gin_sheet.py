@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
 from tournaments.judging.gin import ending, footer
-
-LETTERS = ("A", "B")
+from tournaments.seating.values import PAIR
 
 
 @dataclass(frozen=True)
@@ -42,5 +41,5 @@ def lines(sheet: Sheet) -> list[SheetLine]:
 
 
 def _hand(row: Row) -> SheetLine:
-    said = ending(row.scores[0], LETTERS)
+    said = ending(row.scores[0], PAIR)
     return SheetLine(row.number, said, tuple((cell.total, cell.underlined) for cell in row.cells))

@@ -15,6 +15,7 @@ from tournaments.seating.values import LETTERS
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
+from tournaments.views.typed import whole
 
 
 @director
@@ -22,7 +23,7 @@ from tournaments.views.desk import words
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The desk of what is being played, or of one round (`?stage=1&round=3`)."""
     board = boards.lay_out(tournament, request.GET)
-    shown = board.table(number=_number(request.GET.get("table", "")))
+    shown = board.table(number=whole(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
 
@@ -87,10 +88,6 @@ def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, An
         }
         for letter in LETTERS
     ]
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() else None
 
 
 @director

@@ -10,13 +10,13 @@ from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand import read_hand
 from tournaments.models import Tournament
 from tournaments.publication.games import gin_sheet
+from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.desk.entries import gin_hands
-
-SEATS = ("A", "B")
+from tournaments.views.typed import whole
 
 
 @director
@@ -27,13 +27,12 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not board.rounds or board.rounds[0].stage.game != "gin":
         raise Http404
     rules = gin.rules_of(board.rules)
-    number = request.POST.get("table", "").strip()
-    table = board.table(number=int(number)) if number.isdecimal() and len(number) < 5 else None
-    sides = words.names(table) if table and not table.bye else [""] * len(SEATS)
+    table = board.table(number=whole(request.POST.get("table", "").strip()))
+    sides = words.names(table) if table and not table.bye else [""] * len(PAIR)
     hands, refusal = _read(request.POST.get("hands", ""), rules)
     shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
     context = {
-        "names": list(zip(SEATS, sides, strict=True)),
+        "names": list(zip(PAIR, sides, strict=True)),
         "lines": gin_sheet.lines(shown),
         "games": gin_sheet.games(shown),
         "over": shown.over,

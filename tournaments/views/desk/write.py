@@ -20,6 +20,7 @@ from tournaments.sentences import refused, sentence
 from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import entries, page, words
+from tournaments.views.typed import whole
 
 FIELDS = {
     "no_such_table": "table",
@@ -43,7 +44,7 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             game,
             {
                 "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
-                "seen": _whole(request.POST.get("seen", "")),
+                "seen": whole(request.POST.get("seen", "")) or 0,
                 "user": request.user,
             },
         )
@@ -62,10 +63,6 @@ def _missing(name: str) -> NoReturn:
     raise Refusal("form_incomplete", field=name)
 
 
-def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
-
-
 def _uid(text: str) -> str:
     try:
         return str(uuid.UUID(text))
@@ -75,7 +72,7 @@ def _uid(text: str) -> str:
 
 def _table(board: boards.Board, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.anywhere(_uid(meeting)) if meeting else board.table(number=_whole(number) or None)
+    table = board.anywhere(_uid(meeting)) if meeting else board.table(number=whole(number))
     if table is None:
         raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
     if table.bye:
@@ -84,7 +81,7 @@ def _table(board: boards.Board, typed: QueryDict) -> TableState:
 
 
 def _game(table: TableState, typed: QueryDict) -> int:
-    asked = _whole(typed.get("game", ""))
+    asked = whole(typed.get("game", ""))
     if asked:
         return asked
     return table.next_game or table.meeting.games_planned
@@ -106,11 +103,11 @@ def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
 def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
     winner = entries.typed.side(table, typed.get("winner", ""))
-    return book.turn(table.meeting, game=game, line=_whole(typed.get("line", "")), winner=winner, **said)
+    return book.turn(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, winner=winner, **said)
 
 
 def _rule(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    return book.rule(table.meeting, game=game, line=_whole(typed.get("line", "")), **said)
+    return book.rule(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, **said)
 
 
 def _void(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
@@ -140,7 +137,7 @@ def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> Http
         answer = {"ok": False, "code": refusal.code, "say": said, "field": field}
         return JsonResponse(answer | boards.snapshot(request, board), status=422)
     typed = request.POST.dict()
-    shown = board.table(number=_whole(typed.get("table", "")) or None)
+    shown = board.table(number=whole(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
     return page.show(request, board, shown=shown, typed=typed, refused=said, status=422)

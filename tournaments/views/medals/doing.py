@@ -19,10 +19,7 @@ from tournaments.sentences import refused
 from tournaments.standings import standings
 from tournaments.views.access import director
 from tournaments.views.medals.page import context, undoable
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
+from tournaments.views.typed import whole
 
 
 def _back(tournament: Tournament, place: str = "") -> HttpResponse:
@@ -68,7 +65,7 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Somebody has gone home: the other wins the match."""
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__tournament=tournament)
-    absent = get_object_or_404(Entry, tournament=tournament, number=_whole(request.POST.get("absent", "")))
+    absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
     try:
         medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
     except Refusal as refusal:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.views.access import director
+from tournaments.views.typed import whole
 
 HERE = "tournaments/registration/"
 A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back
@@ -134,7 +135,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 @director
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Those whom the page named and who have still not come are left out until they arrive."""
-    named = {int(number) for number in request.POST.getlist("number") if number.isdecimal()}
+    named = {whole(number) for number in request.POST.getlist("number")}
     absent = [
         guest.entry
         for guest in _guests(tournament)

@@ -15,6 +15,7 @@ from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views.access import director
 from tournaments.views.registration import consequences, rows
+from tournaments.views.typed import whole
 
 HERE = "tournaments/registration/"
 
@@ -105,14 +106,12 @@ def _presence(request: HttpRequest, tournament: Tournament, number: int, *, leav
     person = _find(tournament, number)
     rules = stages.qualifying(tournament).rules
     next_round = registration.next_round_number(tournament)
-    asked = (request.POST if request.method == "POST" else request.GET).get("from_round", "")
-    from_round = (
-        int(asked) if asked.isdecimal() and next_round <= int(asked) <= rules["rounds"] else next_round
-    )
+    asked = whole((request.POST if request.method == "POST" else request.GET).get("from_round", ""))
+    from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
     refusal = ""
     if request.method == "POST":
-        if asked.isdecimal() and int(asked) < next_round:  # seated since the question was asked
-            refusal = sentences.sentence("round_already_seated", {"round": int(asked)})
+        if asked is not None and asked < next_round:  # seated since the question was asked
+            refusal = sentences.sentence("round_already_seated", {"round": asked})
         else:
             try:
                 return _change(request, tournament, person, from_round, leaves=leaves)

@@ -26,6 +26,7 @@ from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
+from tournaments.views.typed import whole
 
 TWO = LETTERS[:2]
 NOBODY = "0"
@@ -112,7 +113,7 @@ def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence
 def _really(places: Sequence[Place]) -> list[PlannedTable]:
     """Who was said to sit where. Raises `Refusal` where something was left open."""
     told = [place for place in places if place.table or any(place.seats.values())]
-    if not all(_is_number(value) for place in told for value in place.must_be_said):
+    if any(whole(value) is None for place in told for value in place.must_be_said):
         raise Refusal("as_played_who")
     return [
         PlannedTable(
@@ -124,10 +125,6 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
         )
         for place in told
     ]
-
-
-def _is_number(value: str) -> bool:
-    return value.isdecimal() and len(value) < 10
 
 
 def _do(request: HttpRequest, shown: Round, plan: AsPlayed, really: Sequence[PlannedTable]) -> HttpResponse:
@@ -193,11 +190,11 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     except ValueError:
         return redirect(_desk(shown))
     meeting.round = shown
-    line, nonce = request.POST.get("line", ""), request.POST.get("nonce", "")[:64]
+    line, nonce = whole(request.POST.get("line", "")), request.POST.get("nonce", "")[:64]
     try:
-        if not nonce or not line.isdecimal() or len(line) > 9:
+        if not nonce or line is None:
             raise Refusal("form_incomplete", field="line")
-        answer = scorebook.repeat(meeting, line=int(line), nonce=nonce, user=request.user)  # type: ignore[arg-type]
+        answer = scorebook.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     else:

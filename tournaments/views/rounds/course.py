@@ -15,6 +15,7 @@ from tournaments.rounds import NOT_VOID
 from tournaments.sentences import refused
 from tournaments.views.access import director
 from tournaments.views.rounds.words import undone
+from tournaments.views.typed import whole
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
@@ -44,7 +45,7 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """End a round, of the day or of another stage (`?stage=2`)."""
     stage = request.GET.get("stage", "1")
     try:
-        day.close_round(find(tournament, number, int(stage) if stage.isdecimal() else 1), by=request.user)  # type: ignore[arg-type]
+        day.close_round(find(tournament, number, whole(stage) or 1), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
         return redirect("desk", tournament.slug)

@@ -16,6 +16,7 @@ from tournaments.views.access import director
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
+from tournaments.views.typed import whole
 
 
 @director
@@ -50,8 +51,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _number(typed: QueryDict, name: str) -> int | None:
-    value = typed.get(name, "")
-    return int(value) if value.isdecimal() else None
+    return whole(typed.get(name, ""))
 
 
 def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:

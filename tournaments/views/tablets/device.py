@@ -18,6 +18,7 @@ from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import refused
 from tournaments.views.access import DirectorRequest, director
 from tournaments.views.tablets import words
+from tournaments.views.typed import whole
 
 Done = tuple[Act | None, str]
 
@@ -79,10 +80,7 @@ def _rename(request: DirectorRequest, device: Device) -> Done:
 
 
 def _table_named(request: DirectorRequest, device: Device) -> Place | None:
-    text = request.POST.get("table", "")
-    return (
-        device.tournament.places.filter(number=text).first() if text.isdecimal() and len(text) < 10 else None
-    )
+    return device.tournament.places.filter(number=whole(request.POST.get("table", "")) or 0).first()
 
 
 def _move(request: DirectorRequest, device: Device) -> Done:

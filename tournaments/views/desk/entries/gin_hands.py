@@ -25,9 +25,9 @@ from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
 from tournaments.judging.written import HOWS, VOIDS
+from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 
-SIDES = "AB"
 MOST_HANDS = 200
 WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
 
@@ -54,7 +54,7 @@ def read_line(line: str, rules: GinRules) -> dict[str, Any]:
     if "".join(words) in VOIDS:
         return {"how": "void", "reason": VOIDS["".join(words)]}
     said = _sorted(words, line)
-    winner = SIDES.index(said["side"])
+    winner = PAIR.index(said["side"])
     hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
     extra: dict[str, Any] = {"spade": "spade" in said} if rules.oklahoma else {}
     if "cards" in said:
@@ -83,7 +83,7 @@ def _written(hand: Mapping[str, Any], rules: GinRules) -> str:
     how, winner = _ended(hand)
     if winner is None:
         return "0"
-    words = [SIDES[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
+    words = [PAIR[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
     if doubled(rules, hand.get("up_card"), hand.get("spade")):
         words.append("S")
     if "opponent_cards" in hand:
@@ -114,7 +114,7 @@ def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
 
 
 def _kind(word: str) -> tuple[str, Any]:
-    if word in SIDES:
+    if word in PAIR:
         return "side", word
     if word in HOWS:
         return "how", word

@@ -1,0 +1,22 @@
+"""A day that `manage.py simulate` plays."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+
+@pytest.fixture
+def simulated(tmp_path, monkeypatch):
+    """Rehearse a day and read its export."""
+    monkeypatch.setattr(
+        "tournaments.management.commands.simulate.call_command", lambda *args, **options: None
+    )
+
+    def simulate(**options):
+        file = tmp_path / "day.json"
+        call_command("simulate", export=file, stdout=StringIO(), **options)
+        return json.loads(file.read_text(encoding="utf-8"))
+
+    return simulate

@@ -1,0 +1,8 @@
+"""What somebody typed, or what an address or a form that was tampered with brings instead."""
+
+DIGITS = 9  # what every database takes for a whole number
+
+
+def whole(text: str) -> int | None:
+    """The whole number, 0 or more, that a text is; None where it is none, or longer than any that we keep."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else None

@@ -219,6 +219,7 @@ def changed_broker(app, url: str) -> Iterator[None]:
     for address in (url, before):
         kombu.pools.reset()
         app._after_fork()
+        app.__dict__.pop("control", None)  # it keeps the pool that it was first used with
         app.conf.broker_url = app.conf.broker_write_url = app.conf.broker_read_url = address
         if address == url:
             yield

@@ -115,6 +115,7 @@ def test_a_row_is_mended_by_keyboard_and_escape_leaves_it(page, sit, day):
     page.keyboard.press("Escape")
     expect(page.locator("#mend-1")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.locator("#id_1_name")).to_be_focused()
     page.locator("#id_1_name").fill("Gérald O'Brien père")
     page.keyboard.press("Enter")
     expect(page.locator("#row-1")).to_contain_text("Gérald O'Brien père")

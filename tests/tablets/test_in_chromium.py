@@ -74,13 +74,13 @@ def test_the_map_reads_itself_again_and_keeps_the_focus(at, hall):
 
 
 def test_seen_to_at_the_desk_keeps_what_is_being_typed(at, hall):
-    day, _round, _tablets = hall
+    day, _round, tablets = hall
     page = at(day)("desk/")
     page.locator("#d-table").fill("3")
-    page.get_by_role("button", name="Seen to").click()
-    expect(page.locator(".judge-call")).to_have_count(0)
+    page.get_by_role("button", name="Seen to : Table 5").click()
+    expect(page.locator(".judge-call", has_text="Table 5")).to_have_count(0)
     expect(page.locator("#d-table")).to_have_value("3")
-    assert not day.calls.filter(answered_at=None).exists()
+    assert not tablets[5].device.calls.filter(answered_at=None).exists()
 
 
 def test_a_tablet_is_shut_out_in_two_taps_and_let_in_by_a_third(at, hall):

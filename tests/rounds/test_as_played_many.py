@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.utils import translation
 
 from scoring import Refusal
 from tests import factories
@@ -108,6 +109,16 @@ def test_what_cannot_be(playing, said, code):
     assert refused(refusal.value).endswith(".")
 
 
+def test_a_table_that_is_left_by_all_is_no_meeting_and_comes_back(day, playing):
+    before = seats(playing)
+    (a, b), (c, d) = before[1], before[2]
+    rounds.seat_as_played(playing, [told(1), told(2, c, d, a, b)], by=None)
+    standing = playing.meetings.filter(void_act=None)
+    assert list(standing.order_by("place").values_list("place__number", flat=True)) == [2, 3, 4]
+    acts.undo(acts.last_undoable(day), by=None)
+    assert seats(playing) == before
+
+
 def test_a_seat_that_is_left_out(playing):
     (a, b), (c, _d) = seats(playing)[1], seats(playing)[2]
     gap = type(told(1))(1, (("A", a), ("B", b), ("D", c)))
@@ -121,7 +132,8 @@ def test_gin_stays_at_two():
     (a, b), (c, d) = seats(playing)[1], seats(playing)[2]
     with pytest.raises(Refusal, match="as_played_for_two") as refusal:
         rounds.plan_as_played(playing, [told(1, a, b, c, d)])
-    assert refused(refusal.value) == "Gin is a game for two: more cannot sit at table 1."
+    with translation.override("en"):
+        assert refused(refusal.value) == "Gin is a game for two: more cannot sit at table 1."
 
 
 def test_the_codes_of_this_have_sentences():

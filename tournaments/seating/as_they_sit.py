@@ -54,7 +54,8 @@ def as_they_sit(
     placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
     sitting = kept | placed
     others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned))))
-    return tuple(sorted((*really, *_tables(others, planned)), key=lambda table: table.table))
+    sat = [table for table in really if table.seats]
+    return tuple(sorted((*sat, *_tables(others, planned)), key=lambda table: table.table))
 
 
 def alone(tables: Iterable[PlannedTable]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "projector": (1920, 1080)}
@@ -13,6 +13,8 @@ SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "
   .map((one) => one.matches("[type=radio], [type=checkbox]") ? one.closest("label") : one)
   .filter((one) => { const box = one.getBoundingClientRect(); return box.width < 48 || box.height < 48; })
   .map((one) => one.outerHTML.slice(0, 120))"""
+AXE = """(options) => axe.run(document, options).then((found) =>
+  found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -62,9 +64,11 @@ def resize(page: Page, size: str) -> None:
 
 
 def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
-    """What axe finds, and where."""
-    found = Axe().run(page, options=options).response["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
+    """What axe finds, and where: `(rule, selectors)`. Its script is read once a page, not once a look."""
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(AXE, {"resultTypes": ["violations"], **(options or {})})
+    return [tuple(one) for one in found]
 
 
 def sound(page: Page) -> list[Any]:

@@ -1,9 +1,10 @@
 """The page /design/ in a real browser: every component, in both lights, on three sizes of screen."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.template.loader import render_to_string
 from django.views.defaults import page_not_found, permission_denied, server_error
+
+from tests.browser import violations
 
 pytestmark = [pytest.mark.urls("tests.urls_design"), pytest.mark.django_db(transaction=True)]
 
@@ -49,8 +50,7 @@ def design(live_server, page):
 def test_axe_finds_nothing_and_all_can_be_hit(design, size, light):
     page = design(size, light)
     page.evaluate(OPEN_EVERYTHING)
-    found = Axe().run(page).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert violations(page) == []
     assert page.evaluate(SMALL_TARGETS, TARGETS) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
 

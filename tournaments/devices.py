@@ -4,9 +4,11 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from string import ascii_uppercase
 from typing import Any
 from uuid import UUID
 
@@ -135,10 +137,9 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
 
 
 def _let_in(joined: Device, invited: Invitation, label: str, token_hash: str) -> None:
-    if joined.place and joined.place != invited.place:
-        joined.earlier_places = [*joined.earlier_places, joined.place.number]
-    joined.place, joined.entry = invited.place, invited.entry
-    joined.label = label[:60] or joined.label or _told_apart(joined)
+    joined.label = label[:60] or joined.label
+    _put_at(joined, invited.place)
+    joined.entry = invited.entry
     if joined.token_hash:
         joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
     joined.token_hash, joined.last_seen = token_hash, timezone.now()
@@ -147,13 +148,24 @@ def _let_in(joined: Device, invited: Invitation, label: str, token_hash: str) ->
         joined.tournament.next_version()  # the desk looks again: several claim one table
 
 
+def _put_at(device: Device, place: Place | None) -> None:
+    """Put a device on a table; a label that was given for the one it leaves (7B) stays behind."""
+    left = device.place
+    if left and left != place:
+        device.earlier_places = [*device.earlier_places, left.number]
+        if re.fullmatch(f"{left.number}[B-Z]", device.label):
+            device.label = ""
+    device.place = place
+    device.label = device.label or _told_apart(device)
+
+
 def _told_apart(device: Device) -> str:
     """A label for a tablet at a table where another one is in use already: 7B, 7C …; empty otherwise."""
     if device.place is None:
         return ""
     there = device.place.devices.filter(state=Device.State.ACTIVE).exclude(uid=device.uid)
     taken = set(there.values_list("label", flat=True))
-    free = (f"{device.place.number}{letter}" for letter in "BCDEFGHIJKLMNOPQRSTUVWXYZ")
+    free = (f"{device.place.number}{letter}" for letter in ascii_uppercase[1:])
     return next((label for label in free if label not in taken), "") if taken else ""
 
 
@@ -289,11 +301,10 @@ def _stands(device: Device, name: str) -> Any:
 
 def _set(device: Device, changes: dict[str, Any]) -> None:
     for name, value in changes.items():
-        if name == "place" and value != _stands(device, "place"):
-            device.earlier_places = [*device.earlier_places, _stands(device, "place")]
         if name == "place":
-            value = device.tournament.places.get(number=value)
-        setattr(device, name, value)
+            _put_at(device, device.tournament.places.get(number=value))
+        else:
+            setattr(device, name, value)
     device.save()
 
 

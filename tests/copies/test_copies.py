@@ -233,7 +233,9 @@ def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
     for _click in range(2):
         lise.post("/restore/confirm/", {"seal": seal})
     assert Tournament.objects.count() == 2
-    assert Tournament.objects.get(live=True).epoch == 2
+    life = Tournament.objects.get(live=True)
+    assert life.epoch == 2
+    assert f"/t/{life.slug}/found/" in lise.get(f"/t/{life.slug}/tablets/").content.decode()
 
 
 def test_what_is_no_copy_is_said_on_the_page(lise):

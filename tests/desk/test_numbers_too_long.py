@@ -29,6 +29,7 @@ def test_pages_and_forms_answer_in_words(client):
     client.force_login(factories.organiser(day))
     for name, args, asked in (
         ("desk", [], {"table": LONG}),
+        ("rounds_seat", [], {"seed": LONG}),
         ("entry_leaves", [1], {"from_round": LONG}),
         ("entry_arrives", [1], {"from_round": LONG}),
     ):

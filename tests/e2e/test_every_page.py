@@ -1,11 +1,11 @@
 """Every page in both languages, on a phone and on a tablet: axe finds nothing, nothing is cut off."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page
 
 from tests import factories
+from tests.browser import violations
 from tournaments import medals, rounds, scorebook
 from tournaments.models import Tournament, User
 from tournaments.publication import freeze
@@ -133,8 +133,7 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
         faults.append(f"answered {answer and answer.status}")
     if page.locator("html").get_attribute("lang") != language:
         faults.append("is in the other language")
-    for found in Axe().run(page).response["violations"]:
-        faults.append(f"axe: {found['id']} at {[node['target'] for node in found['nodes']]}")
+    faults += [f"axe: {rule} at {targets}" for rule, targets in violations(page)]
     for name, (other_width, other_height) in SIZES.items():
         page.set_viewport_size({"width": other_width, "height": other_height})
         if (over := page.evaluate(OVERFLOW)) > 0:

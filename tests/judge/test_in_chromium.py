@@ -1,8 +1,9 @@
 """The counters under a finger, on a phone: fast taps, every card large enough, and without JavaScript too."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -178,8 +179,7 @@ def test_axe_finds_nothing(phone: Page, live_server, light: str):
         phone.goto(f"{live_server.url}/judge/{path}")
         for one in phone.locator("details").all():
             one.evaluate("one => { one.open = true; }")
-        found = Axe().run(phone).response["violations"]
-        faults += [(path, one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+        faults += [(path, *found) for found in violations(phone)]
         wider = phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         faults += [(path, "too wide", wider)] if wider > 0 else []
     assert faults == []

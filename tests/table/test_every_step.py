@@ -26,7 +26,6 @@ SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "heig
         ("fr-ca", "tablet", []),
         ("en", "phone", ["size-larger", "left"]),
         ("fr-ca", "phone", ["contrast", "size-large"]),
-        ("en", "tablet", ["contrast", "size-larger"]),
     ],
 )
 def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes: list[str]):

@@ -264,7 +264,7 @@ def test_keys_are_twenty_millimetres_and_all_points_are_two_taps_away(board):
             box = board.key(side, points).bounding_box()
             assert box
             assert min(box["width"], box["height"]) >= TWENTY_MILLIMETRES
-    for points in (7, 9, 11, *range(13, 19), *range(20, 25), 28, 29):
+    for points in (7, 11, 13, 18, 20, 24, 29):
         board.tap(0, points)
         board.says(f"{board.names[0]}: {points} points, {points} in all.")
         steady(board.one)
@@ -277,7 +277,6 @@ def test_keys_are_twenty_millimetres_and_all_points_are_two_taps_away(board):
     [
         ("fr-ca", "tablet", []),
         ("en", "phone", []),
-        ("fr-ca", "phone", ["contrast", "size-large"]),
         ("en", "tablet", ["contrast", "size-larger", "left"]),
     ],
 )

@@ -70,6 +70,21 @@ def test_move(do, undo, playing, tablet):
     assert "There is no table 77" in do(one, "move", table="77")
 
 
+def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tablet):
+    tablet(3), tablet(5)
+    second = tablet(3)
+    assert second.device.label == "3B"
+    html = do(second, "move", table="5")
+    assert second.device.label == "5B"
+    undo(html)
+    assert second.device.label == "3B"
+    do(second, "move", table="7")
+    assert second.device.label == ""
+    do(second, "rename", label="Chez L'Écuyer")
+    do(second, "move", table="5")
+    assert second.device.label == "Chez L'Écuyer"
+
+
 def test_shut_out_and_let_in_again(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "shut-out")

@@ -84,9 +84,12 @@ class Command(BaseCommand):
         """One line of figures; a fault fails the command."""
         moved = [walk for walk in day.walks if walk]
         mean = f"{sum(moved) / len(moved):.2f}" if moved else "0"
-        self.stdout.write(f"{players} players: {day.rematches} rematches, mean walk {mean} tables")
-        if day.faults:
-            raise CommandError(f"{len(day.faults)} faults: {day.faults[:5]}")
+        told = {"players": players, "rematches": day.rematches, "walk": mean, "faults": day.faults[:5]}
+        with translation.override(welcome.terminal_language()):
+            line = _("%(players)s players; rematches: %(rematches)s; mean walk: %(walk)s tables.")
+            self.stdout.write(line % told)
+            if day.faults:
+                raise CommandError(_("Faults were found, among them: %(faults)s") % told)
 
 
 def _choices(options: dict, players: int) -> dict:

@@ -19,6 +19,7 @@ from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.sentences import refused
 from tournaments.views.access import director
 from tournaments.views.rounds import words
+from tournaments.views.typed import whole
 
 
 @director
@@ -27,7 +28,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = stages.qualifying(tournament)
     number = registration.next_round_number(tournament)
     typed = request.POST if request.method == "POST" else request.GET
-    seed = int(typed["seed"]) if typed.get("seed", "").isdecimal() else None
+    seed = whole(typed.get("seed", ""), digits=18)  # the lot is a large number
     anyway = bool(typed.get("anyway"))
     missing = [] if anyway else absent(stage, number)
     context: dict[str, Any] = {

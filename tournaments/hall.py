@@ -101,7 +101,7 @@ class Hall:
 def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
     """The hall now, in a number of queries that does not grow with it."""
     seen = sights_of(tournament) if sights is None else sights
-    rounds = _rounds(tournament)
+    rounds = rounds_now(tournament)
     at_table: dict[int, list[Sight]] = defaultdict(list)
     for sight in seen:
         if sight.device.place and sight.device.state == Device.State.ACTIVE:
@@ -128,7 +128,7 @@ def _order(sight: Sight) -> tuple:
     return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
 
 
-def _rounds(tournament: Tournament) -> list[Round]:
+def rounds_now(tournament: Tournament) -> list[Round]:
     """What is being played; else what is seated; else what was played last."""
     standing = Round.objects.filter(stage__tournament=tournament).exclude(stage__state=Stage.State.VOID)
     standing = standing.exclude(Q(state=Round.State.VOID) | Q(state=Round.State.PLANNED))

@@ -200,7 +200,7 @@ def status(board: Board) -> dict[str, Any]:
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, calls.waiting(board.tournament)),
-        "playing": tablets.day_round(board.rounds),
+        "playing": tablets.day_round(hall.rounds_now(board.tournament)),
         "crowds": sorted(hall.crowded(board.tournament)),
     }
 

@@ -1,4 +1,4 @@
-"""The hall as a map that reads itself again, the list of devices, and the calls for a judge."""
+"""The hall as a map that reads itself again, the list of devices, and what tables and phones ask for."""
 
 import hashlib
 import re
@@ -29,15 +29,21 @@ SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
 @director
 def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every table with its tablet, and every device."""
+    return _show(request, tournament, _standing(tournament))
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, standing: dict[str, Any], status: int = 200
+) -> HttpResponse:
     seen = hall.sights_of(tournament)
     context = {
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
         "https": secure.offered(),
-        "standing": _standing(tournament),
+        "standing": standing,
     }
-    return render(request, "tournaments/tablets/tablets.html", context)
+    return render(request, "tournaments/tablets/tablets.html", context, status=status)
 
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
@@ -52,13 +58,12 @@ def arrange(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
     """Say how the tables stand in the hall."""
     typed = request.POST.get("rows", "").strip()
     lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
+    there_and_back = request.POST.get("numbers") == "back"
     try:
-        done = floor.arrange(
-            tournament, lengths, there_and_back=request.POST.get("numbers") == "back", by=request.user
-        )
+        done = floor.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
-        return redirect("tablets", tournament.slug)
+        standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
+        return _show(request, tournament, standing, status=422)
     said = (
         _("The map shows the tables as they stand.") if lengths else _("The map shows the tables by number.")
     )
@@ -112,12 +117,13 @@ def _tag(tournament: Tournament, seen: list[Sight]) -> str:
 @require_POST
 @director
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
-    """Somebody has seen to a call for a judge."""
+    """Somebody has seen to a call."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
     calls.answer(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
-    messages.success(request, _("%(call)s: seen to.") % {"call": words.call(waiting)["who"]})
+    (said,) = words.calls(tournament, [waiting])
+    messages.success(request, _("%(call)s: seen to.") % {"call": said["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 

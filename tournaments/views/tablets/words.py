@@ -148,12 +148,12 @@ def _tablets(spot: Spot) -> str:
     return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")
 
 
-def call(waiting: Call, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+def _call(waiting: Call, names: Mapping[int, str]) -> dict[str, Any]:
     """A call from a table or a phone, as a sentence; `names` by entry number, for those who sit elsewhere."""
     return {
         "call": waiting,
         "what": waiting.what,
-        "who": CALLED[waiting.what](waiting, names or {}),
+        "who": CALLED[waiting.what](waiting, names),
         "at": time_of_day(waiting.at),
         "seat_them": _seat_them(waiting),
     }
@@ -202,11 +202,11 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
 
 
 def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any]]:
-    """The calls that nobody has seen to."""
+    """Calls as sentences."""
     numbers = {number for one in waiting for side in one.who for number in side}
     known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
     names = told_apart(known) if numbers else {}
-    return [call(one, names) for one in waiting]
+    return [_call(one, names) for one in waiting]
 
 
 def day_round(rounds: Iterable[Round]) -> int | None:

@@ -1,0 +1,40 @@
+"""Calls on the pages of the desk and of the tablets: in names, and leading to the game that is played."""
+
+from html import unescape
+
+import pytest
+
+from tests import factories
+from tournaments import calls
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def second(day):
+    """The second game is played, the first is closed."""
+    factories.play_round(day, 1)
+    return factories.open_round(day, 2)
+
+
+def test_a_call_leads_to_the_game_that_is_played_whatever_the_desk_looks_at(director, day, second, tablet):
+    calls.others(tablet(3).device, "others-sit-there", [[1], [2]])
+    for path in ("desk/", "desk/?stage=1&round=1", "tablets/"):
+        html = unescape(director.get(f"/t/{day.slug}/{path}").content.decode())
+        assert f'href="/t/{day.slug}/rounds/2/as-played/?table=3&A=1&B=2"' in html, path
+        assert "rounds/1/as-played/?table=3&A=1&B=2" not in html, path
+
+
+def test_what_was_seen_to_is_said_in_names(director, day, second, tablet):
+    call = calls.others(tablet(3).device, "others-sit-there", [[1], [2]])
+    done = director.post(f"/t/{day.slug}/tablets/calls/{call.pk}/", follow=True)
+    names = " and ".join(factories.entry(day, number).name for number in (1, 2))
+    assert f"Table 3: {names} say that they sit here: seen to." in unescape(done.content.decode())
+
+
+def test_rows_that_no_hall_has_are_refused_and_stay_as_they_were_typed(director, day):
+    refused = director.post(f"/t/{day.slug}/tablets/floor/", {"rows": "8, 300", "numbers": "back"})
+    html = refused.content.decode()
+    assert refused.status_code == 422
+    assert 'value="8, 300"' in html
+    assert '<option value="back" selected>' in html

@@ -17,6 +17,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
+
 from config.lan import lan_addresses
 
 HOUSE = Path(__file__).resolve().parent.parent
@@ -72,6 +74,11 @@ class Folder:
     def note(self) -> Path:
         """What the server's certificate holds, so that nobody needs a library to know."""
         return self.path / "server.json"
+
+
+def of_this_laptop() -> Folder:
+    """Where the certificates of this laptop are kept."""
+    return Folder(Path(settings.DATA_DIR) / "https")
 
 
 def vouched_for(address: str) -> bool:

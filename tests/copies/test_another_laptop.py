@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config import certificate_maker, spare
+from config import certificate_maker, certificates, spare
 from config.certificates import Folder, fingerprint
 from config.lan import PORT
 from tests import factories
@@ -63,14 +63,14 @@ def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
 def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_path):
     first = authority(tmp_path / "first")
     spare.lay_beside(key, first)
-    own = secure.folder()
+    own = certificates.of_this_laptop()
     secure._take_over(own)
     certificate_maker.main(own, [NEW])
     assert own.public.read_bytes() == first.public.read_bytes()
 
 
 def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
-    first, own = authority(tmp_path / "first"), authority(secure.folder().path)
+    first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
     mine = fingerprint(own)
     spare.lay_beside(key, first)
     spare.lay_beside(key, own)
@@ -107,7 +107,7 @@ def lise(client: Client, day) -> Client:
 
 
 def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
-    first, own = authority(tmp_path / "first"), authority(secure.folder().path)
+    first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
     spare.lay_beside(key, first)
     page = lise.get("/restore/", headers=ENGLISH).content.decode()
     name = fingerprint_of(first)[:8]
@@ -123,7 +123,7 @@ def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
 def test_the_page_of_copies_says_that_a_secret_lies_on_the_key(lise, day, key):
     page = f"/t/{day.slug}/copies/"
     assert "secret key" not in lise.get(page, headers=ENGLISH).content.decode()
-    authority(secure.folder().path)
+    authority(certificates.of_this_laptop().path)
     assert "secret key" in lise.get(page, headers=ENGLISH).content.decode()
 
 
@@ -151,6 +151,16 @@ def test_three_ways_by_which_tablets_find_the_new_laptop(
     assert page.index("the old address") < page.index("type the new address") < page.index("begin anew")
     assert f"http://{address}:{port}/table/" in page
     assert "go on by themselves within half a minute.</span>" not in page
+
+
+def test_over_https_the_page_still_shows_the_address_that_tablets_are_given(
+    lise, restored, monkeypatch, settings
+):
+    monkeypatch.setattr(pages, "lan_addresses", lambda: [NEW])
+    settings.LAN_PORTS = {"http": 8000, "https": 8443}
+    page = lise.get(f"/t/{restored.slug}/found/", headers=ENGLISH, secure=True, SERVER_PORT="43121")
+    assert f'<p class="found-address">{NEW}</p>' in page.content.decode()
+    assert f"http://{NEW}:8000/table/" in page.content.decode()
 
 
 def test_under_the_old_address_there_is_nothing_to_do(lise, restored, monkeypatch):

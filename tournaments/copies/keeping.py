@@ -57,7 +57,7 @@ def _lay_authority_beside(copies: Path) -> None:
     """Only where somebody asked for a folder: in its own data folder this laptop has it already."""
     if settings.COPIES_DIR and copies == Path(settings.COPIES_DIR):
         with contextlib.suppress(OSError):  # the copy is written; https is an extra
-            spare.lay_beside(copies, certificates.Folder(Path(settings.DATA_DIR) / "https"))
+            spare.lay_beside(copies, certificates.of_this_laptop())
 
 
 def is_kept(tournament_id: int) -> bool:

@@ -14,12 +14,7 @@ from config.certificates import NoCertificates
 if TYPE_CHECKING:
     from config.https import HttpsFront
 
-__all__ = ["NoCertificates", "folder", "prepare", "said"]
-
-
-def folder() -> certificates.Folder:
-    """Where the certificates of this laptop are kept."""
-    return certificates.Folder(Path(settings.DATA_DIR) / "https")
+__all__ = ["NoCertificates", "prepare", "said"]
 
 
 def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
@@ -28,7 +23,7 @@ def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "Htt
     Raises:
         NoCertificates: they could not be made.
     """
-    kept = folder()
+    kept = certificates.of_this_laptop()
     _take_over(kept)
     certificates.ensure(kept, certificates.wanted())
     from config.https import HttpsFront, context_for
@@ -76,5 +71,6 @@ def said(addresses: list[str]) -> list[str]:
     return [
         *lines,
         _("    its certificate:        %(link)s") % {"link": page},
-        _("    its fingerprint:        %(code)s") % {"code": certificates.fingerprint(folder())},
+        _("    its fingerprint:        %(code)s")
+        % {"code": certificates.fingerprint(certificates.of_this_laptop())},
     ]

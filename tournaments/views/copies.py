@@ -36,7 +36,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "folder": str(copies.folder()),
         "missed": asked if asked and not Path(asked).is_dir() else "",
         "on_a_key": bool(asked) and Path(asked).is_dir(),
-        "https": _own_https().authority.exists(),
+        "https": certificates.of_this_laptop().authority.exists(),
     }
     return render(request, "tournaments/copies/copies.html", shown)
 
@@ -119,7 +119,7 @@ def confirm(request: DirectorRequest) -> HttpResponse:
 @director
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How tablets find this computer once it has taken the place of another, the easiest way first."""
-    port = request.get_port()
+    port = str(settings.LAN_PORTS.get("http") or request.get_port())  # of http, also where https asks
     here = [f"http://{address}:{port}" for address in lan_addresses()]
     restored = tournament.acts.filter(kind="restore").order_by("-version").first()
     known = restored.args.get("reached", []) if restored else []
@@ -148,7 +148,7 @@ def https(request: DirectorRequest) -> HttpResponse:
     if not chosen:
         messages.error(request, _("The certificate is no longer there. Is the key plugged in?"))
         return redirect("restore")
-    spare.take(chosen[0], _own_https())
+    spare.take(chosen[0], certificates.of_this_laptop())
     messages.success(
         request,
         _("Start Cheville again with --https: tablets that trust the first computer trust it then."),
@@ -158,11 +158,7 @@ def https(request: DirectorRequest) -> HttpResponse:
 
 def _spares() -> list[spare.Spare]:
     asked = settings.COPIES_DIR
-    return spare.spares(Path(asked), _own_https()) if asked and Path(asked).is_dir() else []
-
-
-def _own_https() -> certificates.Folder:
-    return certificates.Folder(Path(settings.DATA_DIR) / "https")
+    return spare.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
 
 
 def _read(path: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,7 +40,7 @@ def https(request: HttpRequest) -> HttpResponse:
         "here_qr": picture(here),
         "there": there,
         "there_qr": picture(there),
-        "fingerprint": certificates.fingerprint(_folder()).split(":"),
+        "fingerprint": certificates.fingerprint(certificates.of_this_laptop()).split(":"),
     }
     response = render(request, "tournaments/https/https.html", page)
     add_never_cache_headers(response)
@@ -51,15 +50,11 @@ def https(request: HttpRequest) -> HttpResponse:
 @_only_with_https
 def certificate(request: HttpRequest) -> HttpResponse:
     """The authority's certificate: public, without its key."""
-    content = _folder().public.read_bytes()
+    content = certificates.of_this_laptop().public.read_bytes()
     response = HttpResponse(content, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="cheville.crt"'
     add_never_cache_headers(response)
     return response
-
-
-def _folder() -> certificates.Folder:
-    return certificates.Folder(Path(settings.DATA_DIR) / "https")
 
 
 def _host(request: HttpRequest) -> str:

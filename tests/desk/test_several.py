@@ -115,6 +115,16 @@ def test_entered_backwards_is_a_button_for_each_who_may_have_won(three):
     assert pegged(meeting) == [88, 64, 121]
 
 
+def test_what_three_abandoned_without_a_winner_cannot_have_been_entered_backwards(three):
+    day, round_ = three
+    desk = Desk(day)
+    assert desk.post(table=1, how="abandoned", points_A=60, points_B=61, points_C=62)["ok"]
+    meeting = factories.meeting_at(round_, 1)
+    panel = desk.client.get(f"/t/{day.slug}/desk/table/{meeting.uid}/").content.decode()
+    assert "Correct it" in panel
+    assert "Entered backwards" not in panel
+
+
 def test_two_lines_about_three_are_a_dispute_that_is_decided(three):
     day, round_ = three
     meeting = factories.meeting_at(round_, 1)

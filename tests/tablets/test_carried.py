@@ -52,6 +52,14 @@ def test_a_code_is_taken_and_read_back_however_it_was_typed(take, opened):
     assert Line.objects.filter(tournament=day).count() == 3
 
 
+def test_none_of_many_codes_is_passed_over_in_silence(take, opened):
+    day, round_ = opened
+    good = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
+    *damaged, last = take(day, "\n".join([good[:-1] + "_"] * 60 + [good]))
+    assert [kind for kind, _said in damaged] == ["refused"] * 60
+    assert last[0] == "ok"
+
+
 def test_the_same_code_counts_once_by_whatever_way(take, opened, client):
     day, round_ = opened
     code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])

@@ -53,6 +53,19 @@ def test_two_people_of_one_name_are_told_apart_wherever_somebody_looks_for_a_sea
     assert found.count('<th scope="row">') == 2
 
 
+def test_who_changes_seat_at_a_table_does_not_come_from_another(director, day):
+    factories.play_round(day, 1)
+    second = rounds.seat(stages.qualifying(day), 2, by=None)
+    page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
+    assert "other seat" not in page
+    table = rounds.planned_tables(second)[0]
+    rounds.swap(second, *table.people, by=None)
+    page = director.get(f"/t/{day.slug}/rounds/2/?by=table").content.decode()
+    assert page.count("other seat") == 1
+    first, _rest = page.split('<li class="seat-table">')[1:3]
+    assert f"from table {table.table}<" not in first
+
+
 PAGES = (
     "where/",
     "rounds/2/",

@@ -14,6 +14,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import LinesField, WholeNumber
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
+LEAST_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
 RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
@@ -118,6 +119,3 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
         "points": [given.get(name) for name in OWN_LEVELS],
         "lines": given.get("own_lines") or [],
     }
-
-
-LEAST_CREDITED = 0  # of a missed game or one sat out

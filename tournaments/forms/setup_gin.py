@@ -15,6 +15,7 @@ from tournaments.forms.setup_fields import WholeNumber
 
 MOST = 999
 MOST_DECLARED = 999
+LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
     "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_open", "gin_target", "boxes_doubled"
@@ -134,6 +135,3 @@ def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
 
 def _same(row: GinRules, figures: tuple[int, ...], given: dict[str, Any]) -> bool:
     return _figures(row) == figures and row.oklahoma == bool(given["oklahoma"])
-
-
-LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import Refusal
+from scoring.gin.book import MOST_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
@@ -28,7 +29,6 @@ from tournaments.judging.written import HOWS, VOIDS
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 
-MOST_HANDS = 200
 WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
 
 

@@ -58,11 +58,17 @@ def _games_sentence(rules: Rules) -> str:
 
 
 def movement_sentence(rules: Rules) -> str:
-    """Who keeps the seat after a game."""
-    return _(
+    """Who keeps the seat after a game; whose turn it is at the table of three, or to sit out, stands above it."""
+    sentence = _(
         "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
         "Only a loser with a fixed seat stays: there the winner moves."
     )
+    turn = {
+        "three": _("At times a winner moves too, whose turn it is at the table of three."),
+        "bye": _("At times a winner moves too, whose turn it is to sit out."),
+        "house": _("At times a winner moves too, whose turn it is to meet the house player."),
+    }.get(rules["odd"])
+    return f"{sentence} {turn}" if turn else sentence
 
 
 def pegging_sentence(rules: Rules) -> str:

@@ -10,7 +10,7 @@ from tournaments.seating.values import PlannedTable
 
 def told(table, *people, partners=False):
     """Who really sits at a table, A first."""
-    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners)
+    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners=partners)
 
 
 def seats(round_):

@@ -23,7 +23,7 @@ def tables(*seated):
 
 
 def told(table, *people, partners=False):
-    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners)
+    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners=partners)
 
 
 EIGHT = tables((1, 2), (3, 4), (5, 6), (7, 8))

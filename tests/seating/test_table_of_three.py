@@ -24,11 +24,11 @@ def people(count):
 
 
 def seat(table, *numbers, partners=False):
-    return PlannedTable(table, tuple(zip(LETTERS, numbers, strict=False)), partners)
+    return PlannedTable(table, tuple(zip(LETTERS, numbers, strict=False)), partners=partners)
 
 
 def played(table, *numbers, winner=None, partners=False):
-    return PlayedTable(table, tuple(zip(LETTERS, numbers, strict=False)), winner, partners)
+    return PlayedTable(table, tuple(zip(LETTERS, numbers, strict=False)), winner, partners=partners)
 
 
 def there(tables):
@@ -204,7 +204,7 @@ def test_any_past_of_tables_of_one_to_six_can_be_gone_on_from(players, seed, thr
                     table.table,
                     table.seats,
                     chance.choice([*table.people, None]) if len(table.seats) > 1 else None,
-                    table.partners,
+                    partners=table.partners,
                 )
                 for table in planned
             )

@@ -99,7 +99,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         partners |= {meeting} if order > 1 else set()
     return [
         [
-            PlayedTable(place, tuple(letters), winners.get(meeting), meeting in partners)
+            PlayedTable(place, tuple(letters), winners.get(meeting), partners=meeting in partners)
             for meeting, (place, letters) in tables[number].items()
         ]
         for number in sorted(tables)
@@ -246,7 +246,9 @@ def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     ).order_by("meeting__place__number", "letter"):
         tables.setdefault(table, []).append((letter, entry))
         partners |= {table} if order > 1 else set()
-    return tuple(PlannedTable(table, tuple(letters), table in partners) for table, letters in tables.items())
+    return tuple(
+        PlannedTable(table, tuple(letters), partners=table in partners) for table, letters in tables.items()
+    )
 
 
 def seating_of(round_: Round) -> Seating:

@@ -154,6 +154,6 @@ def _tables(sitting: Seats, planned: Sequence[PlannedTable]) -> tuple[PlannedTab
     for number, (table, letter) in sitting.items():
         by_table.setdefault(table, []).append((letter, number))
     return tuple(
-        PlannedTable(table, tuple(sorted(seats)), partners.get(table) == len(seats))
+        PlannedTable(table, tuple(sorted(seats)), partners=partners.get(table) == len(seats))
         for table, seats in sorted(by_table.items())
     )

@@ -78,7 +78,7 @@ def swap(planned: Sequence[PlannedTable], one: int, other: int) -> tuple[Planned
         PlannedTable(
             table.table,
             tuple((letter, instead.get(number, number)) for letter, number in table.seats),
-            table.partners,
+            partners=table.partners,
         )
         for table in planned
     )

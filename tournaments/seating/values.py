@@ -68,27 +68,26 @@ def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits where at one table: (letter, entry number), letters in order."""
+    """Who sits where at one table: (letter, entry number), letters in order; `partners`: see `sides_at`."""
 
     table: int
     seats: tuple[tuple[str, int], ...]
+    partners: bool = field(default=False, kw_only=True)
 
     @property
     def people(self) -> tuple[int, ...]:
         """Entry numbers in the order of the letters."""
         return tuple(number for _, number in self.seats)
 
-
-@dataclass(frozen=True, slots=True)
-class PlannedTable(Table):
-    """Who will sit where at one table: up to six; one alone has a bye; `partners`: see `sides_at`."""
-
-    partners: bool = False
-
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """Who plays together, side by side."""
         return sides_at(self.seats, self.partners)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable(Table):
+    """Who will sit where at one table: up to six; one alone has a bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,6 @@ class PlayedTable(Table):
     """
 
     winner: int | None = None
-    partners: bool = False
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who played together, side by side."""
-        return sides_at(self.seats, self.partners)
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
 
 STANDARD_LINES = (91, 61, 31)
 BOARD_LINES = (90, 60)
@@ -136,7 +136,7 @@ def worth(
 def _losers(given: int | Sequence[int], target: int) -> Sequence[int]:
     losers = _sequence([given] if isinstance(given, int) else given)
     for points in losers or (None,):
-        if not _is_whole(points) or points >= target:
+        if not is_whole(points) or points >= target:
             raise Refusal("impossible_score", score=str(points), target=target)
     return losers
 
@@ -194,7 +194,7 @@ def read_lines(stored: Any, target: int = TARGET_WITH_LINES) -> tuple[int, ...]:
     if isinstance(stored, str) and stored in LINES:
         return LINES[stored]
     lines = _sequence(stored)
-    if len(lines) > 3 or not all(_is_whole(line) and 0 < line < target for line in lines):
+    if len(lines) > 3 or not all(is_whole(line) and 0 < line < target for line in lines):
         raise Refusal("skunk_lines_whole_numbers")
     if lines != tuple(sorted(set(lines), reverse=True)):
         raise Refusal("skunk_lines_descending")
@@ -221,7 +221,7 @@ def check_table(table: Table) -> None:
 
 def _four(stored: Any) -> tuple[int, int, int, int]:
     points = _sequence(stored)
-    if len(points) != 4 or not all(_is_whole(value) for value in points):
+    if len(points) != 4 or not all(is_whole(value) for value in points):
         raise Refusal("match_points_whole_numbers")
     return points[0], points[1], points[2], points[3]
 
@@ -231,7 +231,3 @@ def _sequence(stored: Any) -> tuple[Any, ...]:
     if isinstance(stored, Iterable) and not isinstance(stored, str | bytes | Mapping | set):
         return tuple(stored)
     return (None,)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

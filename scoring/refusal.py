@@ -1,5 +1,7 @@
 """How the rule book says no: a code and its numbers; the sentence is worded by whoever shows it."""
 
+from typing import TypeGuard
+
 
 class Refusal(ValueError):
     """Something a person can put right.
@@ -14,3 +16,8 @@ class Refusal(ValueError):
 
     def __str__(self) -> str:
         return f"{self.code} {self.args_}" if self.args_ else self.code
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number, 0 or more: what is asked first of most figures."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

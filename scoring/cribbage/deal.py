@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Card, Cards, read_card, split
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
 
 HAND = 4
 CUTS = ("right", "left", "non_dealer")
@@ -84,7 +84,7 @@ def deal(
     teams of three). Raises `Refusal` for a number of players or teams that cannot be, or an unknown option.
     """
     sides = sides_of(players, teams, fadoq=fadoq)
-    if not _is_whole(dealer) or dealer >= players:
+    if not is_whole(dealer) or dealer >= players:
         raise Refusal("unknown_dealer", players=players)
     left, right = (dealer + 1) % players, (dealer - 1) % players
     if cuts not in CUTS:
@@ -113,9 +113,9 @@ def sides_of(players: int, teams: int | None = None, *, fadoq: bool = False) -> 
     >>> sides_of(4), sides_of(4, 4)
     ((0, 1, 0, 1), (0, 1, 2, 3))
     """
-    if not _is_whole(players) or players not in TEAMS or (fadoq and players == 5):
+    if not is_whole(players) or players not in TEAMS or (fadoq and players == 5):
         raise Refusal("number_of_players", players=str(players))
-    if teams is not None and (not _is_whole(teams) or teams not in TEAMS[players]):
+    if teams is not None and (not is_whole(teams) or teams not in TEAMS[players]):
         raise Refusal("number_of_teams", players=players, teams=str(teams))
     number = TEAMS[players][0] if teams is None else teams
     return tuple(seat % number for seat in range(players))
@@ -134,7 +134,3 @@ def cut_for_deal(cards: Cards | Sequence[Card]) -> int | None:
     if len(ranks) not in TEAMS:
         raise Refusal("number_of_players", players=str(len(ranks)))
     return None if ranks.count(min(ranks)) > 1 else ranks.index(min(ranks))
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
 
 NO_SINGLE_FROM = 116
 
@@ -38,7 +38,7 @@ class PegRules:
     exact: bool = True
 
     def __post_init__(self) -> None:
-        if not _is_whole(self.target) or self.target < 1:
+        if not is_whole(self.target) or self.target < 1:
             raise Refusal("impossible_target", target=str(self.target))
 
 
@@ -70,7 +70,7 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
     Raises `Refusal` for a score that is none, or that has won already.
     """
     rules = rules or PegRules()
-    if not all(_is_whole(value) for value in (score, points, earlier)):
+    if not all(is_whole(value) for value in (score, points, earlier)):
         raise Refusal("impossible_score", score=str(score), target=rules.target)
     check_score(score, rules)
     if rules.from_116 and points + earlier == 1 and score >= NO_SINGLE_FROM:
@@ -81,9 +81,5 @@ def peg(score: int, points: int, rules: PegRules | None = None, earlier: int = 0
 
 def check_score(score: int, rules: PegRules) -> None:
     """Refuse a score at which no game goes on: below zero, or at the target (rules.md §1)."""
-    if not _is_whole(score) or score >= rules.target:
+    if not is_whole(score) or score >= rules.target:
         raise Refusal("impossible_score", score=str(score), target=rules.target)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -36,7 +36,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
 
 ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")
@@ -89,9 +89,9 @@ class GinRules:
 
 def _check(rules: GinRules) -> None:
     for name in ("undercut", "gin", "box", "game_bonus"):
-        if not _is_whole(getattr(rules, name)):
+        if not is_whole(getattr(rules, name)):
             raise Refusal("gin_bonus_whole_number", bonus=name)
-    if rules.set_target is not None and not (_is_whole(rules.set_target) and rules.set_target > 0):
+    if rules.set_target is not None and not (is_whole(rules.set_target) and rules.set_target > 0):
         raise Refusal("gin_target_whole_number")
     for name, known in (("ace", ACES), ("mode", MODES), ("three_shutout", SHUTOUTS)):
         if getattr(rules, name) not in known:
@@ -104,16 +104,12 @@ def _check(rules: GinRules) -> None:
 
 def _check_players(rules: GinRules) -> None:
     smallest, largest = (2, LARGEST_SIDE) if rules.mode == "teams" else (1, 1)
-    if not _is_whole(rules.a_side) or not smallest <= rules.a_side <= largest:
+    if not is_whole(rules.a_side) or not smallest <= rules.a_side <= largest:
         raise Refusal("gin_side_size", smallest=smallest, largest=largest)
     if rules.alternating and rules.mode != "teams":
         raise Refusal("gin_alternating_needs_teams")
     if rules.hollywood and rules.mode == "three":
         raise Refusal("gin_hollywood_two_sides")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 STANDARD = GinRules()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from tournaments.registration.names import fold
 
-ROLES = ("name", "given", "family", "club", "region", "member_number", "fee", "paid_how", "apart")
 NAMING = {"name", "given", "family"}
 HEADING_ROWS = 10  # a title, a date and an empty line may stand above the headings
 

@@ -109,6 +109,14 @@ def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: 
     return asked[name] if asked.get(name) in values else default
 
 
+def choose(
+    asked: Mapping[str, str], name: str, label: str, options: Sequence[tuple[str, str]], usual: str
+) -> Choice:
+    """An option with what an address chooses of it."""
+    value = one_of(asked, name, [value for value, _label in options], usual)
+    return Choice(name, label, options, value, usual)
+
+
 def figure(text: str) -> str:
     """A score that was typed, as digits; anything else is nothing."""
     return str(int(text[:3])) if text[:3].isdecimal() else ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -139,11 +140,7 @@ def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Matc
 
 def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
     """The options that there are; some come only with others."""
-
-    def choose(name: str, label: str, options: Sequence[tuple[str, str]], usual: str) -> Choice:
-        value = frame.one_of(taken, name, [value for value, _label in options], usual)
-        return Choice(name, label, options, value, usual)
-
+    choose = partial(frame.choose, taken)
     kind = choose("kind", _("The match"), [(one, words.kind_name(one)) for one in KINDS], "best_of")
     yield kind
     if kind.value == "fixed":

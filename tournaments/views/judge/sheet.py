@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -108,11 +109,7 @@ def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list
 
 def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
     """The options that there are; some come only with others."""
-
-    def choose(name: str, label: str, options: Sequence[tuple[str, str]], usual: str = NO) -> Choice:
-        value = frame.one_of(taken, name, [value for value, _label in options], usual)
-        return Choice(name, label, options, value, usual)
-
+    choose = partial(frame.choose, taken)
     declared = rules_of(today)
     no_or_yes = [(NO, _("no")), (YES, _("yes"))]
     mode = choose("mode", _("Who plays"), [(one, words.mode_name(one)) for one in MODES], MODES[0])
@@ -120,7 +117,7 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
     if mode.value == "teams":
         sizes = [(str(n), str(n)) for n in range(2, LARGEST_SIDE + 1)]
         yield choose("a_side", _("Players a side"), sizes, "2")
-        yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))])
+        yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))], NO)
     names = [(name, hand_words.bonuses_name(name)) for name in NAMES]
     if not isinstance(today["bonuses"], str):
         names.insert(0, (DECLARED, _("As declared today")))

@@ -33,6 +33,7 @@ def test_an_empty_database_offers_two_buttons(client):
         text = page(client)
         assert reverse("new_tournament") in text
         assert reverse("example") in text
+    assert reverse("restore") in text  # a laptop that takes over from a broken one is empty
 
 
 def test_the_example_is_made_once(client):

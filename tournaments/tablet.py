@@ -47,7 +47,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     table = table_of(tournament, sitting)
     answer["round"] = {
         "number": round_.number,
-        "of": stage.rules["rounds"],
+        "of": _rounds_of(stage),
         "state": round_.state,
         "left": rounds.seconds_left(round_),
     }
@@ -56,6 +56,13 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
     return answer
+
+
+def _rounds_of(stage: Stage) -> int:
+    """How many rounds there are; those of medal matches are made as they become ready."""
+    if stage.kind == Stage.Kind.TIE_BREAK:
+        return stage.rounds.filter(rounds.NOT_VOID).count()
+    return int(stage.rules["rounds"])
 
 
 def people(device: Device) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tournaments import devices, hall, medals, scorebook, standings
+from tournaments import devices, hall, medals, scorebook, stages, standings
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +120,17 @@ def test_a_medal_match_is_worth_no_match_points():
     assert {skunk["worth"] for skunk in told["rules"]["skunks"]} == {None}
     assert [one["match_points"] for one in told["meetings"][0]["results"]] == [0]
     assert scorebook.rebuild(day, check=True) == []
+
+
+def test_the_last_medal_match_is_the_last_game_whatever_the_day_had():
+    """A tablet said «Game 1 of 15» after a best of three, and to wait for the next seats."""
+    cache.clear()
+    day = factories.tournament(4, rounds=3)
+    for number in (1, 2, 3):
+        factories.play_round(day, number)
+    stage = stages.add_tie_break(day, list(day.entries.order_by("number"))[:2], first_rank=1, seed=1, by=None)
+    medals.advance(day, by=None)
+    (meeting,) = medals.open_meetings(day)
+    token = joined(day, meeting.place.number)["token"]
+    assert (here(token)["round"]["number"], here(token)["round"]["of"]) == (1, 1)
+    assert stage.rules["rounds"] == 3

@@ -58,7 +58,7 @@ def _games_sentence(rules: Rules) -> str:
 
 
 def movement_sentence(rules: Rules) -> str:
-    """Who keeps the seat after a game; whose turn it is at the table of three, or to sit out, stands above it."""
+    """Who keeps the seat after a game; a turn at the table of three, or to sit out, stands above it."""
     sentence = _(
         "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
         "Only a loser with a fixed seat stays: there the winner moves."

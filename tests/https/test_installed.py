@@ -107,6 +107,8 @@ def test_the_app_opens_while_nobody_answers_and_keeps_a_result(hall, app):
     again = opened(context, hall, hall.sheet(day, 1))
     again.sees("Kept on this tablet")
     again.page.close()
+    installed.tap("Go on here")
+    installed.sees("Kept on this tablet")
     assert not Line.objects.exists()
     assert not installed.errors
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.hall import english
@@ -43,6 +44,7 @@ def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one.title("Who sits here?")
     one.sees(f"{names[0]} stays here")
     one.sees(re.compile(rf"{re.escape(names[1])} goes to table \d, seat [AB]"))
+    expect(one.page.get_by_role("heading")).to_have_accessible_description(re.compile("goes to table"))
     one.tap("This is us")
     one.title("Wait for the start")
     rounds.open_round(second, by=None)

@@ -50,6 +50,17 @@ def test_it_counts_down_by_itself_and_says_when_the_time_is_up(tablet, hall):
     clock(one, ALL)
 
 
+def test_after_a_sleep_it_is_gone_before_anybody_answers(tablet):
+    day = english(4, clock=True, minutes=180)
+    factories.open_round(day)
+    one = tablet(day, 1)
+    one.sit_down()
+    clock(one, ALL)
+    one.page.route("**/api/1/*", lambda route: None)  # neither yes nor no
+    one.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(one.page.locator(".clock")).to_have_count(0, timeout=2000)
+
+
 def test_it_stands_above_a_sheet_of_gin(transactional_db, tablet):
     one = tablet(day_of(seated(clock=True, minutes=180)), 1)
     one.sit_down()

@@ -348,6 +348,30 @@ def test_by_keyboard_alone(transactional_db, tablet):
     one.sees(f"Undercut: {names[0]} scores 18.")
 
 
+def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transactional_db, tablet):
+    opened = seated()
+    meeting = factories.meeting_at(opened, 1)
+    meeting.games_planned = 3
+    meeting.save()
+    one, _names = sat_down(tablet, opened)
+    hand(one, 0, 0, 90)
+    one.touch("done", "accept")
+    one.sees("Received at the desk")
+    one.tap("Write each hand")
+    hand(one, 1, 1, 20)
+    one.tap("Back to the table")
+    one.tap("Correct this result")
+    one.title(re.compile("wins the game"))
+    one.tap("Back to the table")
+    one.tap("Correct this result")
+    one.tap("Take hand 1 back")
+    hand(one, 0, 0, 95)
+    one.touch("done", "accept")
+    one.until(lambda: Line.objects.filter(meeting=meeting).count() == 2)
+    one.tap("Go on with hand 2")
+    assert rows(one) == [["", "19_"]]
+
+
 def test_a_match_goes_on_with_the_next_game(transactional_db, tablet):
     opened = seated()
     meeting = factories.meeting_at(opened, 1)

@@ -162,7 +162,9 @@ def test_a_game_that_the_desk_closes_meanwhile_is_left(day, opened, tablet):
     rounds.close_round(opened, by=None)
     factories.open_round(day, 2)
     one.title("Who sits here?")
-    one.sees("The desk has gone on from game 1. What was being typed was not sent.")
+    expect(one.page.get_by_role("alert")).to_have_text(
+        "The desk has gone on from game 1. What was being typed was not sent."
+    )
     one.tap("This is us")
     one.title("Good game!")
 
@@ -262,6 +264,22 @@ def test_a_tablet_that_carries_another_tournament_says_so(day, opened, hall, tab
     one.page.unroute(SUBMIT)
     one.until(lambda: one.kept()[0]["state"] == "accepted")
     assert Line.objects.get().meeting.round.stage.tournament == day
+
+
+def test_today_waits_until_somebody_answers(day, opened, hall, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    today = english(4, seed=2)
+    factories.open_round(today)
+    one.open(hall.sheet(today, 2))
+    one.title("Another tournament is on this tablet")
+    one.page.route("**/api/1/*", lambda route: route.abort())
+    one.tap(f"Go on with “{today.name}”")
+    expect(one.page.get_by_role("alert")).to_have_text("The desk does not answer")
+    one.page.unroute("**/api/1/*")
+    one.tap(f"Go on with “{today.name}”")
+    one.title("Who sits here?")
+    assert today.devices.get().place.number == 2
 
 
 def test_yesterdays_tablet_is_told_after_a_typed_code_too(day, opened, hall, tablet):

@@ -16,8 +16,10 @@
     document.title = title + " · Cheville";
   }
   function send() {
+    var sent = code;
     clearTimeout(timer);
-    C.ask("submit", { carried: [code], language: C.language }).then(function (answer) {
+    C.ask("submit", { carried: [sent], language: C.language }).then(function (answer) {
+      if (sent !== code) return; // another one has been scanned since
       if (!answer || answer.status !== 200) {
         show("kept", "off", C.t("carry_waits"), C.t("carry_waits_more"), true);
         timer = setTimeout(send, wait);

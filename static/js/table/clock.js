@@ -32,6 +32,8 @@
   C.clockWords = function () { return told ? words() : ""; };
   setInterval(tick, A_SECOND);
   document.addEventListener("visibilitychange", function () {
-    if (document.visibilityState !== "hidden") told = null; // who knows how long it slept
+    if (document.visibilityState === "hidden" || !told) return;
+    told = null; // who knows how long it slept
+    C.show();
   });
 })();

@@ -44,6 +44,9 @@
   day.remember = function () {
     var current = C.store.thing("current");
     day.member = (current && members()[current]) || null;
+    day.waiting = null;
+    day.fresh = false;
+    day.shut = day.problem = "";
     if (C.store.thing("device")) return Promise.resolve(true);
     return C.store.keep("device", C.uuid());
   };

@@ -5,7 +5,8 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var A_NAME = 24, A_SENTENCE = 46; // letters
-  var accepted = null;
+  var TREMOR = 300, A_FINGER = 40; // milliseconds, pixels
+  var accepted = null, last = null, before = null; // the last two touches
   var parts = null; // the nodes of the keypad that is on the screen
 
   function draft() {
@@ -148,9 +149,14 @@
   function alone(losers, now) {
     return losers.length === 1 && now.sides[now.names.indexOf(losers[0])].length === 1 && !C.long(losers[0], A_NAME);
   }
+  // A finger that trembles touches twice: the second time the read-back lies under it, and nobody has read it.
+  function trembles() {
+    return last && before && last.detail && last.timeStamp - before.timeStamp < TREMOR &&
+      Math.abs(last.clientX - before.clientX) < A_FINGER && Math.abs(last.clientY - before.clientY) < A_FINGER;
+  }
   function accept(found) {
     var now = draft();
-    if (!now || accepted === now.nonce) return; // the second of two fast taps
+    if (!now || accepted === now.nonce || trembles()) return; // the second of two fast taps
     accepted = now.nonce;
     var body = {
       nonce: now.nonce, meeting: now.meeting, game: now.game, basis: now.basis, kind: now.kind, sides: now.sides,
@@ -168,6 +174,8 @@
       C.poke();
     });
   }
+
+  document.addEventListener("click", function (event) { before = last; last = event; }, true);
 
   // The step of the draft as a screen, or null where nothing is being entered here.
   C.entering = function (found) {

@@ -130,7 +130,7 @@
   }
   function running(found) {
     var tool = C.tool(), sheet = sheetOf(found);
-    var leave = tool.corrects ? function () { C.store.keep("tool", null); C.show(); } : C.putToolAway;
+    var leave = tool.corrects ? function () { C.closeTool(); C.show(); } : C.putToolAway;
     var go = sheet.over
       ? C.button("done", C.t("we_are_done"), function () { finish(found, sheet, tool); }, { kind: "main", icon: "flag" })
       : C.button("write", C.t("write_hand", { number: sheet.rows.length + 1 }), function () { C.hands.begin(found); }, { kind: "main", icon: "pencil" });
@@ -153,7 +153,7 @@
       }
       C.store.keep("tool", {
         name: "hands", meeting: found.meeting.uid, game: correcting.body.game, away: false, hands: correcting.body.data.hands, hand: null,
-        taken: [], dealer: null, corrects: correcting.body.nonce,
+        taken: [], dealer: null, corrects: correcting.body.nonce, under: C.tool(),
       });
       C.show();
     },

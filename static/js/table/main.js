@@ -6,14 +6,14 @@
   var key = null, signature = null, heard = null, meeting = null;
 
   function header(found, tool) {
-    var table = C.day.member && found.mode !== "other" ? C.tableNow() : null;
+    var known = C.day.member && found.mode !== "other" && found.mode !== "elsewhere", table = known ? C.tableNow() : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
     var clock = tool ? C.clockWords() : "", ofDay = document.getElementById("of-day");
-    ofDay.textContent = clock || (C.day.member && found.mode !== "other" ? C.day.member.name : "");
+    ofDay.textContent = clock || (known ? C.day.member.name : "");
     ofDay.classList.toggle("is-clock", Boolean(clock));
-    document.getElementById("menu").hidden = !C.day.member || found.mode === "other";
+    document.getElementById("menu").hidden = !known;
     document.getElementById("menu-word").textContent = C.t("menu");
-    document.getElementById("judge").hidden = !C.day.member || found.mode === "other" || found.mode === "shut";
+    document.getElementById("judge").hidden = !known || found.mode === "shut";
     document.getElementById("judge-word").textContent = C.t(C.called() ? "judge_called_short" : "call_judge");
     var other = C.otherLanguages()[0], button = document.getElementById("language");
     button.dataset.to = other.code;
@@ -22,6 +22,7 @@
   }
   function state() {
     var waiting = C.day.unsentAnywhere(), online = C.day.online;
+    if (C.elsewhere) return ["", "tablet", C.t("elsewhere")];
     if (C.cannotKeep) return ["bad", "alert", C.t("cannot_keep")];
     if (waiting && online === false) return ["kept", "off", C.tn("status_kept", waiting)];
     if (waiting) return ["kept", "tablet", C.tn("status_sending", waiting)];
@@ -41,6 +42,11 @@
     if (panel) return panel;
     var entry = C.entering(found), tool = entry ? null : C.tooling(found);
     return entry || (tool && Object.assign(tool, { tool: true })) || C.lost(C.screenOf(found));
+  }
+  function notice() { // said once, as the focus goes to the heading below it
+    var box = C.box("dispute", "info", [C.p(C.notice, "receipt")]);
+    if (C.notice !== C.noticed) box.setAttribute("role", "alert");
+    return box;
   }
   function settle(moved, focused) {
     if (moved) {
@@ -84,17 +90,17 @@
     signature = now;
     key = shown.key;
     var nodes = shown.build().filter(Boolean);
-    if (C.notice) nodes.unshift(C.box("dispute", "info", [C.p(C.notice, "receipt")]));
+    if (C.notice) nodes.unshift(notice());
     C.noticed = C.notice;
     place.dataset.mode = document.body.dataset.mode = shown.key.split(" ")[0];
     place.replaceChildren.apply(place, nodes);
     settle(moved, focused);
   };
 
-  // Whether the address invites to another day than the one that is on this tablet, and nobody has agreed to it yet.
+  // Whether the address invites to another day than the one that is on this tablet.
   C.anotherDay = function () {
     var invited = C.data.invitation, member = C.day.member;
-    return Boolean(invited && invited.known && member && member.uid !== invited.tournament.uid && !C.agreed);
+    return Boolean(invited && invited.known && member && member.uid !== invited.tournament.uid);
   };
   C.joining = function () {
     var invited = C.data.invitation;
@@ -120,11 +126,16 @@
     C.open("judge");
   });
 
-  C.store.open().then(C.day.remember).then(function (kept) {
-    C.cannotKeep = !kept;
-    C.dress();
-    C.show();
-    C.started = true;
-    C.poke();
-  });
+  // With what this tablet has kept; also where another window of it has gone on meanwhile.
+  C.start = function () {
+    return C.store.open().then(C.day.remember).then(function (kept) {
+      C.cannotKeep = !kept;
+      C.claim();
+      C.dress();
+      C.started = true;
+      C.poke();
+      C.show();
+    });
+  };
+  C.start();
 })();

@@ -65,21 +65,23 @@
   function other() {
     var old = day.member, count = day.unsent(old.uid).length;
     var fresh = day.waiting || C.data.invitation.tournament;
-    return screen("other", [count, fresh.name], function () {
+    return screen("other", [count, fresh.name, day.problem], function () {
       return [
         C.title(C.t("other_day")),
         C.el("div.read", [
           C.p(C.t("other_day_is", { name: old.name, date: C.date(old.date) }), "sentence"),
           C.p(count ? C.tn("other_day_unsent", count) : C.t("other_day_all_sent"), count ? "consequence.is-wrong" : "consequence"),
           C.p(C.t("other_day_stays"), "hint"),
+          day.problem ? C.el("p.consequence.is-wrong", { role: "alert" }, day.problem) : null,
         ]),
         C.el("div.actions", [
           count ? C.button("send", C.t("send_now"), function () { day.send(old, true).then(C.show); }, { icon: "again" }) : null,
           C.button("rejoin", C.t("go_to_day", { name: fresh.name }), function () {
-            C.agreed = true;
-            (day.waiting ? Promise.resolve() : day.join(C.data.invitation.secret)).then(function () {
+            day.problem = "";
+            (day.waiting ? Promise.resolve(true) : day.join(C.data.invitation.secret)).then(function (answered) {
+              if (!answered) day.problem = C.t("nobody_answers");
               return day.waiting ? day.become(day.waiting) : null;
-            }).then(function () { C.dress(); C.poke(); });
+            }).then(function () { C.dress(); C.show(); C.poke(); });
           }, { kind: "main", icon: "right" }),
         ]),
       ];
@@ -190,6 +192,7 @@
   }
 
   C.panel = function (found) {
+    if (found.mode === "elsewhere") return C.elsewhereScreen();
     if (C.overlay === "seek") return C.seek();
     if (found.mode === "joining") return joining();
     if (found.mode === "code") return code();

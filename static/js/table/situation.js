@@ -68,6 +68,7 @@
   // {mode, …}: one word for what the page should show when nobody is in the middle of something.
   C.situation = function () {
     var member = C.day.member;
+    if (C.elsewhere) return { mode: "elsewhere" };
     if (C.anotherDay() || C.day.waiting) return { mode: "other" };
     if (C.wrongTable()) return { mode: "joining" };
     if (!member) return { mode: C.data.invitation && !C.day.problem ? "joining" : "code" };

@@ -7,17 +7,21 @@
   var db = null, newest = 0;
   var kept = { things: {}, results: {} };
 
-  function opened() {
+  // What `work` says is done, or `otherwise`: some browsers never answer.
+  function patiently(otherwise, work) {
     return new Promise(function (done) {
-      setTimeout(done, PATIENCE, null); // some browsers never answer
-      try {
-        var asked = indexedDB.open(NAME, 1);
-        asked.onupgradeneeded = function () {
-          SHELVES.forEach(function (shelf) { asked.result.createObjectStore(shelf); });
-        };
-        asked.onsuccess = function () { done(asked.result); };
-        asked.onerror = asked.onblocked = function () { done(null); };
-      } catch (e) { done(null); }
+      setTimeout(done, PATIENCE, otherwise);
+      try { work(done); } catch (e) { done(otherwise); }
+    });
+  }
+  function opened() {
+    return patiently(null, function (done) {
+      var asked = indexedDB.open(NAME, 1);
+      asked.onupgradeneeded = function () {
+        SHELVES.forEach(function (shelf) { asked.result.createObjectStore(shelf); });
+      };
+      asked.onsuccess = function () { done(asked.result); };
+      asked.onerror = asked.onblocked = function () { done(null); };
     });
   }
   function take(shelf, key, entry) {
@@ -27,7 +31,7 @@
     if (!known || known.n < entry.n) kept[shelf][key] = entry;
   }
   function readDb(shelf) {
-    return new Promise(function (done) {
+    return patiently(null, function (done) {
       if (!db) { done(); return; }
       var walk = db.transaction(shelf).objectStore(shelf).openCursor();
       walk.onsuccess = function () {
@@ -47,18 +51,17 @@
     } catch (e) { /* no localStorage here, or somebody else wrote into it */ }
   }
   function writeDb(shelf, key, entry) {
-    return new Promise(function (done) {
+    return patiently(false, function (done) {
       if (!db) { done(false); return; }
-      try {
-        var work = db.transaction(shelf, "readwrite", { durability: "strict" });
-        work.objectStore(shelf).put(entry, key);
-        work.oncomplete = function () { done(true); };
-        work.onabort = work.onerror = function () { done(false); };
-      } catch (e) { done(false); }
+      var work = db.transaction(shelf, "readwrite", { durability: "strict" });
+      work.objectStore(shelf).put(entry, key);
+      work.oncomplete = function () { done(true); };
+      work.onabort = work.onerror = function () { done(false); };
     });
   }
+  function copyOf(shelf, key) { return [NAME, shelf, key].join(" "); }
   function writeCopy(shelf, key, entry) {
-    try { localStorage.setItem([NAME, shelf, key].join(" "), JSON.stringify(entry)); return true; } catch (e) { return false; }
+    try { localStorage.setItem(copyOf(shelf, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
   }
   function put(shelf, key, value) {
     var entry = { n: ++newest, value: value };
@@ -68,7 +71,7 @@
   }
 
   C.store = {
-    // Reads both copies; to be waited for before anything else.
+    // Reads both copies; to be waited for before anything else. Once more, it takes up what another window has written.
     open: function () {
       return opened().then(function (found) {
         db = found;
@@ -77,6 +80,10 @@
       });
     },
     thing: function (name) { return kept.things[name] ? kept.things[name].value : null; },
+    // The same as another window of this browser may have written it since; null where that cannot be known.
+    copied: function (name) {
+      try { return JSON.parse(localStorage.getItem(copyOf("things", name))).value; } catch (e) { return null; }
+    },
     // True once at least one copy is on the tablet's disk.
     keep: function (name, value) { return put("things", name, value); },
     // Every result, in the order in which they were first kept.

@@ -20,10 +20,11 @@
     return answered;
   }
   function callJudge() {
-    if (!call || call.told) return Promise.resolve();
-    var asked = { token: day.member.token, epoch: day.member.epoch, nonce: call.nonce, what: "judge" };
+    var now = call; // who calls after it was called off calls anew
+    if (!now || now.told) return Promise.resolve();
+    var asked = { token: day.member.token, epoch: day.member.epoch, nonce: now.nonce, what: "judge" };
     return C.ask("call", asked, day.member.addresses, C.heardCall).then(function (answer) {
-      if (answer && answer.status === 200 && call) call.told = true;
+      if (answer && answer.status === 200) now.told = true;
     });
   }
   function others() { // what a tournament of another day left on this tablet
@@ -50,14 +51,15 @@
     });
   }
   function tick() {
+    if (C.standsStill()) return;
     if (running) { wanted = true; return; }
     running = true;
     clearTimeout(timer);
     round().catch(function (fault) { console.error(fault); }).then(function () {
       running = false;
-      C.show();
       timer = setTimeout(tick, wanted ? 0 : pause());
       wanted = false;
+      C.show(); // last: whatever goes wrong on the screen, the loop goes on
     });
   }
 
@@ -74,7 +76,7 @@
   document.addEventListener("visibilitychange", function () { if (!hidden()) tick(); });
   ["online", "pageshow"].forEach(function (event) { window.addEventListener(event, function () { if (C.started) tick(); }); });
   window.addEventListener("beforeunload", function (event) {
-    if (!day.unsentAnywhere()) return;
+    if (C.elsewhere || !day.unsentAnywhere()) return;
     event.preventDefault();
     event.returnValue = C.t("unsent_leave");
   });

@@ -1,5 +1,5 @@
 // What a table may use while its game is on: a pegging board, a sheet of hands. One is open at a time; its state is a
-// thing of the tablet, {name, meeting, game, away, …its own}, and so survives a closed lid.
+// thing of the tablet, {name, meeting, game, away, under, …its own}, and so survives a closed lid.
 // C.tools.NAME = {open(found), screen(found) -> {key, sign, build} or null}
 (function () {
   "use strict";
@@ -19,10 +19,12 @@
   };
   // Back to the table; what is on it stays.
   C.putToolAway = function () { C.keepTool({ away: true }); };
+  // What it was opened over comes back: the sheet of the game that is on, where the one before is corrected.
+  C.closeTool = function () { C.store.keep("tool", C.tool().under || null); };
   // The game of `result`, {meeting, game}, is written: its tool has done its work.
   C.dropTool = function (result) {
     var tool = C.tool();
-    if (tool && tool.meeting === result.meeting && tool.game === result.game) C.store.keep("tool", null);
+    if (tool && tool.meeting === result.meeting && tool.game === result.game) C.closeTool();
   };
 
   // Whether its game is still to be written, or the result that it corrects may still be taken back.
@@ -37,7 +39,7 @@
     var tool = C.tool();
     if (!tool || !found.meeting) return null;
     if (!stands(tool, found)) { // the desk has gone on
-      C.store.keep("tool", null);
+      C.closeTool();
       C.notice = C.t("tool_dropped");
       return null;
     }

@@ -19,6 +19,7 @@ SCRIPTS = {
         *SHARED,
         "sha256",
         "store",
+        "windows",
         "clock",
         "day",
         "sync",

@@ -25,6 +25,7 @@ def _everywhere() -> Words:
         "and": pgettext("between the last two of a list", "and"),
         "table": _("Table {table}"),
         "game": _("Game {number}"),
+        "game_result": _("Game {number}: {result}"),
         "game_of": _("Game {number} of {of}"),
         "game_of_match": _("Game {game} of at most {games}"),
         "back": _("Back"),
@@ -53,6 +54,9 @@ def _everywhere() -> Words:
             for count in (1, 2)
         ],
         "cannot_keep": _("This tablet cannot keep results. Please write this game on paper."),
+        "elsewhere": _("This page is open in another window"),
+        "elsewhere_more": _("Go on in that window, or here."),
+        "elsewhere_here": _("Go on here"),
         "unsent_leave": _("A result on this tablet has not been received yet."),
     }
 

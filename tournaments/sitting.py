@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
@@ -131,15 +131,7 @@ def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
     """Those who sat here in the round before, and where they sit now."""
     if device.place_id is None or round_.number == 1:
         return ()
-    before = _seats(round_.stage, round_.number - 1).filter(meeting__place=device.place_id)
+    before = rounds.seats_of_round(round_.stage_id, round_.number - 1).filter(meeting__place=device.place_id)
     was = {seat.entry_id: seat for seat in before}
-    now = _seats(round_.stage, round_.number).filter(entry__in=was)
+    now = rounds.seats_of_round(round_.stage_id, round_.number).filter(entry__in=was)
     return tuple((was[seat.entry_id], seat) for seat in now)
-
-
-def _seats(stage: Stage, number: int) -> QuerySet[Seat]:
-    seats = Seat.objects.filter(
-        meeting__round__stage=stage, meeting__round__number=number, meeting__void_act=None
-    )
-    standing = seats.exclude(meeting__round__state=Round.State.VOID)
-    return standing.select_related("entry", "meeting__place").order_by("letter")

@@ -16,7 +16,7 @@ from tournaments.rounds.seating import (
     seating_of,
     write_meetings,
 )
-from tournaments.rounds.sheet import SheetRow, sheet
+from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet
 from tournaments.rounds.swap import plan_swap, swap
 from tournaments.seating.values import NoSeating
 
@@ -41,6 +41,7 @@ __all__ = [
     "seat",
     "seat_as_played",
     "seating_of",
+    "seats_of_round",
     "seconds_left",
     "sheet",
     "swap",

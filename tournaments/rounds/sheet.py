@@ -3,6 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from tournaments.models import Entry, Round, Seat
 from tournaments.registration import told_apart
 
@@ -48,8 +50,8 @@ class SheetRow:
 
 def sheet(round_: Round) -> list[SheetRow]:
     """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
-    seats = list(_seats(round_.stage_id, round_.number))
-    before = {seat.entry_id: seat for seat in _seats(round_.stage_id, round_.number - 1)}
+    seats = list(seats_of_round(round_.stage_id, round_.number))
+    before = {seat.entry_id: seat for seat in seats_of_round(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
@@ -58,7 +60,8 @@ def sheet(round_: Round) -> list[SheetRow]:
     return sorted(rows, key=lambda row: (row.entry.sort_name, row.entry.number))
 
 
-def _seats(stage_id: int, number: int):
+def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
+    """Where everybody sits in a round, by its number, with entries and tables; none where it is void."""
     standing = Seat.objects.filter(
         meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)

@@ -67,13 +67,15 @@
   // «Huguette Côté goes to table 5, seat B; Réal O'Brien stays.»
   function moves(found) {
     if (!found.moves || !found.moves.length) return null;
-    return C.el("section.moves", { "aria-label": C.t("where_now") }, found.moves.map(function (move) {
+    return C.el("section.moves", { "aria-label": C.t("where_now") }, found.moves.map(function (move, at) {
       var text = move.stays ? C.t("stays", { name: move.name, letter: move.letter })
         : move.table ? C.t("goes", { name: move.name, table: move.table, letter: move.letter })
         : C.t("goes_nowhere", { name: move.name });
+      var words = C.el("span", text);
+      words.id = "move-" + at;
       return C.el("p.move" + (move.stays ? ".is-staying" : ""), [
         C.el("span.to", { "aria-hidden": "true" }, move.stays ? [C.icon("stay")] : [C.icon("right"), move.table ? String(move.table) : "–"]),
-        C.el("span", text),
+        words,
       ]);
     }));
   }
@@ -100,7 +102,7 @@
       var said = receipt(game, found.disputed), several = found.meeting.games > 1;
       return C.box(said[0], said[1], [
         C.p(said[2], "receipt"),
-        C.p((several ? C.t("game", { number: game.number }) + ": " : "") + line(found, game), "line"),
+        C.p(several ? C.t("game_result", { number: game.number, result: line(found, game) }) : line(found, game), "line"),
         found.disputed && game.told && game.own && game.told.line !== game.own.line
           ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
         game.told && found.rules.game ? C.p(C.games[found.rules.game].told(game.told, found.rules), "worth") : null,
@@ -174,9 +176,10 @@
       ];
     },
     seats: function (found) {
+      var head = C.title(where(found), above(found)); // it gets the focus: those who go are read with it
+      head.firstChild.setAttribute("aria-describedby", (found.moves || []).map(function (move, at) { return "move-" + at; }).join(" "));
       return [
-        moves(found),
-        C.title(where(found), above(found)), sides(found),
+        moves(found), head, sides(found),
         C.el("div.actions", [
           C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { icon: "others" }),
           C.button("us", C.t("this_is_us"), function () { C.store.keep("ours", found.meeting.uid); C.show(); }, { kind: "main", icon: "check" }),
@@ -226,7 +229,7 @@
       key: [found.mode, found.meeting && found.meeting.uid, found.next, found.disputed].join(" "),
       sign: [
         found.meeting, found.games, found.moves, found.round && [found.round.number, found.round.of, found.round.state], C.clockRuns(),
-        found.told.playing, found.told.may_report, found.refused, found.ours, C.day.online === false,
+        found.told.playing, found.told.may_report, found.refused, found.ours, C.day.online === false, C.day.fresh,
       ],
       build: function () { return screens[found.mode](found); },
     };

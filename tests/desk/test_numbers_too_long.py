@@ -36,7 +36,13 @@ def test_pages_and_forms_answer_in_words(client):
         assert client.get(reverse(name, args=[day.slug, *args]), asked).status_code == 200, name
     for name, args, sent in (
         ("desk_write", [], {"table": LONG, "line": LONG, "seen": LONG, "game": LONG}),
+        ("medals_tick", [1], {"total": f"-{LONG}"}),
         ("paper_ask", ["slips"], {"round": f"1-{LONG}"}),
         ("check_in_absent", [], {"number": [LONG]}),
     ):
         assert client.post(reverse(name, args=[day.slug, *args]), sent).status_code in (302, 422), name
+
+
+def test_the_judge_answers_too(client):
+    tapped = {"laid": "7H-8S", "muggins": "yes", "tap": f"muggins:{LONG}:2"}
+    assert client.get(reverse("judge_play"), tapped).status_code == 200

@@ -94,8 +94,8 @@ def lay_out(tournament: Tournament, query: QueryDict) -> Board:
     )
     for round_ in rounds:
         round_.stage.tournament = tournament
-    asked = query.get("stage") or "1", query.get("round") or ""
-    chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == asked]
+    wanted = query.get("stage") or "1", query.get("round") or ""
+    chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == wanted]
     opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
     on_desk = chosen or opened
     board = Board(tournament, on_desk, [], bool(chosen))

@@ -24,6 +24,7 @@ from tournaments.models import Tournament
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.trays import MOST_LETTERS
+from tournaments.views.typed import whole
 
 GO, BACK, MUGGINS = "go", "back", "muggins:"
 TAKEN = "!"
@@ -192,12 +193,13 @@ def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
 
 def _taken(moves: tuple[str, ...], where: str) -> tuple[str, ...]:
     """Muggins at a move, as `3:2` (the move, the player), or no longer if it was called there already."""
-    at, _colon, player = where.partition(":")
-    if not at.isdecimal() or int(at) >= len(moves):
+    move, _colon, player = where.partition(":")
+    at = whole(move)
+    if at is None or at >= len(moves):
         raise Refusal("bad_card", card=where[:20])
-    done, taken, taker = moves[int(at)].partition(TAKEN)
+    done, taken, taker = moves[at].partition(TAKEN)
     called = done if taken and taker == player else f"{done}{TAKEN}{player}"
-    return (*moves[: int(at)], called, *moves[int(at) + 1 :])
+    return (*moves[:at], called, *moves[at + 1 :])
 
 
 def _fields(asked: Asked) -> dict[str, Any]:

@@ -79,9 +79,10 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 @director
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
-    total = request.POST.get("total", "")
+    read = request.POST.get("total", "")
+    total = whole(read.removeprefix("-"))
     try:
-        audit.tick(tournament, number, int(total) if total.removeprefix("-").isdecimal() else None)
+        audit.tick(tournament, number, -total if total and read.startswith("-") else total)
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     if request.headers.get("HX-Request"):

@@ -8,6 +8,7 @@ from tests import factories
 from tests.setup.typed import posted
 from tournaments import formats, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_initial import numbers
 from tournaments.models import Tournament
 from tournaments.publication import wording
 
@@ -133,6 +134,15 @@ def test_a_day_from_before_there_was_hollywood_can_be_changed(lise):
 
 def test_no_table_of_three(lise):
     assert "Gin is a game for two" in str(refused(lise, odd="three")["odd"])
+
+
+def test_a_short_day_has_no_dinner_unless_one_was_asked_for(lise):
+    """The box said that the day is possible, and then the page refused a dinner that nobody had typed."""
+    short = {"rounds": "3", "expected": "4", "tables": "2"}
+    untouched = str(numbers("gin-round-robin")["dinner_after"])
+    assert "dinner_after" in refused(lise, **short, dinner_after="4")
+    stage = create(lise, **short, dinner_after=untouched)
+    assert "Dinner" not in [slot.label for slot in wording.timetable(stage.rules)]
 
 
 def test_numbers_that_no_game_of_gin_could_have(lise):

@@ -214,10 +214,16 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
         if self.cleaned_data.get("dinner") == 0:
             self.forgive("dinner_after")
-        elif after and rounds and after > rounds and "dinner_after" in self.changed_data:
+        elif after and rounds and after > rounds and self._dinner_was_typed(after):
             self.add_error(
                 "dinner_after", _("Dinner comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
             )
+
+    def _dinner_was_typed(self, after: int) -> bool:
+        """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
+        key = self.cleaned_data.get("format")
+        own = filled.numbers(key)["dinner_after"] if key else None
+        return "dinner_after" in self.changed_data and after != own
 
     # What it comes to
 

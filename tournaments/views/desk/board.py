@@ -189,6 +189,7 @@ def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
 def status(board: Board) -> dict[str, Any]:
     """What is in, what is missing, what is disputed, and whether the round can be closed."""
     playing = [table for table in board.tables if not table.bye]
+    waiting = calls.waiting(board.tournament)
     return {
         "tournament": board.tournament,
         "board": board,
@@ -199,8 +200,8 @@ def status(board: Board) -> dict[str, Any]:
         "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
-        "calls": tablets.calls(board.tournament, calls.waiting(board.tournament)),
-        "playing": tablets.day_round(hall.rounds_now(board.tournament)),
+        "calls": tablets.calls(board.tournament, waiting),
+        "playing": tablets.day_round(hall.rounds_now(board.tournament) if waiting else ()),
         "crowds": sorted(hall.crowded(board.tournament)),
     }
 

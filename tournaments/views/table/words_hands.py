@@ -91,7 +91,7 @@ def _sheet() -> Words:
     return {
         "sheet_caption": _("Every hand of the game, with the totals so far"),
         "sheet_won": _("{name} wins the game"),
-        "column_hand": _("Hand"),
+        "column_hand": pgettext("a deal of gin", "Hand"),
         "column_how": _("How"),
         "game_closed": pgettext("a game of three on one sheet", "closed"),
         "won_this_hand": _("won this hand"),

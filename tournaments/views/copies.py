@@ -96,7 +96,7 @@ def _preview(copy: Copy) -> dict[str, Any]:
 @login_required
 @require_POST
 def confirm(request: DirectorRequest) -> HttpResponse:
-    """Bring the copy that was looked at to life; a second click finds it restored."""
+    """Bring the copy that was looked at to life, once: a second click finds no copy any more."""
     try:
         copy = copies.open_copy(_read(_waiting(request)))
         if copies.seal_of(copy) != request.POST.get("seal"):
@@ -124,11 +124,9 @@ def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     restored = tournament.acts.filter(kind="restore").order_by("-version").first()
     known = restored.args.get("reached", []) if restored else []
     shown = {
-        "restored": restored is not None,
         "same": next((_typed(link) for link in known if link in here), ""),
         "old": [_typed(link) for link in known],
         "typed": [_typed(link) for link in here],
-        "port": "" if port == USUAL_PORT else port,
         "qr": picture(f"{here[0]}{devices.TYPED_AT}") if here else "",
         "link": f"{here[0]}{devices.TYPED_AT}" if here else "",
     }

@@ -90,7 +90,7 @@ def _count(
 def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
     places = {card.name: tray.label for tray in lying.trays if not tray.noted for card in tray.cards}
     marks = {card.name: "2" for card in lying.tray("opponent").cards}
-    context: dict[str, Any] = {"suits": frame.pack(places, marks), "places_left": lying.tray(lying.to).room}
+    context: dict[str, Any] = {"suits": frame.pack(places, marks)}
     if not shown:
         return context | {"alone": _alone(lying, rules)}
     score = shown.score

@@ -2,8 +2,9 @@
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
-older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. A
-day in real browsers as well (tests/table/faults.py). In the end the score book is held against what the
+older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. The
+same hundred tables in a real browser as well, a page each (tests/table/faults.py): half an hour on two cores,
+2 GB of memory. In the end the score book is held against what the
 tablets keep, and the standings against what was played. Fails where anything differs.
 """
 
@@ -106,7 +107,7 @@ def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
     from tests.table.faults import BrowserDay, Size, bad_network
 
     expect.set_options(timeout=60_000)
-    size = Size(arguments.tables or 8, arguments.rounds or 5, second_tablets=3, kills=2, replaced=3)
+    size = Size(arguments.tables or 100, arguments.rounds or 15, second_tablets=3, kills=2, replaced=3)
     options = {"executable_path": start.find_browser(), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
     begun = time.perf_counter()
     with sync_playwright() as playwright, bad_network(arguments.seed) as network:

@@ -17,14 +17,14 @@ opponent did not hold ten.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 from scoring.cards import Card, read_card
 from scoring.gin.ending import HAND, VOID_REASONS, Ending, compare, of_side, worth
 from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import KNOCK_LIMIT, STANDARD, GinRules
 from scoring.gin.score import HOWS, Reason, Score
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
 
 SPADES = 3
 
@@ -164,14 +164,14 @@ def knocked(knocker: int, deadwood: int, limit: int) -> Reason:
 
 def check_side(side: object) -> int:
     """Refuse what is neither side 0 nor side 1 (rules.md §5)."""
-    if not _is_whole(side) or side not in (0, 1):
+    if not is_whole(side) or side not in (0, 1):
         raise Refusal("unknown_winner")
     return side
 
 
 def check_opponent_cards(cards: object) -> None:
     """Refuse a number of cards that the opponent of the knocker cannot hold (rules.md §5.1)."""
-    if not _is_whole(cards) or not 1 <= cards <= MOST_CARDS:
+    if not is_whole(cards) or not 1 <= cards <= MOST_CARDS:
         raise Refusal("gin_opponent_cards", given=str(cards), most=MOST_CARDS)
 
 
@@ -182,7 +182,7 @@ def check_limit(deadwood: int, limit: int) -> None:
 
 
 def _check_points(points: object, most: int) -> int:
-    if not _is_whole(points) or points < 0:
+    if not is_whole(points):
         raise Refusal("gin_points_whole_number", value=str(points))
     if points > most:
         raise Refusal("gin_too_many_points", value=points, most=most)
@@ -208,7 +208,3 @@ def _limit(rules: GinRules, up_card: Card | str | None, spade: bool | None) -> i
 
 def _card(card: Card | str) -> Card:
     return card if isinstance(card, Card) else read_card(card)
-
-
-def _is_whole(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)

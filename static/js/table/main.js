@@ -44,7 +44,8 @@
     return entry || (tool && Object.assign(tool, { tool: true })) || C.lost(C.screenOf(found));
   }
   function notice() { // said once, as the focus goes to the heading below it
-    var box = C.box("dispute", "info", [C.p(C.notice, "receipt")]);
+    var good = C.notice === C.t("seek_found");
+    var box = C.box(good ? "received" : "dispute", good ? "check" : "info", [C.p(C.notice, "receipt")]);
     if (C.notice !== C.noticed) box.setAttribute("role", "alert");
     return box;
   }

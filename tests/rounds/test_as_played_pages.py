@@ -102,10 +102,25 @@ def test_the_page_offers_who_is_planned_and_says_what_is_wrong(director, day):
     ):
         refused = director.get(f"{address}?{query}")
         assert (refused.status_code, said in unescape(refused.content.decode())) == (422, True), query
-    changed = director.post(address, {"table": 1, "A": a, "B": c, "shown": "before"}, follow=True)
-    assert "The seats have changed meanwhile" in unescape(changed.content.decode())
+    changed = director.post(address, {"table": 1, "A": a, "B": c, "shown": "before"})
+    assert (changed.status_code, changed.context["places"][0].seats["B"]) == (422, str(c))
+    assert "What follows has changed meanwhile" in unescape(changed.content.decode())
     repeat = director.post(f"{address}repeat/", {"meeting": "nothing", "line": 1, "nonce": "x"}, follow=True)
     assert repeat.status_code == 200
+
+
+def test_a_result_that_came_meanwhile_is_not_voided_before_that_is_said(director, day):
+    playing = factories.open_round(day)
+    (a, b), (c, _d) = (table.people for table in rounds.planned_tables(playing)[:2])
+    asked = {"table": 1, "A": a, "B": c}
+    page = director.get(f"/t/{day.slug}/rounds/1/as-played/", asked)
+    factories.enter(factories.meeting_at(playing, 1), [121, 84])
+    told = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": page.context["shown"]})
+    assert rounds.planned_tables(playing)[0].people == (a, b)
+    assert "What was written for these tables no longer counts: 1" in unescape(told.content.decode())
+    done = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": told.context["shown"]})
+    assert done.status_code == 302
+    assert rounds.planned_tables(playing)[0].people == (a, c)
 
 
 def test_where_it_is_offered_and_how_it_is_taken_back(director, client, day):

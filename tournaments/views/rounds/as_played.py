@@ -83,15 +83,18 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     try:
         really = _really(places)
         plan = day.plan_as_played(shown, really)
-        if request.method == "POST":
-            return _do(request, shown, plan, really)
+        if request.method == "POST" and request.POST.get("shown") == _all_that_is_said(plan):
+            return _do(request, shown, really)
     except Refusal as refusal:
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
+    if request.method == "POST":
+        messages.warning(request, _("What follows has changed meanwhile: look again."))
     names = {row.entry.number: row.name for row in rows}
-    context |= {"plan": plan, "shown": fingerprint(plan.now), "then": _tables(plan, names)}
+    context |= {"plan": plan, "shown": _all_that_is_said(plan), "then": _tables(plan, names)}
     context |= _said(plan, names)
-    return render(request, "tournaments/rounds/as_played.html", context)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/rounds/as_played.html", context, status=status)
 
 
 def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str]) -> list[Place]:
@@ -127,10 +130,13 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
     ]
 
 
-def _do(request: HttpRequest, shown: Round, plan: AsPlayed, really: Sequence[PlannedTable]) -> HttpResponse:
-    if fingerprint(plan.now) != request.POST.get("shown"):
-        messages.warning(request, _("The seats have changed meanwhile: look again who sits where."))
-        return redirect("round_as_played", shown.stage.tournament.slug, shown.number)
+def _all_that_is_said(plan: AsPlayed) -> str:
+    """A short name for what is shown before it is done: results that came in since are void by it too."""
+    said = [(found.code, found.args) for found in plan.consequences]
+    return fingerprint(plan.now.tables, plan.then.tables, said)
+
+
+def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable]) -> HttpResponse:
     day.seat_as_played(shown, really, by=request.user)  # type: ignore[arg-type]
     messages.success(
         request, _("They are seated as they play. The meetings that were planned there are void.")

@@ -48,7 +48,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     names = day.names(stage, seating)
     context |= {
         "seating": seating,
-        "shown": fingerprint(seating),
+        "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
         "rematches": words.rematches(seating.cost.rematches),
         "walk": words.walk(seating.cost.walks),
@@ -62,7 +62,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
     slug = stage.tournament.slug
-    if fingerprint(seating) != request.POST.get("shown"):
+    if fingerprint(seating.tables) != request.POST.get("shown"):
         messages.warning(request, _("Somebody came or left meanwhile: here is the seating as it is now."))
         return redirect("rounds_seat", slug)
     try:
@@ -74,10 +74,9 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
     return redirect("round", slug, round_.number)
 
 
-def fingerprint(seating: Seating) -> str:
-    """A short name for exactly this seating, so that what is seated is what was shown."""
-    plain = repr([(table.table, table.seats) for table in seating.tables])
-    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+def fingerprint(*shown: Any) -> str:
+    """A short name for exactly this, such as a seating, so that what is done is what was shown."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def absent(stage: Stage, number: int) -> list[Entry]:

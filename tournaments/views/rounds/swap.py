@@ -31,7 +31,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return render(request, "tournaments/rounds/swap.html", context)
     try:
         now, then = day.plan_swap(shown, one or 0, other or 0)
-        if request.method == "POST" and fingerprint(now) != request.POST.get("shown"):
+        if request.method == "POST" and fingerprint(now.tables) != request.POST.get("shown"):
             messages.warning(request, _("The seats have changed meanwhile: here they are as they are now."))
             return redirect("round", tournament.slug, number)
         if request.method == "POST":
@@ -41,7 +41,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return render(request, "tournaments/rounds/swap.html", context, status=422)
     names = {row.entry.number: row.name for row in rows}
     context |= {
-        "shown": fingerprint(now),
+        "shown": fingerprint(now.tables),
         "now": _cost(now, then, names),
         "then": _cost(then, now, names),
         "one_row": next(row for row in rows if row.entry.number == one),

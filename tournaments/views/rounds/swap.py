@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     """Choose two people (`?one=3&other=17`), see what their swap costs; a POST does it."""
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
-    one, other = _number(typed, "one"), _number(typed, "other")
+    one, other = whole(typed.get("one", "")), whole(typed.get("other", ""))
     rows = day.sheet(shown)
     context: dict[str, Any] = {"round": shown, "rows": rows, "one": one, "other": other}
     if one is None and other is None:
@@ -48,10 +48,6 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         "other_row": next(row for row in rows if row.entry.number == other),
     }
     return render(request, "tournaments/rounds/swap.html", context)
-
-
-def _number(typed: QueryDict, name: str) -> int | None:
-    return whole(typed.get(name, ""))
 
 
 def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:

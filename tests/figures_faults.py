@@ -2,10 +2,10 @@
 
 A hundred tables play fifteen games on tablets over a network that loses a fifth, doubles a tenth and mixes up
 the rest, while the server is killed twelve times and the laptop replaced twice by one that goes on from an
-older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL. The
-same hundred tables in a real browser as well, a page each (tests/table/faults.py): half an hour on two cores,
-2 GB of memory. In the end the score book is held against what the
-tablets keep, and the standings against what was played. Fails where anything differs.
+older copy; then smaller days of matches, of players' own phones and of gin; on SQLite, then on PostgreSQL.
+The hundred tables in real browsers as well, a page each (tests/table/faults.py): half an hour on two cores,
+and several gigabytes. In the end the score book is held against what the tablets keep, and the standings
+against what was played. Fails where anything differs.
 """
 
 from __future__ import annotations

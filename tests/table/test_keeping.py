@@ -59,10 +59,10 @@ def test_a_screen_that_goes_wrong_does_not_stop_the_loop(day, opened, tablet):
     one = tablet(day, 1)
     one.sit_down()
     one.page.evaluate("Cheville.screens.after = () => { throw new Error('a fault'); }; null")
-    one.page.context.set_offline(True)
+    one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(0, 88)
-    one.until(lambda: one.errors)
-    one.page.context.set_offline(False)
+    one.until(lambda: len(one.errors) > 1)  # when it was accepted, and when it could not be sent
+    one.page.unroute("**/api/1/submit")
     one.until(lambda: one.kept()[0]["state"] == "accepted")
     assert Line.objects.count() == 1
 

@@ -96,19 +96,20 @@ def _preview(copy: Copy) -> dict[str, Any]:
 @login_required
 @require_POST
 def confirm(request: DirectorRequest) -> HttpResponse:
-    """Bring the copy that was looked at to life, once: a second click finds no copy any more."""
+    """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
+    waiting = _waiting(request)
     try:
-        copy = copies.open_copy(_read(_waiting(request)))
+        copy = copies.open_copy(_read(waiting))
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise Refusal("copy_missing")
+        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        if live and not may_direct(request.user, live):
+            raise PermissionDenied
+        _take_away(waiting)
     except Refusal as refusal:
         messages.error(request, sentences.refused(refusal))
         return redirect("restore")
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
-    if live and not may_direct(request.user, live):
-        raise PermissionDenied
     tournament = copies.restore(copy, by=request.user)
-    _waiting(request).unlink(missing_ok=True)
     messages.success(
         request,
         _("The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."),
@@ -157,6 +158,13 @@ def https(request: DirectorRequest) -> HttpResponse:
 def _spares() -> list[spare.Spare]:
     asked = settings.COPIES_DIR
     return spare.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
+
+
+def _take_away(waiting: Path) -> None:
+    try:
+        waiting.unlink()
+    except FileNotFoundError:  # the other of two clicks has it
+        raise Refusal("copy_missing") from None
 
 
 def _read(path: Path) -> bytes:

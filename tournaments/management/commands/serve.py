@@ -33,19 +33,28 @@ PORTS_TRIED = 20
 class Command(BaseCommand):
     """Bring the database up to date, make the first organiser, start the worker, serve until told to stop."""
 
-    help = "Serve Cheville on the local network (one process: web server and worker)."
     requires_system_checks = ()  # the tests have run them; a terminal in a hall is no place for them
+
+    def create_parser(self, *args, **options):
+        """What `--help` says, in the language of the terminal."""
+        with translation.override(welcome.terminal_language()):
+            self.help = _("Serve Cheville on the local network (one process: web server and worker).")
+            return super().create_parser(*args, **options)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The port and the address to listen on."""
-        parser.add_argument("--host", default="0.0.0.0", help="Address to listen on.")  # noqa: S104
-        parser.add_argument("--port", type=int, default=PORT, help="First port to try; 0 for any.")
+        parser.add_argument("--host", default="0.0.0.0", help=_("Address to listen on."))  # noqa: S104
+        parser.add_argument("--port", type=int, default=PORT, help=_("First port to try; 0 for any."))
         parser.add_argument(
-            "--https", action="store_true", help="Serve https as well, with own certificates."
+            "--https", action="store_true", help=_("Serve https as well, with own certificates.")
         )
-        parser.add_argument("--https-port", type=int, default=HTTPS_PORT, help="First port to try for https.")
-        parser.add_argument("--copies", help="Folder for copies of the tournaments, such as a USB key.")
-        parser.add_argument("--organiser", help="Name of the first organiser, instead of being asked for it.")
+        parser.add_argument(
+            "--https-port", type=int, default=HTTPS_PORT, help=_("First port to try for https.")
+        )
+        parser.add_argument("--copies", help=_("Folder for copies of the tournaments, such as a USB key."))
+        parser.add_argument(
+            "--organiser", help=_("Name of the first organiser, instead of being asked for it.")
+        )
 
     def handle(self, *args: object, **options: object) -> None:
         """Serve until Ctrl-C or SIGTERM, and end with 0."""

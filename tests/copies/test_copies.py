@@ -238,6 +238,21 @@ def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
     assert f"/t/{life.slug}/found/" in lise.get(f"/t/{life.slug}/tablets/").content.decode()
 
 
+def test_a_copy_counts_the_games_of_the_day_without_the_medal_matches(lise, user):
+    day = factories.tournament(4, by=user, rounds=1)
+    factories.play_round(day, 1)
+    medals.create(day, seed=1, by=user)
+    while meetings := list(medals.open_meetings(day)):
+        for meeting in meetings:
+            for game in (1, 2):
+                factories.enter(meeting, [121, 88], game=game)
+        medals.advance(day, by=user)
+    content = copies.seal_copy(copies.pack(day))
+    english = {"accept-language": "en"}
+    shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)}, headers=english)
+    assert "<li>1 game closed</li>" in shown.content.decode()
+
+
 def test_what_is_no_copy_is_said_on_the_page(lise):
     answer = lise.post(
         "/restore/", {"file": SimpleUploadedFile("a.cheville", b"x")}, headers={"accept-language": "en"}

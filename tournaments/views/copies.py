@@ -18,7 +18,7 @@ from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.views.access import DirectorRequest, director, may_direct
 from tournaments.views.tablets.table import picture
 
@@ -78,19 +78,26 @@ def _waiting(request: DirectorRequest) -> Path:
 
 def _preview(copy: Copy) -> dict[str, Any]:
     live = Tournament.objects.filter(uid=copy.uid, live=True).first()
-    rounds = copy.rows["parts"]["Round"]
-    state = rounds["fields"].index("state")
-    closed = sum(row[state] == Round.State.CLOSED for row in rounds["rows"])
     return {
         "copy": copy,
         "seal": copies.seal_of(copy),
         "people": copy.count("Entry"),
-        "closed": closed,
+        "closed": _games_closed(copy),
         "results": copy.count("Line"),
         "devices": copy.count("Device"),
         "here": live,
         "newer_here": live is not None and live.version > copy.version,
     }
+
+
+def _games_closed(copy: Copy) -> int:
+    """How many games of the day are over; medal matches are none."""
+    stages, rounds = copy.rows["parts"]["Stage"], copy.rows["parts"]["Round"]
+    kind, stage, state = (
+        part["fields"].index(name) for part, name in ((stages, "kind"), (rounds, "stage"), (rounds, "state"))
+    )
+    of_the_day = [row[kind] == Stage.Kind.QUALIFYING for row in stages["rows"]]
+    return sum(of_the_day[row[stage]] and row[state] == Round.State.CLOSED for row in rounds["rows"])
 
 
 @login_required

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
-from tournaments import devices, scorebook
+from tournaments import devices, medals, scorebook
 from tournaments.models import Device
 from tournaments.scorebook.table import Heard, Said
 
@@ -127,7 +127,10 @@ def take(device: Device, result: Body) -> Taken:
     """Write one result down; what cannot be read is refused. Raises `BadRequest` where it has no nonce."""
     nonce = result.nonce()
     try:
-        return Taken(nonce, scorebook.say(device, said(result)), device)
+        heard = scorebook.say(device, said(result))
+        if heard.medal_match:
+            medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
+        return Taken(nonce, heard, device)
     except BadRequest as bad:
         refusal = Refusal("not_a_result", field=str(bad))
         return Taken(nonce, Heard("refused", refusal=refusal), device)

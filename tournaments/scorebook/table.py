@@ -23,7 +23,8 @@ TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 
 # In SQL, as in `amounts.lay_out`.
 MEETINGS = """
-SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state, stage.id
+SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
+    stage.id, stage.kind
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
@@ -54,6 +55,7 @@ class Heard:
     line: int | None = None
     amount: Amount | None = None
     refusal: Refusal | None = None
+    medal_match: bool = False
 
 
 def say(device: Device, said: Said) -> Heard:
@@ -69,7 +71,7 @@ def say(device: Device, said: Said) -> Heard:
         answer = _write(device, meeting, entry, said)
     except Refusal as refusal:
         return Heard("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
-    return _heard(answer)
+    return _heard(answer, medal_match=meeting.round.stage.kind == Stage.Kind.TIE_BREAK)
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
@@ -90,10 +92,11 @@ def _sat(
     number: int,
     state: str,
     stage: int,
+    kind: str,
 ) -> Meeting:
     meeting = known(Meeting, id=pk, uid=uid, place_id=place, void_act_id=void, round_id=round_)
     meeting.round = known(Round, id=round_, number=number, state=state, stage_id=stage)
-    meeting.round.stage = known(Stage, id=stage, tournament_id=tournament.pk)
+    meeting.round.stage = known(Stage, id=stage, tournament_id=tournament.pk, kind=kind)
     return meeting
 
 
@@ -158,11 +161,9 @@ def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:
         raise Refusal("correct_at_the_desk")
 
 
-def _heard(answer: Answer) -> Heard:
-    if not answer.new:
-        return Heard("same", answer.line.number, answer.amount)
-    disputed = isinstance(answer.amount, Disputed)
-    return Heard("conflict" if disputed else "accepted", answer.line.number, answer.amount)
+def _heard(answer: Answer, *, medal_match: bool) -> Heard:
+    new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
+    return Heard(new if answer.new else "same", answer.line.number, answer.amount, medal_match=medal_match)
 
 
 def state_of(amount: Amount) -> str:

@@ -174,6 +174,17 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     assert state.match.winner == 0
 
 
+def test_the_desk_of_two_ties_says_the_medal_matches_once():
+    day = factories.tournament(8, rounds=1, pegging="as_pegged")
+    round_ = factories.open_round(day)
+    for table, winner in enumerate((125, 125, 121, 121), start=1):
+        factories.enter(factories.meeting_at(round_, table), [winner, 80 + table])
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    html = Desk(day).client.get(f"/t/{day.slug}/desk/").content.decode()
+    assert "<h1>Medal matches for places 1 and 3</h1>" in html
+
+
 def test_a_result_waits_for_nobody_when_its_seats_were_changed_meanwhile(desk, playing):
     one, other = (factories.meeting_at(playing, table) for table in (1, 2))
     rounds.swap(

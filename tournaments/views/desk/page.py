@@ -39,6 +39,7 @@ def show(
     """The page with what was typed kept; `shown` is the table whose lines are open."""
     context: dict[str, Any] = {
         "board": board,
+        "heading": words.heading(board.rounds),
         "typed": typed or {},
         "refused": refused,
         "nonce": uuid.uuid4().hex,

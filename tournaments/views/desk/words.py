@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.side import SideValue
-from tournaments.models import Line, Stage
+from tournaments.models import Line, Round, Stage
 from tournaments.publication import games
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
@@ -26,6 +27,22 @@ def label(table: TableState, game: int | None = None) -> str:
     if game and table.meeting.games_planned > 1:
         return _("Table %(table)s, game %(game)s") % words
     return _("Table %(table)s") % words
+
+
+def heading(rounds: Sequence[Round]) -> str:
+    """What lies on the desk: the game of the day, and the places that medal matches are played for."""
+    said = [
+        _("Results of game %(number)s") % {"number": round_.number}
+        for round_ in rounds
+        if round_.stage.kind == Stage.Kind.QUALIFYING
+    ]
+    ties = [round_.stage for round_ in rounds if round_.stage.kind == Stage.Kind.TIE_BREAK]
+    if places := sorted({stage.rules.get("first_rank", 1) for stage in ties}):
+        each = ngettext(
+            "Medal matches for place %(place)s", "Medal matches for places %(place)s", len(places)
+        )
+        said.append(each % {"place": listed([str(place) for place in places], len(places))})
+    return ", ".join(said)
 
 
 def names(table: TableState) -> list[str]:

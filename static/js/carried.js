@@ -48,6 +48,7 @@
       if (response.status >= 500) throw new Error(response.status);
       if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) { stuck(form.dataset.out); return null; }
       return response.json().then(function (told) {
+        if (!told.answers) throw new Error("no answer to this code");
         asking = false;
         waiting.shift();
         told.answers.forEach(function (answer) { say(answer.kind, answer.say); });

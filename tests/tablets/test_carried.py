@@ -163,11 +163,15 @@ def test_a_scanner_that_types_into_the_field_of_the_table_does_nothing_there(at,
     assert [line.kind for line in Line.objects.filter(tournament=day)] == ["claim", "claim"]
 
 
-def test_a_code_that_nobody_answers_is_kept_and_sent_again(at, opened):
+@pytest.mark.parametrize(
+    "answered",
+    [{"status": 503, "body": "no"}, {"content_type": "application/json", "body": '{"error": "method"}'}],
+)
+def test_a_code_that_nobody_answers_is_kept_and_sent_again(at, opened, answered):
     day, round_ = opened
     code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88], nonce=uuid4().hex)
     page = at(day)("tablets/")
-    page.route("**/desk/carried/", lambda route: route.fulfill(status=503, body="no"), times=1)
+    page.route("**/desk/carried/", lambda route: route.fulfill(**answered), times=1)
     page.get_by_label("Code of a finished game").fill(code)
     expect(page.locator("#carried-said")).to_contain_text("NOT received yet")
     expect(page.locator("#carried-said")).to_contain_text("Received.", timeout=10_000)

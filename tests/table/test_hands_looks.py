@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests import factories
 from tests.table.hands import day_of, hand, sat_down, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,3 +101,22 @@ def test_many_hands_show_the_last_one_and_the_way_on(transactional_db, tablet):
     expect(one.page.locator(".sheet tbody tr").last).to_be_in_viewport()
     expect(one.button("Write hand 13")).to_be_in_viewport(ratio=1)
     expect(one.page.locator(".sheet thead")).to_be_in_viewport()
+
+
+def test_both_totals_are_read_back_in_one_size(transactional_db, hall, tablet):
+    opened = seated()
+    names = {"A": "Carole Saint-Hilaire", "B": "Denis d'Anjou"}
+    for seat in factories.meeting_at(opened, 1).seats.select_related("entry"):
+        seat.entry.name = names[seat.letter]
+        seat.entry.save()
+    one = tablet()
+    one.open(hall.sheet(day_of(opened), 1))
+    expect(one.page.locator("[data-id=us]")).to_be_visible()
+    one.touch("menu", "say-fr-ca", "back", "us", "done", "won-0")
+    one.key_by_id("309")
+    one.touch("next")
+    one.key_by_id("58")
+    one.touch("next")
+    said = one.page.locator(".score .sentence")
+    expect(said).to_have_count(2)
+    assert len(set(said.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)"))) == 1

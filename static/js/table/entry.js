@@ -122,13 +122,15 @@
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = game.consequence(now, found.rules);
-    function sentence(text) { return C.p(text, "sentence" + C.long(text, A_SENTENCE)); }
-    function said(side) {
+    var order = [now.winner].concat(C.losers(now)), sentences = order.map(function (side) {
+      return C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
+    });
+    var size = C.long(sentences.slice().sort(function (one, other) { return other.length - one.length; })[0], A_SENTENCE); // one for all
+    function said(side, at) {
       return C.el("div.score." + C.tone(side) + (side === now.winner ? ".has-won" : ""), [
-        C.rings(now.letters[side]), sentence(C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) })),
+        C.rings(now.letters[side]), C.p(sentences[at], "sentence" + size),
       ]);
     }
-    var order = [now.winner].concat(C.losers(now));
     return [
       C.title(C.t(losers.length > 1 ? "please_read_all" : "please_read", { name: losers[0] }), above(now)),
       C.el("div.read" + C.crowd(now.letters), [C.el("div.scores", order.map(said))].concat(

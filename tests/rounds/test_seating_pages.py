@@ -127,7 +127,7 @@ def test_the_one_next_thing(director, day):
     director.post(f"/t/{day.slug}/rounds/1/open/")
     html = page(director, day)
     assert "0 results of 4 are in." in html
-    assert "Waiting for tables 1, 2, 3, 4." in html
+    assert "Waiting for tables 1, 2, 3 and 4." in html
     round_ = standing(day).get()
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 80])

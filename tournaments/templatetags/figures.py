@@ -1,11 +1,13 @@
 """Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
 from django.utils.translation import get_language
 
 from tournaments.documents.numbers import grouped, signed
+from tournaments.publication import explain
 from tournaments.publication.names import time_of_day
 
 register = template.Library()
@@ -27,3 +29,9 @@ def plus_minus(number: int | None) -> str:
 def hour(moment: datetime | None) -> str:
     """When something happened: «9 h 05» in French, 9:05 in English."""
     return time_of_day(moment) if moment else ""
+
+
+@register.filter
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers of tables as a sentence lists them: «1, 2 et 3» in French, 1, 2 and 3 in English."""
+    return explain.listed([str(number) for number in numbers], len(numbers)) if numbers else ""

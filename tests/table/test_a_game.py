@@ -20,6 +20,7 @@ KB = 1000
 
 def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one = tablet(day, 1)
+    expect(one.page.get_by_role("img", name="Seat A", exact=True)).to_have_text("A")  # read as it is seen
     names = one.sit_down()
     one.sees("Cut the cards: the lower card deals first.")
     one.reach_read_back(0, 88)

@@ -7,7 +7,7 @@
 
   // A letter in the colour of its side. Six sides have six colours; nobody needs them, the letters are enough.
   C.tone = function (side) { return "side-" + "abcdef"[side]; };
-  C.ring = function (letter) { return C.el("span.ring", { "aria-label": C.t("seat", { letter: letter }) }, letter); };
+  C.ring = function (letter) { return C.el("span.ring", { role: "img", "aria-label": C.t("seat", { letter: letter }) }, letter); };
   C.rings = function (letters) { return C.el("span.rings", letters.map(C.ring)); };
   // The sides that have not won, in the order of seats.
   C.losers = function (result) {

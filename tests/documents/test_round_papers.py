@@ -179,13 +179,24 @@ def test_one_table_of_three_leaves_the_others_four_a_page():
 def test_by_name_says_opponents_and_partners_or_how_many_more():
     rows = [
         SeatRow(1, "Zoé Roy", 5, "A", ("Élise Roy", "Luc Roy")),
-        SeatRow(2, "Yvon Roy", 5, "A", ("Marie-Claude Gagné", "Zéphirin Saint-Hilaire", "Léo Roy")),
+        SeatRow(
+            2, "Yvon Roy", 5, "A", ("Marie-Claude Gagné-Fleury", "Zéphirin Roy", "Léo Roy"), came_from=12
+        ),
         SeatRow(3, "Luc Côté", 6, "C", ("Ève Roy", "Al Ross"), partners=("Jo Roy",)),
     ]
     page = words(seating_by_name(header(), 3, rows))
     assert "plays Élise Roy, Luc Roy" in page
     assert "plays 3 others" in page
     assert "with Jo Roy, plays Ève Roy, Al Ross" in page
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("moves", [{}, {"stays": True}, {"came_from": 8}, {"came_from": 12}])
+def test_by_name_an_opponent_with_a_long_name_is_not_cut(paper: str, moves: dict):
+    rows = [SeatRow(1, "Émilien Bourque", 8, "B", ("Jean-François Côté-Beauchemin",), **moves)]
+    with translation.override("fr-ca"):
+        page = words(seating_by_name(header(paper=paper), 3, rows))
+    assert "contre Jean-François Côté-Beauchemin" in page
 
 
 def test_by_table_has_a_column_for_every_seat():

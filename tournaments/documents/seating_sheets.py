@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from .collation import collation_key, initial
 from .ink import BOLD, BOLD_FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
-from .page import CENTRE, RIGHT, Sheet
+from .page import CENTRE, RIGHT, SMALLEST, Sheet
 from .structure import COLUMN_HEADING, ROW_HEADING
 from .values import DayHeader, SeatRow, TableRow
 from .words import round_title, shorter_and_shorter
 
 _NAME_ROW, _TABLE_ROW, _HEADING = 36.0, 33.0, 20.0
 _COLUMNS, _GUTTER, _TAB = 2, 26.0, 17.0
-_SMALLEST = 0.87
+_SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
 _SEATS = 3  # side by side
 
 
@@ -74,19 +74,29 @@ def _name_column(sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, w
         if letter != (letter := initial(row.sort or row.name)):
             sheet.text(left, y + 18, letter, 15, BOLD)
         sheet.begin("TR")
+        moves, small = _move(row), _SMALL
         with sheet.tagged("TH", ROW_HEADING):
             x, wide = left + _TAB, width - _TAB - 66
             sheet.text(x, y + 19, row.name, 15, BOLD, width=wide)
             if row.opponents:
-                room = width - _TAB - 88
-                sheet.text(x, y + 5, _with_whom(sheet, row, room), 11.5, width=room, smallest=_SMALLEST)
+                said, small, room = _under_the_name(sheet, row, moves, width - _TAB)
+                sheet.text(x, y + 5, said, _SMALL, width=room)
         with sheet.tagged("TD"):
             right = left + width - 32
             sheet.text(right, y + 17, str(row.table), 20, BOLD_FIGURES, align=RIGHT, width=36)
-            sheet.text(left + width, y + 4, _move(row), 11.5, align=RIGHT, width=84)
+            sheet.text(left + width, y + 4, moves, small, align=RIGHT)
         _seat(sheet, row.letter, left + width - 11, y + 23.5)
         sheet.end()
         sheet.rule(left, y, left + width, y, 0.4)
+
+
+def _under_the_name(sheet: Sheet, row: SeatRow, moves: str, width: float) -> tuple[str, float, float]:
+    """Opponents beside the move, as small as both must be: the words, the size of the move, their room."""
+    aside = sheet.ink.width(moves, TEXT, _SMALL) + 6 if moves else 0.0
+    said = _with_whom(sheet, row, width - aside)
+    needed = sheet.ink.width(said, TEXT, _SMALL) + aside
+    scale = max(SMALLEST, min(1.0, width / needed))
+    return said, _SMALL * scale, width - aside * scale
 
 
 def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
@@ -95,7 +105,7 @@ def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
     for names in shorter_and_shorter(row.opponents):
         words = {"name": names, "partner": ", ".join(row.partners)}
         said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
-        if sheet.ink.width(said, TEXT, 11.5 * _SMALLEST) <= room:
+        if sheet.ink.width(said, TEXT, _SMALL * _READABLE) <= room:
             break
     return said
 

@@ -42,6 +42,11 @@ def test_match_points_have_a_column_where_they_rank():
     assert line[:2] == ["–", "House (house player)"]
 
 
+def test_a_long_name_is_not_broken_within_a_word():
+    row = StandingRow(1, "Marguerite-Bourgeoys Saint-Germain-Lachapelle", "Sorel", match_points=14)
+    assert "Saint-Germain-Lachapelle" in words(standings(header(match_points=True, paper="a4"), [row]))
+
+
 def test_provisional_says_after_which_game():
     assert "Provisional after game 9" in words(standings(header(), rows(2), StandingsState(after=9)))
     assert "Provisional" in words(standings(header(), rows(2)))

@@ -157,7 +157,7 @@ class Sheet:
         size *= 0.84
         lines = self.ink.wrap(text, face, size, width)
         if len(lines) > 2:
-            lines = [lines[0], " ".join(lines[1:])]
+            lines = [lines[0], cleaned(text).removeprefix(lines[0]).lstrip()]  # a broken word is whole
         y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
         for line in lines:
             self.text(x, y, line, size, face, align=align, width=width)

@@ -47,15 +47,15 @@ class _Standings:
 
     def _columns(self) -> list[_Column]:
         shares = [
-            ("rank", _("Rank"), 38),
-            ("name", _("Name"), 164),
-            ("club", _("Club"), 110),
-            ("match_points", pgettext("heading of a narrow column", "Match points"), 48),
-            ("points", _("Points"), 50),
-            ("games_won", _("Games won"), 50),
-            ("skunks", _("Skunks"), 48),
-            ("spread", _("Value") if self.header.by_value else _("Spread"), 46),
-            ("games", _("Games played"), 46),
+            ("rank", _("Rank"), 36),
+            ("name", _("Name"), 154),
+            ("club", _("Club"), 106),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), 44),
+            ("points", _("Points"), 49),
+            ("games_won", _("Games won"), 56),
+            ("skunks", _("Skunks"), 49),
+            ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
+            ("games", _("Games played"), 48),
         ]
         if not self.header.match_points:
             shares = [share for share in shares if share[0] != "match_points"]
@@ -124,7 +124,7 @@ class _Standings:
             x, align = (column.left + 3, 0.0) if at_left else (column.right, RIGHT)
             if column.name == "rank":
                 x, align = column.left + column.width / 2, CENTRE
-            self.sheet.text(x, y, line, 11.5, BOLD, align=align, width=column.width - 3)
+            self.sheet.text(x, y, line, 11.5, BOLD, align=align, width=column.width - 6)
             y -= 12.5
 
     def _row(self, row: StandingRow, y: float) -> float:
@@ -153,7 +153,7 @@ class _Standings:
                 face = BOLD_FIGURES if column.name == ranks_by else FIGURES
                 text = values[column.name]
                 sheet.text(
-                    column.right, baseline, text, _SIZE, face, align=RIGHT, width=column.width - 8, tag="TD"
+                    column.right, baseline, text, _SIZE, face, align=RIGHT, width=column.width - 5, tag="TD"
                 )
         sheet.end()
         y -= _ROW + _NOTE * len(row.notes)
@@ -179,4 +179,4 @@ class _Standings:
             sheet.block(column.left + 3, baseline + _SIZE * 0.34, name, _SIZE, column.width - 8, face)
             for line, note in enumerate(row.notes, 1):
                 y, wide = baseline - _NOTE * line, sheet.right - column.left - 3
-                sheet.text(column.left + 3, y + 1, note, 12, width=wide, smallest=0.8)
+                sheet.text(column.left + 3, y - 3, note, 12, width=wide, smallest=0.8)

@@ -1,7 +1,12 @@
-"""A browser that has no room, or never answers, and a screen that goes wrong: results go out all the same."""
+"""A browser without room, a screen that goes wrong, a result that a laptop stumbles over: others go out."""
+
+import re
 
 import pytest
+from playwright.sync_api import Route
 
+from tests import factories
+from tournaments import rounds, stages
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,3 +80,61 @@ def test_read_again_the_page_says_who_is_still_playing(day, opened, tablet):
     one.page.reload()
     one.title("Thank you, it is received")
     one.sees("Still playing: tables 2, 3 and 4.")
+
+
+SUBMIT = "**/api/1/submit"
+
+
+def goes_on(day, opened) -> None:
+    """The desk has every game of the round from paper, and opens the next one."""
+    for table in (1, 2, 3, 4):
+        factories.enter(factories.meeting_at(opened, table), [121, 90])
+    rounds.close_round(opened, by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
+
+
+def test_a_result_that_a_laptop_stumbles_over_holds_up_nothing_else(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.reach_read_back(0, 88)
+    bad = one.page.evaluate("Cheville.draft().nonce")
+    sent: list[int] = []
+
+    def stumble(route: Route) -> None:
+        body = route.request.post_data or ""
+        sent.append(body.count('"nonce"'))
+        if bad in body:
+            route.fulfill(status=500, body="a fault")
+        else:
+            route.continue_()
+
+    def nobody(route: Route) -> None:
+        route.abort()
+
+    one.page.route(SUBMIT, stumble)
+    one.tap(re.compile("yes, this is right"))
+    one.sees("Please tell the desk.")
+    one.status("1 result kept here and on its way.")
+    goes_on(day, opened)
+    one.sit_down()
+    one.page.route(SUBMIT, nobody)
+    one.enter(1, 77)
+    one.sees("Kept on this tablet")
+    one.page.unroute(SUBMIT, nobody)
+    one.sees("Received at the desk")
+    assert [result["state"] for result in one.kept()] == ["kept", "accepted"]
+    assert 2 in sent
+    one.status("1 result kept here and on its way.")
+    one.page.unroute(SUBMIT, stumble)
+    one.until(lambda: one.kept()[0]["state"] == "conflict")
+    assert one.errors == []
+
+
+def test_where_no_result_gets_through_the_page_goes_on(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.page.route(SUBMIT, lambda route: route.abort())
+    one.enter(0, 88)
+    one.sees("Kept on this tablet")
+    goes_on(day, opened)
+    one.sit_down()

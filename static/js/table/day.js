@@ -107,6 +107,7 @@
     member.heard = false;
     return Promise.all(day.results(member.uid).map(function (result) {
       result.state = "kept";
+      result.stumbled = false;
       return C.store.keepResult(result);
     })).then(function () { return keepMember(member); });
   }
@@ -117,9 +118,9 @@
     return C.store.keepResult(result);
   };
 
-  // What is not received yet goes out, `all` of it or only what nobody has answered so far.
+  // What is not received yet goes out, `all` of it or only what nobody has answered so far and no laptop has stumbled over.
   day.send = function (member, all) {
-    var due = day.unsent(member.uid).filter(function (result) { return all || result.state === "kept"; }).slice(0, MOST);
+    var due = day.unsent(member.uid).filter(function (result) { return all || (result.state === "kept" && !result.stumbled); }).slice(0, MOST);
     return due.length ? sendThese(member, due) : Promise.resolve(null);
   };
   function sendThese(member, due) {
@@ -130,20 +131,23 @@
     return C.ask("submit", asked, addressesOf(member), sensible("answers", member)).then(function (answer) {
       if (!answer) return false;
       if (answer.status === 401) return shutOut(member, asked, answer.told);
-      if (answer.status === 400 || answer.status === 413) return oneByOne(member, due, answer.told);
+      if (answer.status === 400 || answer.status === 413 || answer.status >= 500) return oneByOne(member, due, answer);
       if (answer.status !== 200 || asked.token !== member.token) return true; // or an answer to a token that has ended since
       return answered(member, answer.told).then(function () { return true; });
     });
   }
-  // One result that cannot be read must not hold up the others; it stays here, to be shown to the desk.
-  function oneByOne(member, due, told) {
+  // One result that cannot be read, or that a laptop stumbles over, must not hold up the others; it stays here, to be shown to the desk.
+  function oneByOne(member, due, answer) {
     if (due.length > 1) {
       return due.reduce(function (before, result) {
-        return before.then(function () { return sendThese(member, [result]); });
+        return before.then(function (heard) { return heard && sendThese(member, [result]); });
       }, Promise.resolve(true));
     }
-    due[0].state = "later";
-    due[0].sentence = told.sentence;
+    if (answer.status >= 500) due[0].stumbled = true;
+    else {
+      due[0].state = "later";
+      due[0].sentence = answer.told.sentence;
+    }
     return C.store.keepResult(due[0]).then(function () { return true; });
   }
   function isFinal(state) { return FINAL.indexOf(state) >= 0; }

@@ -5,7 +5,7 @@
   var PATIENCE = 7000;
   var best = location.origin;
 
-  // One address alone: {status, told, wait}, or null where nobody answered.
+  // One address alone: {status, told, wait}, of a laptop in trouble the status alone, or null where nobody answered.
   C.askAt = function (base, what, body) {
     var stop = new AbortController();
     var timer = setTimeout(function () { stop.abort(); }, PATIENCE);
@@ -13,12 +13,13 @@
       method: "POST", body: JSON.stringify(body), signal: stop.signal,
       headers: { "Content-Type": "text/plain" }, credentials: "omit", cache: "no-store",
     }).then(function (response) {
+      if (response.status >= 500) return { status: response.status };
       var wait = Number(response.headers.get("Retry-After")) || 0;
       return response.json().then(function (told) { return { status: response.status, told: told, wait: wait }; });
     }).then(function (answer) {
       clearTimeout(timer);
-      var known = answer.status === 200 || (answer.status < 500 && answer.told && answer.told.error);
-      return known ? answer : null; // somebody else's page, or a laptop in trouble: as good as nobody
+      var known = answer.status === 200 || answer.status >= 500 || (answer.told && answer.told.error);
+      return known ? answer : null; // somebody else's page: as good as nobody
     }, function () {
       clearTimeout(timer);
       return null;
@@ -26,14 +27,19 @@
   };
 
   // The first answer that `takes` says true to. Where it says false, that laptop is as good as none; where it says null, another
-  // may know better, and what this one said is the answer if none does.
+  // may know better, and what this one said is the answer if none does. A laptop in trouble is as good as none too, but where
+  // results were sent it may be one of them that it cannot take: then who asked hears of it.
   C.ask = function (what, body, addresses, takes) {
     var bases = [best, location.origin].concat(addresses || []).filter(function (base, at, all) { return all.indexOf(base) === at; });
-    var unsure = null;
+    var unsure = null, trouble = null;
     function next() {
       var base = bases.shift();
-      if (!base) return Promise.resolve(unsure);
+      if (!base) return Promise.resolve(unsure || trouble);
       return C.askAt(base, what, body).then(function (answer) {
+        if (answer && answer.status >= 500) {
+          if (what === "submit") trouble = answer;
+          return next();
+        }
         var taken = answer ? (takes ? takes(answer) : true) : false;
         if (taken) { best = base; return answer; }
         if (taken === null && !unsure) unsure = answer;

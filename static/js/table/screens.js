@@ -92,6 +92,7 @@
   function receipt(game, disputed) {
     var state = game.own ? game.own.state : "desk";
     if (disputed) return ["dispute", "alert", C.t("in_dispute")];
+    if (state === "kept" && game.own.stumbled) return ["kept", "alert", C.t("kept_stumbled")];
     if (state === "kept" || state === "later") return ["kept", "tablet", C.t(state === "later" ? "kept_later" : "kept_here")];
     if (game.told && game.told.ruled) return ["received", "check", C.t("desk_decided")];
     if (state === "not_your_table") return ["kept", "alert", C.t("kept_other_table")];
@@ -131,6 +132,7 @@
   function next(found) {
     if (found.disputed) return C.p(C.t("judge_decides"), "what-next");
     if (found.games.some(function (game) { return game.waits; })) return C.p(C.t("other_side_waits"), "what-next");
+    if (found.games.some(function (game) { return game.own && game.own.state === "kept" && game.own.stumbled; })) return null; // its receipt says what to do
     var last = found.round.number === found.round.of && found.round.state === "closed";
     if (last) return C.p(C.t("last_game"), "what-next");
     if (!C.day.fresh || C.day.online === false) return C.p(C.t("places_later"), "what-next");

@@ -26,6 +26,7 @@
   function look(base) {
     var member = day.member;
     return C.askAt(base, "here", { token: member ? member.token : "-", seen: 0, queued: 0, language: C.language }).then(function (answer) {
+      if (answer && answer.status >= 500) answer = null;
       if (!answer && day.online !== false) return "seek_nobody"; // another one answers: this was mistyped
       C.prefer(base);
       return C.store.keep("typed", base).then(function () {

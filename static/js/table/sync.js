@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var SEEN = C.data.seconds * 1000, HIDDEN = 6 * SEEN, FIRST = Math.min(2000, SEEN), LONGEST = 30000, AGAIN = 6; // every sixth time what was put off goes out too
-  var timer = null, running = false, wanted = false, failed = 0, turns = 0;
+  var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
   var day = C.day;
   var call = null; // a judge was called: {nonce, told}
 
@@ -32,6 +32,19 @@
       return before.then(function () { return day.send(member, true); });
     }, Promise.resolve());
   }
+  // Where nobody answered what was sent, what is new is asked for first next time: perhaps only a result stands in the way.
+  function first() {
+    var ask = unheard;
+    unheard = false;
+    return ask ? day.here() : Promise.resolve(true);
+  }
+  function send() {
+    if (day.shut) return null;
+    return day.send(day.member, turns % AGAIN === 0).then(function (sent) {
+      unheard = sent === false;
+      return sent;
+    });
+  }
   function round() {
     if (!day.member || C.wrongTable()) {
       return C.joining().then(function (answered) {
@@ -40,13 +53,13 @@
       });
     }
     var before = day.member.told;
-    return (day.shut ? Promise.resolve(null) : day.send(day.member, turns % AGAIN === 0)).then(function (sent) {
+    return first().then(function (there) { return there && send(); }).then(function (sent) {
       if (note(sent) === false) return null;
       return day.here().then(note);
     }).then(function (heard) {
       return heard ? callJudge().then(C.tellOthers).then(function () { return heard; }) : heard;
     }).then(function (heard) {
-      turns = before !== day.member.told ? 0 : turns + 1;
+      turns = !heard || before !== day.member.told ? 0 : turns + 1;
       return heard && turns % AGAIN === 1 ? others() : null;
     });
   }

@@ -180,6 +180,9 @@ def _receipts() -> Words:
         "after_dispute": _("Please wait for a judge"),
         "kept_here": _("Kept on this tablet"),
         "kept_later": _("Kept on this tablet until the desk is ready for it"),
+        "kept_stumbled": _(
+            "Kept on this tablet: the desk’s computer could not take it. Please tell the desk."
+        ),
         "kept_other_table": _("Kept on this tablet, which was moved to another table. Show it to the desk."),
         "received": _("Received at the desk"),
         "desk_has": _("Entered at the desk"),

@@ -46,6 +46,9 @@ def words() -> Words:
         "after_kept_phone": _("Thank you, your report is written down"),
         "kept_here_phone": _("Kept on this phone"),
         "kept_later_phone": _("Kept on this phone until the desk is ready for it"),
+        "kept_stumbled_phone": _(
+            "Kept on this phone: the desk’s computer could not take it. Please tell the desk."
+        ),
         "kept_other_table_phone": _("Kept on this phone. Show it to the desk."),
         "list_title_phone": _("Results of the day on this phone"),
         "list_open_phone": _("Results on this phone"),

@@ -192,6 +192,22 @@ def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
     assert tournament.entries.count() == 3
 
 
+def test_the_preview_counts_who_would_be_entered_as_chosen(pages, desk):
+    pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
+    page = pages.look()
+    title = re.search(r'<h2 id="plain-title">(.+?)</h2>', page)[1]
+    assert title == '3 people to enter <span class="soft">1 of them above</span>'
+    asked = {"token": pages.token, "proposed-3": "enter", "row-3": "skip"}
+    again = desk.post(pages.url, asked, headers={"hx-request": "true"}).content.decode()
+    assert '<h2 id="plain-title">2 people to enter</h2>' in again
+
+
+def test_columns_that_are_empty_in_every_row_are_not_shown(pages):
+    pages.paste("Luc Roy;Sorel\nJean Roy;")
+    heads = re.findall(r"<th[^>]*>([^<]+)</th>", pages.look().split("<thead>")[1].split("</thead>")[0])
+    assert heads == ["Row", "Name", "Club"]
+
+
 def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
     pages.paste("Huguette Côté;Sorel")
     pages.look()

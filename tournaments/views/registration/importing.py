@@ -120,6 +120,9 @@ def _preview(
     except Refusal as refused:
         refusal = sentences.refused(refused)
     ready = [person for person in people if person.draft]
+    doubtful = [(person, _choice(request, person)) for person in ready if person.likes]
+    plain = [person for person in ready if not person.likes]
+    chosen_above = sum(choice == "enter" for _person, choice in doubtful)
     context = {
         "brought": brought,
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
@@ -127,14 +130,23 @@ def _preview(
         "roles": _roles(),
         "people": ready,
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
-        "doubtful": [(person, _choice(request, person)) for person in ready if person.likes],
-        "plain": [person for person in ready if not person.likes],
+        "doubtful": doubtful,
+        "plain": plain,
+        "filled": _filled(plain),
+        "chosen": len(plain) + chosen_above,
+        "chosen_above": chosen_above,
         "refusal": refusal,
         "next_round": registration.next_round_number(tournament),
     }
     page = "preview_body.html" if request.htmx else "preview.html"  # type: ignore[attr-defined]
     status = 422 if refusal and request.method == "POST" and not request.htmx else 200  # type: ignore[attr-defined]
     return render(request, HERE + page, context, status=status)
+
+
+def _filled(people: Sequence[Candidate]) -> set[str]:
+    """What is known of somebody among `people`: a column that is empty in every row is not shown."""
+    details = [person.draft.details for person in people if person.draft]
+    return {name for known in details for name, value in known.items() if value not in ("", None)}
 
 
 def _choice(request: HttpRequest, person: Candidate) -> str:

@@ -134,6 +134,7 @@ def test_the_one_next_thing(director, day):
     assert "Close game 1" in page(director, day)
     director.post(f"/t/{day.slug}/rounds/1/close/")
     html = page(director, day)
+    assert '<strong id="of-game">Game 1</strong>' in html, "what can be shown and printed is of the last game"
     assert "Seat game 2" in html
     assert "1 game is over" in html
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -58,6 +58,7 @@ def test_controls_and_joiners_leave_no_trace():
 
 
 @given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400))
+@example("000000000IĜ00", TEXT, 75.0)
 @settings(deadline=None, max_examples=150)
 def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
     line, size = ink().fit(text, face, 14, room, 10)

@@ -29,6 +29,7 @@ _FILES = {
 }
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
 ELLIPSIS = "…"
+AFTER_A_CUT = " -,'’"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
 _LITERAL = [_SPECIAL.get(n, chr(n) if 32 <= n < 127 else f"\\{n:03o}") for n in range(256)]
 _BEYOND = 0xFFFF  # a ReportLab font cannot name such a character when the text is read back
@@ -131,8 +132,10 @@ class Ink:
         return [*lines, current]
 
     def _cut(self, text: str, face: str, room: float) -> str:
-        room -= self.line(ELLIPSIS, face).width
-        return self._prefix(text, face, room).rstrip(" -,'’") + ELLIPSIS
+        kept = self._prefix(text, face, room - self.line(ELLIPSIS, face).width)
+        while len(kept) > 1 and self._set(kept.rstrip(AFTER_A_CUT) + ELLIPSIS, face).width > room:
+            kept = kept[:-1]  # with the ellipsis the last word may be in another hand, and wider
+        return kept.rstrip(AFTER_A_CUT) + ELLIPSIS
 
     def _prefix(self, text: str, face: str, room: float) -> str:
         low, high = 1, len(text)

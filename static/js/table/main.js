@@ -3,7 +3,7 @@
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var place = document.getElementById("screen"), status = document.getElementById("status");
-  var key = null, signature = null, heard = null, meeting = null;
+  var key = null, signature = null, heard = null, meeting = null, round = null;
 
   function header(found, tool) {
     var known = C.day.member && found.mode !== "other" && found.mode !== "elsewhere", table = known ? C.tableNow() : null;
@@ -74,6 +74,12 @@
   C.nameOf = function (language) {
     return C.languageNames[language];
   };
+  // With a new round the page shows where to go: what was left open over it closes, unless somebody is typing there.
+  function begins(now) {
+    var typing = (C.overlay === "code" && C.typesCode()) || (C.overlay === "seek" && C.seeks()) || (C.overlay === "others" && C.saysWho());
+    if (round !== null && now && round !== now && !typing) C.overlay = null;
+    round = now;
+  }
   C.show = function () {
     C.phone = C.onPhone();
     var found = C.situation();
@@ -81,6 +87,7 @@
       if (meeting) C.calledOff(); // those who called have gone
       meeting = found.meeting.uid;
     }
+    if (found.told) begins(found.round ? found.rules.stage + " " + found.round.number : "");
     var shown = screen(found);
     header(found, shown.tool);
     footer();

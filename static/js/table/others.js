@@ -20,6 +20,7 @@
     var now = kept();
     return now && !now.back && day.member && now.day === day.member.uid && now.meeting === about(found.told) ? now : null;
   }
+  C.saysWho = function () { return Boolean(typed || picked.length); };
   function start() { picked = []; typed = said = ""; letter = null; page = 0; more = listing = false; }
 
   // Who plays

@@ -7,6 +7,7 @@
 
   C.open = function (name) { C.overlay = name; C.show(); };
   C.close = function () { C.overlay = null; C.show(); };
+  C.typesCode = function () { return Boolean(typed); };
   function close(text) { return C.back(C.close, text); }
   function screen(key, sign, build) { return { key: key, sign: sign, build: build }; }
 

@@ -54,6 +54,7 @@
     });
   }
 
+  C.seeks = function () { return asking || (typed !== null && typed !== beginning()); };
   C.seek = function () {
     var parts = {};
     if (typed === null) { typed = beginning(); said = ""; }

@@ -85,3 +85,13 @@ def test_a_judge_is_called_to_the_table_of_the_phone(day, opened, phone):
     one.title("Call a judge to table 1?")
     one.tap("Yes, call the judge")
     one.title("A judge is on the way")
+
+
+def test_nobody_is_thanked_for_what_the_desk_has_entered(day, opened, phone):
+    halls.allow_phones(day, True, by=None)
+    one = phone(pair(opened)[0])
+    one.tap("This is me")
+    factories.enter(factories.meeting_at(opened, 1), [121, 88])
+    one.title("Your result is in")
+    one.sees("Entered at the desk")
+    assert one.faults() == []

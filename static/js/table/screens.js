@@ -203,7 +203,8 @@
       ]);
     },
     after: function (found) {
-      var title = found.disputed ? "after_dispute" : found.games.some(function (game) { return !game.told && !game.waits; }) ? "after_kept" : "after_received";
+      var last = found.games[found.games.length - 1], kept = found.games.some(function (game) { return !game.told && !game.waits; });
+      var title = found.disputed ? "after_dispute" : kept ? "after_kept" : C.phone && !(last && last.own) ? "after_entered" : "after_received";
       return [C.title(C.t(title), above(found))].concat(results(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),

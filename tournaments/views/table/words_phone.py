@@ -42,6 +42,7 @@ def words() -> Words:
         "report_at_table": _("Results are entered at the table, not on this phone."),
         "other_has_reported": _("The other side has reported. Please report too."),
         "other_side_waits": _("The game counts when the other side has reported the same."),
+        "after_entered": _("Your result is in"),
         "after_received_phone": _("Thank you, your report is received"),
         "after_kept_phone": _("Thank you, your report is written down"),
         "kept_here_phone": _("Kept on this phone"),

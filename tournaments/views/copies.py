@@ -30,15 +30,21 @@ USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/t
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The newest copies of the tournament and the folder in which they lie."""
     asked = settings.COPIES_DIR
+    folder = copies.folder()
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
     shown = {
-        "copies": [{"at": copy.at, "folder": str(Path(copy.file).parent)} for copy in newest],
-        "folder": str(copies.folder()),
+        "copies": [{"at": copy.at, "file": _within(folder, Path(copy.file))} for copy in newest],
+        "folder": str(folder),
         "missed": asked if asked and not Path(asked).is_dir() else "",
         "on_a_key": bool(asked) and Path(asked).is_dir(),
         "https": certificates.of_this_laptop().authority.exists(),
     }
     return render(request, "tournaments/copies/copies.html", shown)
+
+
+def _within(folder: Path, file: Path) -> str:
+    """A file by its name alone where it lies in the folder that the page names."""
+    return file.name if file.parent == folder else str(file)
 
 
 @director

@@ -14,7 +14,6 @@ from tournaments.floor import Row, stands
 from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook import TableState
-from tournaments.scorebook.table import state_of
 
 LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
 EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
@@ -163,7 +162,7 @@ def _state(table: TableState | None) -> str:
         return CLOSED
     if table.settled:
         return ENTERED
-    return WAITING if state_of(table.game(table.next_game or 1).amount) == WAITING else PLAYING
+    return WAITING if table.waiting else PLAYING
 
 
 def _late(spots: Sequence[Spot]) -> Iterable[Spot]:

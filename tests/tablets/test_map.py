@@ -49,6 +49,8 @@ def test_every_table_says_how_far_it_is(director, day, playing, tablet):
     assert "Table 2 is disputed: the desk decides." in html
     assert "waiting for the other side" in tile(html, 3)
     assert "playing paper" in tile(html, 4)
+    desk = page(director, day, "desk/")
+    assert desk.count('class="tile waiting"') == desk.count("Waiting for the other side") == 1
     assert "Late" not in words(html)
     assert "’s phone" in html
 

@@ -66,6 +66,13 @@ class TableState:
             return None
         return next((game.number for game in self.games if not game.values), None)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether one side has said how the game that comes next ended, and the other has not yet."""
+        game = self.next_game
+        amount = self.game(game).amount if game else None
+        return isinstance(amount, Open) and bool(amount.claims)
+
     def game(self, number: int) -> GameState:
         return self.games[number - 1]
 

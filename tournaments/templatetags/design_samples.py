@@ -161,7 +161,7 @@ def design_samples(context) -> SimpleNamespace:
             {"table": n, "state": state}
             for n, state in enumerate(
                 ["entered"] * 7
-                + ["skunk", "entered", "missing", "disputed", "forfeit", "entered", "bye", "missing"],
+                + ["skunk", "entered", "missing", "disputed", "forfeit", "entered", "bye", "waiting"],
                 1,
             )
         ],

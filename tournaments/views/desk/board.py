@@ -123,7 +123,7 @@ def _tile_state(table: TableState) -> str:
     if table.disputed:
         return "disputed"
     if not table.settled:
-        return "missing"
+        return "waiting" if table.waiting else "missing"
     values = [value for game in table.games for value in game.values]
     if any(value.how != "played" for value in values):
         return "forfeit"

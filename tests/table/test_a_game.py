@@ -144,6 +144,23 @@ def test_final_totals_of_gin(transactional_db, tablet):
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
 
 
+def test_numbers_of_four_digits_are_written_as_on_every_other_page(transactional_db, tablet):
+    one = tablet(day_of(seated()), 1)
+    names = one.sit_down()
+    one.tap("Only the totals")
+    one.touch("won-0")
+    one.key("1312")
+    one.tap("Next")
+    one.key("185")
+    one.tap("Next")
+    one.sees(f"{names[0]} won, with a total of 1,312.")
+    one.touch("accept")
+    one.sees(f"{names[0]} beats {names[1]}, 1,312 to 185.")
+    one.touch("language")
+    one.sees("1\u202f312")
+    assert "1\u202f569" in one.page.evaluate("Cheville.tn('so_far_points', 1569)")
+
+
 def test_totals_of_a_hollywood_sheet(transactional_db, tablet):
     """What the desk would refuse the keypad does not let through: one game alone, and a winner with less."""
     one = tablet(day_of(seated(hollywood=True)), 1)

@@ -40,7 +40,12 @@
   C.title = function (text, above) {
     return C.el("div.head", [C.el("h1", { tabindex: "-1", id: "title" }, text), above ? C.el("p.above", above) : null]);
   };
-  C.number = function (value) { return value < 0 ? "\u2212" + -value : String(value); };
+  // As the reader's language writes it: 1 569 in French, 1,569 in English, and a real minus.
+  C.number = function (value) {
+    var digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, C.language === "en" ? "," : "\u202f");
+    return value < 0 ? "\u2212" + digits : digits;
+  };
+  C.signed = function (value) { return value > 0 ? "+" + C.number(value) : C.number(value); };
   C.back = function (tap, text) { return C.button("back", text || C.t("back"), tap, { kind: "back", icon: "back" }); };
   C.box = function (kind, icon, children) { return C.el("div.box." + kind, [C.icon(icon), C.el("div.said", children)]); };
   // A name or a sentence that is longer than most is set smaller, so that it need not be cut.

@@ -17,11 +17,11 @@
     fixed: function () { return ""; },
     ask: "what_total",
     hint: function (won, rules) {
-      if (three(rules)) return won ? C.t("hint_three_won", { least: least(rules) }) : C.t("hint_three");
-      return won ? C.t("hint_total_won", { least: least(rules) }) : C.t("hint_total");
+      if (three(rules)) return won ? C.t("hint_three_won", { least: C.number(least(rules)) }) : C.t("hint_three");
+      return won ? C.t("hint_total_won", { least: C.number(least(rules)) }) : C.t("hint_total");
     },
     wrong: function (won, text, rules) {
-      if (won) return text.length >= String(least(rules)).length && Number(text) < least(rules) ? C.t("total_too_low", { least: least(rules) }) : "";
+      if (won) return text.length >= String(least(rules)).length && Number(text) < least(rules) ? C.t("total_too_low", { least: C.number(least(rules)) }) : "";
       return three(rules) && Number(text) > Number(C.draft().points[C.draft().winner]) ? C.t("higher_total_wins") : "";
     },
     complete: function (won, text, rules) {

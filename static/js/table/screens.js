@@ -25,7 +25,7 @@
   C.inShort = function (shown) {
     var points = C.pointsOf(shown);
     return [shown.winner].concat(C.losers(shown)).map(function (side) {
-      return C.t("read_short", { name: shown.names[side], points: points[side] });
+      return C.t("read_short", { name: shown.names[side], points: C.number(points[side]) });
     }).join(", ");
   };
 
@@ -87,7 +87,7 @@
     if (told && told.how !== "played") return C.t("awarded_" + (told.winner === null ? "nobody" : "somebody"), { winner: who[told.winner] });
     if (winner === null) return "";
     if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
-    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: points[winner], low: points[1 - winner] });
+    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
   }
   function receipt(game, disputed) {
     var state = game.own ? game.own.state : "desk";

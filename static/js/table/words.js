@@ -29,7 +29,7 @@
   // The same for a sentence with a count: English has one for 1 alone, French for 0 and 1.
   C.tn = function (name, count, values) {
     var one = C.language === "en" ? count === 1 : count < 2;
-    return fill(named(name)[one ? 0 : 1], Object.assign({ count: count }, values));
+    return fill(named(name)[one ? 0 : 1], Object.assign({ count: C.number(count) }, values));
   };
   // What the other languages call themselves, for the switch.
   C.otherLanguages = function () {

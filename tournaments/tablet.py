@@ -15,7 +15,7 @@ from tournaments.sitting import sitting_of, still_playing, table_of
 SAME = {"same": True}
 # In SQL, as every tablet of a hall asks at the end of a round.
 ELSEWHERE = """
-SELECT entry_id, COUNT(*), SUM(won), SUM(pegged) FROM tournaments_result
+SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
 WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) GROUP BY entry_id
 """
 
@@ -182,21 +182,22 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
 
 
 def _cards(table: TableState) -> dict[int, dict[str, int]]:
-    """By entry: games played so far, won, and points.
+    """By entry: games played so far, won, points, and the value of games of gin.
 
     The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
     """
     entries = [seat.entry_id for seat in table.seats]
-    found = {entry: {"games": 0, "won": 0, "points": 0} for entry in entries}
+    found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
     asked = ELSEWHERE.format(", ".join(["%s"] * len(entries)))
-    for entry, games, won, points in read(asked, table.meeting.round.stage_id, table.meeting.pk, *entries):
-        found[entry] = {"games": games, "won": won, "points": points}
+    for entry, *sums in read(asked, table.meeting.round.stage_id, table.meeting.pk, *entries):
+        found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))
     for game in table.games:
         for seat in table.seats if game.values else ():
             value, card = game.values[seat.side], found[seat.entry_id]
             card["games"] += 1
             card["won"] += value.won
             card["points"] += value.pegged
+            card["value"] += value.value
     return found
 
 

@@ -140,6 +140,8 @@ def test_final_totals_of_gin(transactional_db, tablet):
     one.tap("Next")
     one.sees(f"{names[0]} won, with a total of 312.")
     one.tap(f"{names[1]}: yes, this is right")
+    one.sees("1 game · 1 win · value +127")
+    one.sees("1 game · 0 wins · value \u2212127")
     one.received()
     assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
 

@@ -52,6 +52,7 @@
     told: function (result, rules) {
       return result.winner === null ? "" : worth(losersOf(result, result.pegged), rules);
     },
+    soFar: function (card) { return C.tn("so_far_points", card.points); },
     first: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
     // What helps while the game is on: buttons beside «we are done».
     tools: function () { return []; },

@@ -41,6 +41,8 @@
     },
     read: ["read_won_total", "read_total"],
     told: function () { return ""; },
+    // What ranks after the games won; a laptop of an older version does not tell it.
+    soFar: function (card) { return card.value === undefined ? "" : C.t("so_far_value", { value: C.signed(card.value) }); },
     first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals" },
     tools: function () { return []; },
   };

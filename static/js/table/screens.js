@@ -37,7 +37,7 @@
   }
   function card(entry, found) {
     if (!entry.games) return bestOf(found) ? "" : C.t("first_game");
-    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.tn("so_far_points", entry.points)].join(" · ");
+    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.games[found.rules.game].soFar(entry)].filter(Boolean).join(" · ");
   }
   // Everybody at the table, or one side alone.
   function people(found, alone) {

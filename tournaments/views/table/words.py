@@ -121,6 +121,7 @@ def _seats() -> Words:
         "so_far_games": [ngettext("{count} game", "{count} games", count) for count in (1, 2)],
         "so_far_won": [ngettext("{count} win", "{count} wins", count) for count in (1, 2)],
         "so_far_points": [ngettext("{count} point", "{count} points", count) for count in (1, 2)],
+        "so_far_value": _("value {value}"),
         "cut_deals": _("Cut the cards: the lower card deals first."),
         "draw_deals": _("Draw a card: the higher card chooses who deals first."),
         "seat_a_deals": _("{name} deals first."),

@@ -24,8 +24,7 @@ SIZES = {"tablet": {"width": 1024, "height": 768}, "phone": {"width": 390, "heig
     ("language", "size", "wishes"),
     [
         ("fr-ca", "tablet", []),
-        ("en", "phone", ["size-larger", "left"]),
-        ("fr-ca", "phone", ["contrast", "size-large"]),
+        ("en", "phone", ["contrast", "size-larger", "left"]),
     ],
 )
 def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes: list[str]):

@@ -16,7 +16,7 @@ from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import NAMES, GinRules, read_rules
 from scoring.gin.score import Score, deals_next
 
-SHEETS, WRONG = 1200, 1000
+SHEETS, WRONG = 400, 400
 TOLD = ("undercut", "gin", "box", "game_bonus", "target", "ace")
 OPTIONS = ("oklahoma", "hollywood", "hollywood_open", "boxes_doubled")
 ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {

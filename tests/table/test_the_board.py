@@ -277,7 +277,6 @@ def test_keys_are_twenty_millimetres_and_all_points_are_two_taps_away(board):
     [
         ("fr-ca", "tablet", []),
         ("en", "phone", []),
-        ("en", "tablet", ["contrast", "size-larger", "left"]),
     ],
 )
 def test_every_picture_of_the_board(hall: "Hall", tablet, day, opened, language, size, wishes):

@@ -10,7 +10,7 @@ from tests.table.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = [(1024, 768), (768, 1024), (390, 844)]
+SIZES = [(1024, 768), (390, 844)]
 NEARLY_WON = "[[1, 29], [0, 29], [0, 29], [0, 29], [0, 24], [0, 20]]"
 IS_THIS_RIGHT = re.compile("is this right")
 

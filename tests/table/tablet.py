@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import TOO_WIDE, violations
 
@@ -131,6 +131,19 @@ class Tablet:
     def kept(self) -> list[dict]:
         """The results on the tablet, as its scripts know them."""
         return self.page.evaluate("Cheville.store.results()")
+
+    def holds(self, way: str) -> list[Route]:
+        """The next question of this kind does not get through until it is let go; those after it do."""
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            if held:
+                route.continue_()
+            else:
+                held.append(route)
+
+        self.page.route(way, hold)
+        return held
 
     def until(self, so: Callable[[], object], seconds: int = 20) -> None:
         """Wait for what only the scripts know."""

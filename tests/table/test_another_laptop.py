@@ -53,20 +53,6 @@ def answered(**changes: object) -> Callable[[Route], None]:
     return fulfil
 
 
-def holding(tablet: Tablet, way: str) -> list[Route]:
-    """The next question of this kind does not get through until it is let go; those after it do."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    tablet.page.route(way, hold)
-    return held
-
-
 # A higher epoch
 
 
@@ -181,7 +167,7 @@ def test_what_an_older_token_is_told_is_passed_over(day, opened, tablet):
     """Its 401 above all: the tablet has joined again since, and nobody is shut out."""
     one = tablet(day, 1)
     one.sit_down()
-    held = holding(one, HERE)
+    held = one.holds(HERE)
     one.until(lambda: held)
     one.page.evaluate("Cheville.day.join(Cheville.day.member.secret)")
     one.until(lambda: Device.objects.get().earlier_tokens)
@@ -214,7 +200,7 @@ def test_nothing_comes_after_a_final_answer(day, opened, tablet, late):
 def test_a_final_answer_of_another_epoch_is_passed_over(day, opened, tablet):
     one = tablet(day, 1)
     one.sit_down()
-    held = holding(one, SUBMIT)
+    held = one.holds(SUBMIT)
     one.enter(0, 88)
     one.until(lambda: held)
     Tournament.objects.filter(pk=day.pk).update(epoch=2)

@@ -3,31 +3,15 @@
 import json
 
 import pytest
-from playwright.sync_api import Route, expect
-
-from tests.table.tablet import Tablet
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def first_is_held(tablet: Tablet, way: str) -> list[Route]:
-    """The first question of this kind waits until it is let go; those after it get through."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    tablet.page.route(way, hold)
-    return held
 
 
 def test_who_calls_again_is_heard_though_the_first_call_is_answered_late(day, opened, tablet):
     one = tablet(day, 1)
     one.sit_down()
-    held = first_is_held(one, "**/api/1/call")
+    held = one.holds("**/api/1/call")
     nonces: list[str] = []
     one.page.on(
         "request", lambda it: nonces.append(json.loads(it.post_data)["nonce"]) if "/call" in it.url else None
@@ -47,7 +31,7 @@ def test_a_carried_code_is_answered_for_itself(day, opened, hall, tablet):
     one.enter(0, 88)
     one.sees("Kept on this tablet")
     code = one.page.evaluate("Cheville.day.sealed(Cheville.store.results()[0])")
-    held = first_is_held(phone, "**/api/1/submit")
+    held = phone.holds("**/api/1/submit")
     phone.open(f"{hall.url}/carry/#{code}")
     phone.until(lambda: held)
     phone.page.evaluate("location.hash = 'CHV1.nothing.nothing'")

@@ -49,7 +49,10 @@ class Said:
 
 @dataclass(frozen=True)
 class Heard:
-    """How a result was taken (docs/protocol.md): the answer, the line, and a refusal to be worded."""
+    """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded.
+
+    `medal_match`: it is of a match for a medal, after which the next one may be ready.
+    """
 
     answer: str
     line: int | None = None

@@ -15,6 +15,10 @@ from tournaments import calls, devices, floor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+BESIDE_ITS_CARD = """() => [...document.querySelectorAll(".device .badge")].filter((one) =>
+  one.getBoundingClientRect().right > one.closest(".device").lastElementChild.getBoundingClientRect().left)
+  .map((one) => one.textContent)"""
+
 
 @pytest.fixture
 def hall():
@@ -45,6 +49,13 @@ def test_axe_finds_nothing_and_all_can_be_hit(at, hall, size, language):
     paths = ("tablets/", "tablets/1/", f"tablets/devices/{tablets[2].uid}/", "desk/")
     found = {path: sound(show(path, size)) for path in paths}
     assert {path: faults for path, faults in found.items() if faults} == {}
+
+
+def test_what_is_said_of_a_device_stays_on_its_card(at, hall):
+    day, _round, _tablets = hall
+    page = at(day, "fr-ca")("tablets/", "phone")
+    assert page.locator(".device .badge").count() > 3
+    assert page.evaluate(BESIDE_ITS_CARD) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,0 +1,37 @@
+"""The scripts of the pages without a page: what decides is asked directly, in the engine that Chromium has.
+
+scripts = load("table/board_model.js")
+scripts("Cheville.pegging.pegs", [], 2, {"target": 121})
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from py_mini_racer import MiniRacer
+
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "js"
+
+
+class Scripts:
+    """Scripts loaded one after the other where there is neither a document nor a network."""
+
+    def __init__(self, *names: str) -> None:
+        """Load `static/js/NAME` for each name, in this order."""
+        self._engine = MiniRacer()
+        self._engine.eval("var window = globalThis;")
+        for name in names:
+            self._engine.eval((FOLDER / name).read_text(encoding="utf-8"))
+
+    def __call__(self, function: str, *arguments: Any) -> Any:
+        """Call a function by its full name; arguments and answer are plain JSON (`undefined` is None)."""
+        given = json.dumps(arguments)
+        found = self._engine.eval(f"JSON.stringify(({function})(...{given}))")
+        return None if found is None or not isinstance(found, str) else json.loads(found)
+
+
+@cache
+def load(*names: str) -> Scripts:
+    """The same scripts once for all tests: what is tested here keeps nothing between two calls."""
+    return Scripts(*names)

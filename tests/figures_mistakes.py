@@ -1,0 +1,106 @@
+"""Whether the tests notice deliberate mistakes: `python -m tests.figures_mistakes [--only NAME]`.
+
+Each of `tests/mistakes.py` is planted alone in a copy of the project, and its tests run. Caught: a test fails
+that passes without the mistake. Exits with 1 where one is missed, or can no longer be planted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.mistakes import MISTAKES, Mistake
+
+HERE = Path(__file__).resolve().parent.parent
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "*.pyc")
+PATIENCE = 600
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+
+
+class CannotBePlanted(Exception):
+    """The text of a mistake does not stand once in its file, or none of its tests exists."""
+
+
+class Copy:
+    """A copy of the project in which one mistake at a time is planted."""
+
+    def __init__(self, tree: Path, folder: Path) -> None:
+        self.root = folder / "tree"
+        shutil.copytree(tree, self.root, ignore=LEFT_OUT, symlinks=True)
+        self._sound: set[str] = set()
+
+    def failing(self, mistake: Mistake) -> str | None:
+        """The test that notices the mistake, or None. Raises `CannotBePlanted`."""
+        path = self.root / mistake.file
+        right = path.read_text(encoding="utf-8") if path.exists() else ""
+        if right.count(mistake.before) != 1:
+            raise CannotBePlanted(f"its text stands {right.count(mistake.before)} times in {mistake.file}")
+        tests = [test for test in mistake.tests if (self.root / test).exists()]
+        if not tests:
+            raise CannotBePlanted("none of its tests exists")
+        path.write_text(right.replace(mistake.before, mistake.after), encoding="utf-8")
+        try:
+            failed = self._first_failure(tests)
+        finally:
+            path.write_text(right, encoding="utf-8")
+        return failed if failed and self._is_sound(failed) else None
+
+    def _is_sound(self, test: str) -> bool:
+        """Whether a test passes without any mistake: else it says nothing."""
+        if test not in self._sound and self._first_failure([test]) is None:
+            self._sound.add(test)
+        return test in self._sound
+
+    def _first_failure(self, tests: Sequence[str]) -> str | None:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", *tests]
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # a file changes twice within a second
+        environment.pop("CHEVILLE_TEST_RUN", None)
+        try:
+            ended = subprocess.run(
+                command, cwd=self.root, env=environment, capture_output=True, text=True, timeout=PATIENCE
+            )
+        except subprocess.TimeoutExpired:
+            return tests[0]  # it hangs: whoever waits for the tests notices
+        if ended.returncode == 0:
+            return None
+        found = FAILED.search(ended.stdout)
+        return found[1] if found else tests[0]  # not even collected
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="names, separated by commas")
+    parser.add_argument("--tree", type=Path, default=HERE, help="another state of the project, to compare")
+    arguments = parser.parse_args()
+    wanted = [name for name in arguments.only.split(",") if name]
+    unknown = set(wanted) - {mistake.name for mistake in MISTAKES}
+    if unknown:
+        raise SystemExit(f"No mistake is called {', '.join(sorted(unknown))}.")
+    chosen = [mistake for mistake in MISTAKES if not wanted or mistake.name in wanted]
+    caught = 0
+    with tempfile.TemporaryDirectory(prefix="cheville-mistakes-") as folder:
+        copy = Copy(arguments.tree.resolve(), Path(folder))
+        for mistake in chosen:
+            began = time.perf_counter()
+            try:
+                by = copy.failing(mistake)
+                said = f"caught  by {by}" if by else "MISSED"
+                caught += by is not None
+            except CannotBePlanted as cannot:
+                said = f"CANNOT BE PLANTED: {cannot}"
+            print(f"{mistake.name:45} {time.perf_counter() - began:5.0f} s  {said}", flush=True)
+    print(f"{caught} of {len(chosen)} mistakes are caught.")
+    if caught < len(chosen):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -31,10 +31,12 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Rematches and walks over many seeds (ARGS=50 for fewer of them); then a day on tablets over a bad network.
+# Rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a bad network; whether the
+# tests notice deliberate mistakes.
 figures: setup
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_faults
+	$(BIN)/python -m tests.figures_mistakes
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
 lock: setup

@@ -57,6 +57,20 @@ def test_a_void_opens_the_game_again():
     assert settle([line(1), line(2, "void", {"v": 1}), line(3, data=OTHER)], SEATS) == Settled(OTHER, 3)
 
 
+@pytest.mark.parametrize("basis", [0, 1])
+def test_a_void_that_has_not_seen_the_last_line_voids_nothing(basis):
+    lines = [line(1), line(2, "correction", OTHER), line(3, "void", {"v": 1}, basis=basis)]
+    assert settle(lines, SEATS) == Disputed(OTHER, 2, (3,))
+
+
+def test_a_void_ends_disputes_and_claims_that_it_has_seen():
+    disputed = [line(1), line(2, data=OTHER, basis=0)]
+    assert settle([*disputed, line(3, "void", {"v": 1})], SEATS) == Open()
+    waiting = line(1, by="side", by_side=0)
+    assert settle([waiting, line(2, "void", {"v": 1})], SEATS) == Open()
+    assert settle([line(1, "void", {"v": 1}, basis=0)], SEATS) == Open()
+
+
 def test_one_side_alone_waits_for_the_other():
     mine = line(1, by="side", by_side=0)
     assert settle([mine], SEATS) == Open((1,))

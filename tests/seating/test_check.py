@@ -50,6 +50,7 @@ def seat(table, *people):
             (seat(1, 1, 4), seat(2, 3), seat(3, 5)),
             {("two_byes", (3, 5)), ("not_seated", (2,)), ("not_seated", (6,))},
         ),
+        ((seat(1, 1, 4), seat(2, 3, 6), seat(3, 5)), {("two_byes", (5,)), ("not_seated", (2,))}),
         ((PlannedTable(1, (("A", 1), ("A", 4))), *GOOD[1:]), {("table_twice", (1, 4))}),
         ((seat(1, 4, 1), *GOOD[1:]), {("winner_moved", (1,))}),
     ],

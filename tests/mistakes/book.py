@@ -1,0 +1,171 @@
+"""Mistakes in the rule book, the seating and the score book."""
+
+from tests.mistakes.values import Mistake
+
+SETTLE = "tests/scoring/test_settle.py"
+BOOK = "tests/day/test_scorebook.py"
+SEATS = "tests/rounds/test_sheet_and_swap.py"
+AS_PLAYED = "tests/rounds/test_as_played.py"
+SAID = "tests/devices/test_what_is_said.py"
+API = "tests/devices/test_api.py"
+
+BOOK_AND_RULES = (
+    # The rule book
+    Mistake(
+        "void-on-stale-basis",
+        "scoring/settle.py",
+        "    if line.basis == desk.last:\n        desk.counting, desk.waiting, desk.disputing = None, [], []",
+        "    if line.basis <= desk.last:\n        desk.counting, desk.waiting, desk.disputing = None, [], []",
+        (SETTLE, BOOK),
+    ),
+    Mistake(
+        "stale-correction-counts",
+        "scoring/settle.py",
+        "if not sides_agree or line.basis != desk.last:",
+        "if not sides_agree:",
+        (SETTLE,),
+    ),
+    Mistake(
+        "ruling-ends-what-it-has-not-seen",
+        "scoring/settle.py",
+        "if other.number > line.basis and other.data != line.data",
+        "if other.number > line.number and other.data != line.data",
+        (SETTLE,),
+    ),
+    Mistake(
+        "one-side-confirms-itself",
+        "scoring/settle.py",
+        "others = [other for other in desk.waiting if other.by_side != line.by_side]",
+        "others = list(desk.waiting)",
+        (SETTLE,),
+    ),
+    Mistake(
+        "skunk-line-belongs-to-the-skunk",
+        "scoring/match_points.py",
+        "return sum(losers_points < line for line in lines)",
+        "return sum(losers_points <= line for line in lines)",
+        ("tests/scoring/test_match_points.py",),
+    ),
+    Mistake(
+        "best-of-three-won-by-half",
+        "scoring/match.py",
+        "if 2 * games > match.n)",
+        "if 2 * games >= match.n - 1)",
+        ("tests/scoring/test_match.py",),
+    ),
+    Mistake(
+        "ranks-without-gaps",
+        "scoring/ranking.py",
+        "place, gap = len(rows) + 1, ",
+        "place, gap = (rows[-1].rank if rows else 0) + 1, ",
+        ("tests/scoring/test_ranking.py",),
+    ),
+    Mistake(
+        "gin-knock-level-is-no-undercut",
+        "scoring/gin/ending.py",
+        "    if own < other:\n",
+        "    if own <= other:\n",
+        ("tests/scoring/test_gin_hand.py",),
+    ),
+    Mistake(
+        "sides-turned-the-wrong-way",
+        "scoring/cribbage/game.py",
+        'turned["winner"] = list(order).index(turned["winner"])',
+        'turned["winner"] = order[turned["winner"]]',
+        ("tests/scoring/test_cribbage_sides.py", "tests/scoring/test_cribbage_game.py"),
+    ),
+    # Seating
+    Mistake(
+        "faulty-seating-is-seated",
+        "tournaments/rounds/seating.py",
+        "if seating.faults:",
+        "if seating.faults and not seating.tables:",
+        (SEATS, "tests/rounds/test_hard_fault.py"),
+    ),
+    Mistake(
+        "a-bye-too-many-goes-unseen",
+        "tournaments/seating/check.py",
+        "len(alone) > (0 if evened else len(persons) % 2)",
+        "len(alone) > (0 if evened else 1)",
+        ("tests/seating/test_check.py",),
+    ),
+    Mistake(
+        "rematch-told-of-the-wrong-round",
+        "tournaments/rounds/seating.py",
+        "meeting__round__number__lt=before",
+        "meeting__round__number__lte=before",
+        (SEATS, AS_PLAYED),
+    ),
+    Mistake(
+        "swap-moves-one-of-two",
+        "tournaments/seating/cost.py",
+        "instead = {one: other, other: one}",
+        "instead = {one: other}",
+        (SEATS, "tests/seating/test_check.py"),
+    ),
+    Mistake(
+        "round-robin-one-round-short",
+        "tournaments/seating/round_robin.py",
+        "return people - 1 if people % 2 == 0 else people\n",
+        "return people - 1\n",
+        ("tests/seating/test_round_robin.py",),
+    ),
+    # The score book
+    Mistake(
+        "device-corrects-the-desk",
+        "tournaments/scorebook/table.py",
+        "if {writer for writer, _nonce in written} != {device.pk}:",
+        "if device.pk not in {writer for writer, _nonce in written}:",
+        (SAID, API, BOOK),
+    ),
+    Mistake(
+        "nonce-used-twice-passes",
+        "tournaments/scorebook/lines.py",
+        "            if known.content_hash != fingerprint:\n"
+        '                raise Refusal("nonce_used", line=known.number)\n',
+        "",
+        (BOOK,),
+    ),
+    Mistake(
+        "too-early-is-refused-for-good",
+        "tournaments/scorebook/table.py",
+        'TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")',
+        'TOO_EARLY = ("round_not_open", "game_before_is_open")',
+        (SAID, API, "tests/protocol/test_fuzz.py"),
+    ),
+    Mistake(
+        "sides-read-the-other-way-round",
+        "tournaments/scorebook/amounts.py",
+        "order = [seen.index(side) for side in now]",
+        "order = [now.index(side) for side in seen]",
+        ("tests/day/test_several_sides.py", AS_PLAYED, "tests/rounds/test_as_played_many.py"),
+    ),
+    Mistake(
+        "an-entry-on-a-stale-screen-is-refused",
+        "tournaments/scorebook/desk.py",
+        "is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)",
+        "is_in = not isinstance(amount_of(meeting, game), Open)",
+        ("tests/desk/test_entering.py", "tests/tablets/test_disputes.py"),
+    ),
+    Mistake(
+        "a-void-meeting-keeps-its-results",
+        "tournaments/scorebook/cache.py",
+        "if laid_out.is_void or isinstance(amount, Open)",
+        "if isinstance(amount, Open)",
+        (AS_PLAYED, BOOK),
+    ),
+    Mistake(
+        "disputed-is-shown-as-settled",
+        "tournaments/scorebook/cache.py",
+        'state="disputed" if isinstance(amount, Disputed) else "settled"',
+        'state="disputed" if amount.line is None else "settled"',
+        (BOOK,),
+    ),
+    Mistake(
+        "repeated-over-what-is-written",
+        "tournaments/scorebook/repeats.py",
+        "if last_line_of(meeting, found.game) and not known:",
+        "if last_line_of(meeting, found.game) and known:",
+        (AS_PLAYED,),
+    ),
+)

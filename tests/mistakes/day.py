@@ -1,0 +1,227 @@
+"""Mistakes in the rounds, the standings, the door, devices, copies, papers and pages."""
+
+from tests.mistakes.values import Mistake
+
+BOOK = "tests/day/test_scorebook.py"
+SEATS = "tests/rounds/test_sheet_and_swap.py"
+AS_PLAYED = "tests/rounds/test_as_played.py"
+SAID = "tests/devices/test_what_is_said.py"
+API = "tests/devices/test_api.py"
+DOOR = "tests/registration/test_presence.py"
+COPIES = "tests/copies/test_copies.py"
+PAPERS = "tests/documents/test_papers.py"
+
+OF_THE_DAY = (
+    # Rounds
+    Mistake(
+        "a-round-closes-over-one-table",
+        "tournaments/rounds/course.py",
+        "        if waits_for:\n",
+        "        if len(waits_for) > 1:\n",
+        (BOOK, SEATS, "tests/desk/test_entering.py", "tests/day/test_rehearsal.py"),
+    ),
+    Mistake(
+        "undone-under-a-later-round",
+        "tournaments/rounds/course.py",
+        "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():",
+        "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number + 1).exists():",
+        (AS_PLAYED, SEATS),
+    ),
+    Mistake(
+        "the-clock-runs-backwards",
+        "tournaments/rounds/clock.py",
+        'int(rules["minutes"]) * A_MINUTE - int(gone.total_seconds())',
+        'int(rules["minutes"]) * A_MINUTE + int(gone.total_seconds())',
+        ("tests/rounds/test_clock.py",),
+    ),
+    # Standings
+    Mistake(
+        "bye-and-missed-exchanged",
+        "tournaments/standings/totals.py",
+        "Credit(alone[entry] * bye + absent * missed, alone[entry], absent)",
+        "Credit(alone[entry] * missed + absent * bye, alone[entry], absent)",
+        ("tests/shown/test_worked_out.py", "tests/day/test_papers.py", "tests/day/test_gin_day.py"),
+    ),
+    Mistake(
+        "standings-through-the-round-before",
+        "tournaments/standings/totals.py",
+        'OF_A_ROUND, conditions + " AND round.number <= %s"',
+        'OF_A_ROUND, conditions + " AND round.number < %s"',
+        ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", "tests/day/test_rehearsal.py"),
+    ),
+    Mistake(
+        "the-public-sees-what-is-in-dispute",
+        "tournaments/standings/totals.py",
+        "    if settled_only:\n        conditions += \" AND result.state = 'settled'\"\n",
+        "    if not settled_only:\n        conditions += \" AND result.state = 'settled'\"\n",
+        ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", BOOK),
+    ),
+    Mistake(
+        "the-oldest-tie-decides",
+        "tournaments/standings/decided.py",
+        "for places in reversed(decided):",
+        "for places in decided:",
+        ("tests/day/test_medals.py",),
+    ),
+    # The door
+    Mistake(
+        "rounds-missed-one-short",
+        "tournaments/registration/presence.py",
+        "max(0, min(presence.to_round or last, last) - presence.from_round + 1)",
+        "max(0, min(presence.to_round or last, last) - presence.from_round + 2)",
+        (DOOR,),
+    ),
+    Mistake(
+        "the-last-round-here-is-not-counted",
+        "tournaments/registration/presence.py",
+        "if presence.from_round <= last\n",
+        "if presence.from_round < last\n",
+        (DOOR, "tests/registration/test_rounds_missed.py"),
+    ),
+    Mistake(
+        "gone-in-the-last-round",
+        "tournaments/registration/presence.py",
+        "Q(presences__to_round__gte=round_number)",
+        "Q(presences__to_round__gt=round_number)",
+        (DOOR,),
+    ),
+    Mistake(
+        "a-taken-back-round-counts",
+        "tournaments/registration/presence.py",
+        "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1).exclude(\n"
+        "        state=Round.State.VOID\n    )\n",
+        "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1)\n",
+        (DOOR, SEATS),
+    ),
+    Mistake(
+        "words-of-a-name-in-order",
+        "tournaments/registration/duplicates.py",
+        'return " ".join(sorted(_words(name)))',
+        'return " ".join(_words(name))',
+        ("tests/registration/test_typing.py", "tests/registration/test_importing.py"),
+    ),
+    Mistake(
+        "a-formula-leaves-as-one",
+        "tournaments/registration/sheets.py",
+        "cell.startswith(FORMULA) else cell",
+        'cell.startswith("=") else cell',
+        ("tests/registration/test_sheets.py",),
+    ),
+    # Devices
+    Mistake(
+        "shut-out-and-in-again",
+        "tournaments/devices.py",
+        "if again and again.state == Device.State.REVOKED:",
+        "if again and again.state == Device.State.REVOKED and invited.place is None:",
+        (API, "tests/tablets/test_devices_pages.py"),
+    ),
+    Mistake(
+        "carried-by-a-device-that-was-shut-out",
+        "tournaments/devices.py",
+        "return _in_use(device), result",
+        "return device, result",
+        ("tests/tablets/test_carried.py",),
+    ),
+    Mistake(
+        "the-table-that-was-left-is-forgotten",
+        "tournaments/devices.py",
+        "return own.union(device.earlier_places)",
+        "return own",
+        (API, "tests/tablets/test_devices_pages.py"),
+    ),
+    Mistake(
+        "written-at-every-poll",
+        "tournaments/devices.py",
+        "if same and now - device.last_seen < SEEN_EVERY:",
+        "if same and now - device.last_seen > SEEN_EVERY:",
+        (API,),
+    ),
+    # Copies
+    Mistake(
+        "restored-as-the-same-life",
+        "tournaments/copies/restore.py",
+        "epoch=last + 1",
+        "epoch=last",
+        (COPIES,),
+    ),
+    Mistake(
+        "half-a-copy-is-read",
+        "tournaments/copies/file.py",
+        '        if _sha(whole["content"]) != whole["sha256"]:\n'
+        '            raise Refusal("copy_unreadable")\n',
+        "",
+        (COPIES,),
+    ),
+    Mistake(
+        "the-newest-copies-are-cleared",
+        "tournaments/copies/keeping.py",
+        '    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
+        '    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
+        (COPIES,),
+    ),
+    # Papers
+    Mistake(
+        "a-nought-with-a-minus",
+        "tournaments/documents/numbers.py",
+        "return _MINUS + text if number < 0 else text",
+        "return _MINUS + text if number <= 0 else text",
+        ("tests/documents/test_numbers_and_names.py",),
+    ),
+    Mistake(
+        "value-and-points-exchanged-on-the-card",
+        "tournaments/documents/scorecards.py",
+        "ran_to = total.spread if self.header.by_value else total.points",
+        "ran_to = total.points if self.header.by_value else total.spread",
+        ("tests/documents/test_scorecards.py", "tests/documents/test_gin.py"),
+    ),
+    Mistake(
+        "a-page-too-full",
+        "tournaments/documents/standings.py",
+        "            needed = _ROW + _NOTE * len(row.notes)\n",
+        "            needed = _ROW\n",
+        (PAPERS, "tests/documents/test_wall_papers.py"),
+    ),
+    # Faces
+    Mistake(
+        "hidden-from-nobody-who-signs-in",
+        "tournaments/views/access.py",
+        "if hidden and not may_direct(request.user, tournament):",
+        "if hidden and not request.user.is_authenticated:",
+        ("tests/shown/test_pages.py", "tests/setup/test_home.py", "tests/setup/test_change.py"),
+    ),
+    Mistake(
+        "an-older-life-is-taken",
+        "tournaments/api.py",
+        '    if body.number("epoch") != epoch:\n        return {"epoch": epoch, "answers"',
+        '    if body.number("epoch") > epoch:\n        return {"epoch": epoch, "answers"',
+        (API, "tests/copies/test_another_laptop.py"),
+    ),
+    Mistake(
+        "one-more-try-at-a-code",
+        "tournaments/api.py",
+        "if cache.get(tried, 0) >= WRONG_CODES:",
+        "if cache.get(tried, 0) > WRONG_CODES:",
+        (API,),
+    ),
+    Mistake(
+        "somebody-named-twice",
+        "tournaments/reading.py",
+        "if not numbers or len(set(numbers)) < len(numbers):",
+        "if not numbers:",
+        (API, SAID, "tests/devices/test_several.py", "tests/protocol/test_fuzz.py"),
+    ),
+    Mistake(
+        "one-language-for-everybody",
+        "tournaments/views/live.py",
+        "tournament.version, audience, get_language(), LOOK)",
+        "tournament.version, audience, LOOK)",
+        ("tests/shown/test_pages.py", "tests/shown/test_worked_out.py"),
+    ),
+    Mistake(
+        "a-replaced-publication-stays-official",
+        "tournaments/publication/freeze.py",
+        "return tournament.publications.filter(official=True, replaced_by=None)",
+        "return tournament.publications.filter(official=True)",
+        ("tests/shown/test_pages.py", "tests/shown/test_medals_pages.py", "tests/shown/test_worked_out.py"),
+    ),
+)

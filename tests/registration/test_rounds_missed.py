@@ -1,0 +1,71 @@
+"""How many games somebody misses who leaves, comes late or comes back."""
+
+import pytest
+
+from tests.registration.hall import fill, hall
+from tournaments import registration
+
+pytestmark = pytest.mark.django_db
+ROUNDS = 10
+
+
+def somebody(here):
+    """The first of four people, here in these rounds: [(from, to), …], `to` None for good."""
+    tournament = hall(rounds=ROUNDS)
+    entry = fill(tournament, 4)[0]
+    entry.presences.all().delete()
+    for start, end in here:
+        entry.presences.create(from_round=start, to_round=end, reason="")
+    return tournament.entries.get(pk=entry.pk)
+
+
+@pytest.mark.parametrize(
+    ("here", "from_round", "missed"),
+    [
+        ([], 1, 0),  # comes for the first game
+        ([], 4, 3),  # never was there before
+        ([(1, 2)], 5, 2),
+        ([(1, 2)], 3, 0),  # left and is back at once
+        ([(1, 1)], 3, 1),
+        ([(2, 2)], 3, 1),
+        ([(1, 2), (5, 6)], 9, 4),
+        ([(1, 2), (5, None)], 9, 2),
+        ([(3, None)], 3, 2),
+        ([(3, None)], 2, 1),  # what lies ahead has not been played
+        ([(1, 8)], 5, 0),
+    ],
+)
+def test_who_comes_back_has_missed_what_was_played_without_them(here, from_round, missed):
+    found = registration.consequence(somebody(here), leaves=False, from_round=from_round, rounds=ROUNDS)
+    assert found.rounds_missed == missed
+
+
+@pytest.mark.parametrize(
+    ("here", "from_round", "missed"),
+    [
+        ([(1, None)], 2, 9),
+        ([(1, None)], 10, 1),
+        ([(1, None)], 1, 0),  # who has not played misses nothing
+        ([(5, None)], 5, 0),
+        ([(5, None)], 6, 5),
+        ([(1, 3), (7, None)], 8, 3),
+    ],
+)
+def test_who_leaves_misses_the_rest_of_the_day(here, from_round, missed):
+    found = registration.consequence(somebody(here), leaves=True, from_round=from_round, rounds=ROUNDS)
+    assert found.rounds_missed == missed
+
+
+@pytest.mark.parametrize(
+    ("here", "leaves", "numbers", "odd"),
+    [
+        ([(1, None)], True, (4, 3), True),
+        ([(1, 4)], False, (3, 4), False),
+        ([(1, 5)], True, (4, 3), True),  # the last game before the departure
+        ([(6, None)], False, (3, 4), False),
+    ],
+)
+def test_how_many_there_are_before_and_after(here, leaves, numbers, odd):
+    found = registration.consequence(somebody(here), leaves=leaves, from_round=5, rounds=ROUNDS)
+    assert (found.players_before, found.players_after, found.odd_after) == (*numbers, odd)
+    assert found.from_round == 5

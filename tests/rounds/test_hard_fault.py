@@ -1,0 +1,36 @@
+"""A seating with a hard fault is a bug: it is never seated, and the day stays as it was."""
+
+import pytest
+
+from tests import factories
+from tournaments import rounds, stages
+from tournaments.models import Act, Entry, Meeting, Round, Stage
+
+pytestmark = pytest.mark.django_db
+
+DAYS = {"winners_stay": lambda: factories.tournament(8), "round_robin": lambda: factories.gin(8)}
+
+
+@pytest.mark.parametrize("movement", DAYS)
+def test_a_seating_with_a_hard_fault_is_not_seated(movement):
+    day = DAYS[movement]()
+    stage = stages.qualifying(day)
+    assert stage.movement == movement
+    # No page gives anybody a seat C at a table of two; a file that was written elsewhere can bring it.
+    Entry.objects.filter(tournament=day, number=4).update(fixed_seat=[3, "C"])
+    assert rounds.plan(stage, 1).faults
+    acts = Act.objects.count()
+    with pytest.raises(AssertionError):
+        rounds.seat(stage, 1, by=None)
+    assert not Round.objects.exists() and not Meeting.objects.exists()
+    assert Act.objects.count() == acts
+    assert Stage.objects.get(pk=stage.pk).state == Stage.State.SETTING_UP
+
+
+def test_an_ideal_that_cannot_be_kept_hinders_nothing():
+    day = factories.tournament(2)
+    factories.play_round(day, 1)
+    round_ = rounds.seat(stages.qualifying(day), 2, by=None)
+    found = rounds.seating_of(round_)
+    assert {finding.code for finding in found.findings} >= {"rematch"}
+    assert not found.faults

@@ -4,13 +4,18 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 
-.PHONY: run test setup lint format types bench figures lock messages
+.PHONY: run test quick setup lint format types bench figures lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
 
 test:
 	$(PYTHON) start.py test $(ARGS)
+
+# After each change: rules, seating, scripts' logic, then what devices send. No browser.
+quick: setup
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
+	$(BIN)/python -m pytest -q -p no:playwright tests/devices
 
 setup:
 	$(PYTHON) start.py setup
@@ -31,9 +36,10 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a bad network; whether the
-# tests notice deliberate mistakes.
+# Every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
+# bad network; requests by chance; whether the tests notice deliberate mistakes.
 figures: setup
+	$(BIN)/python -m tests.scoring.census
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_faults
 	$(BIN)/python -m tests.figures_mistakes

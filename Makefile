@@ -43,6 +43,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_faults
 	$(BIN)/python -m tests.figures_mistakes
+	CHEVILLE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/protocol/test_fuzz.py
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
 lock: setup

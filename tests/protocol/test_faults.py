@@ -5,11 +5,11 @@ import pytest
 from tests.protocol.hall import Day, Size
 
 DAYS = {
-    "tablets": Size(tables=8, rounds=3, kills=2),
-    "another laptop": Size(tables=6, rounds=3, kills=1, replaced=(2, 3)),
+    "tablets, and another laptop twice": Size(tables=8, rounds=3, kills=1, replaced=(2, 3)),
     "matches": Size(tables=4, rounds=2, kills=1, best_of=3, replaced=(2,)),
-    "own phones": Size(tables=4, rounds=2, kills=1, phones=True, replaced=(2,)),
-    "a table of three": Size(tables=5, rounds=3, kills=1, replaced=(2,), three=True),
+    "own phones, and a table of three": Size(
+        tables=5, rounds=3, kills=1, phones=True, replaced=(2,), three=True
+    ),
     "gin by hand": Size(tables=4, rounds=2, kills=1, game="gin", replaced=(2,)),
 }
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from uuid import uuid4
 
 import pytest
@@ -20,7 +21,7 @@ from tournaments.models import Device, Line, Result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 FUZZ = settings(
-    max_examples=150,
+    max_examples=int(os.environ.get("CHEVILLE_EXAMPLES", "50")),  # many more in `make figures`
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
-STATIC = Path(__file__).resolve().parent.parent / "static"
-LOCK = json.loads((STATIC / "vendor.lock.json").read_text(encoding="utf-8"))
+TESTS = Path(__file__).resolve().parent
+STATIC = TESTS.parent / "static"
+LOCKS = {
+    folder: json.loads((folder / "vendor.lock.json").read_text(encoding="utf-8"))
+    for folder in (STATIC, TESTS / "vendor")
+}
+LOCK = LOCKS[STATIC]
+FILES = [(folder / entry["file"], entry) for folder, lock in LOCKS.items() for entry in lock]
 
 
-@pytest.mark.parametrize("entry", LOCK, ids=lambda entry: entry["file"])
-def test_a_vendored_file_is_the_one_that_was_locked(entry):
-    found = hashlib.sha256((STATIC / entry["file"]).read_bytes()).hexdigest()
+@pytest.mark.parametrize(("path", "entry"), FILES, ids=[path.name for path, _entry in FILES])
+def test_a_vendored_file_is_the_one_that_was_locked(path, entry):
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
     assert found == entry["sha256"]
     assert entry["integrity"].startswith("sha512-")
     assert entry["version"]

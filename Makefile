@@ -37,12 +37,14 @@ bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
 # Every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
-# bad network; requests by chance; whether the tests notice deliberate mistakes.
+# bad network; a tablet in Firefox and WebKit (apt-get install firefox-esr webkit2gtk-driver xvfb); requests by
+# chance; whether the tests notice deliberate mistakes.
 figures: setup
 	$(BIN)/python -m tests.scoring.census
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_faults
 	$(BIN)/python -m tests.figures_mistakes
+	$(BIN)/python -m tests.figures_engines
 	CHEVILLE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/protocol/test_fuzz.py
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.

@@ -1,15 +1,18 @@
 """The Celery worker inside the laptop's one process: no broker, no second window, no Internet.
 
 It takes messages from `memory://`, which die with the process; the jobs table does not, and what it still
-owes is sent again at the next start. On a server `REDIS_URL` is set and workers are processes of their own.
+owes is sent again at the next start, and by a sweep every few seconds. On a server `REDIS_URL` is set and
+workers are processes of their own.
 """
 
 import logging
 import multiprocessing
 import threading
 import time
+from typing import Any
 
 from celery.worker import WorkController
+from django.conf import settings
 
 from config.celery import app
 
@@ -33,9 +36,15 @@ class LaptopWorker:
             without_gossip=True,
             without_mingle=True,
             without_heartbeat=True,
-            ready_callback=lambda consumer: self._ready.set(),
+            ready_callback=self._is_ready,
         )
         worker.start()
+
+    def _is_ready(self, consumer: Any) -> None:
+        """From now on it sweeps as well; a message that no turn was found for is not kept for later."""
+        every = settings.JOB_SWEEP
+        consumer.timer.call_repeatedly(every, lambda: app.send_task("tournaments.sweep", expires=every))
+        self._ready.set()
 
     def start(self) -> None:
         """Start the thread and wait until it takes messages.

@@ -9,6 +9,12 @@ SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known beforehand
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
+JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
+JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
+JOB_RESEND       after how many seconds a message that nobody took is sent again; default: 60
+JOB_SAYS_WHY     after how many seconds of waiting the page says why; default: 30
+JOB_LONGEST      how many seconds a paper may take before it counts as hanging; default: 600
+JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
 TABLET_SECONDS   how often the page of a table asks what is new; default: 5
 DEBUG            default: false
 """
@@ -116,12 +122,38 @@ REDIS_URL = env("REDIS_URL", default="")
 if REDIS_URL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 
+JOB_SWEEP = env.float("JOB_SWEEP", default=15)
+JOB_LEASE = env.float("JOB_LEASE", default=30)
+JOB_RESEND = env.float("JOB_RESEND", default=60)
+JOB_SAYS_WHY = env.float("JOB_SAYS_WHY", default=30)
+JOB_LONGEST = env.float("JOB_LONGEST", default=600)
+JOB_ATTEMPTS = env.int("JOB_ATTEMPTS", default=5)
+
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker, however long that is away
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a paper needs no broker to be finished
+# A page that sends a message waits a moment for a broker that is away, and no more: the row is the outbox.
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_PUBLISH_RETRY_POLICY = dict.fromkeys(("interval_start", "interval_step", "interval_max"), 0)
+CELERY_TASK_PUBLISH_RETRY_POLICY["max_retries"] = 1
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "socket_connect_timeout": 2,
+        "socket_timeout": 5,
+        "socket_keepalive": True,
+    }
+# The sweep has a queue of its own, so that it does not wait behind the papers of a whole federation.
+CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("celery", "sweep")}
+CELERY_TASK_ROUTES = {"tournaments.sweep": {"queue": "sweep"}}
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # every few seconds: there is nothing to remember in a file
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "tournaments.sweep", "schedule": JOB_SWEEP, "options": {"expires": 20 * JOB_SWEEP}}
+}
 
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = [

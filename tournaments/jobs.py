@@ -1,81 +1,164 @@
 """A row and a message, on commit: work that outlives a page.
 
-The row is written in the transaction that asks for it; the message to Celery follows when that is committed.
-The row is the truth: a message that is lost is sent again, a message that comes twice finds the row taken.
+The row is the outbox: it is written in the transaction that asks for the work, and the message to Celery
+follows when that is committed. Whoever works on a job owns it and renews its lease; `sweep` hands out again
+what nobody works on, so a message that is lost, a broker that is away and a worker that was killed delay it
+and no more. A message that comes twice finds the row taken.
 """
 
+import errno
+import logging
 import os
+import socket
+import threading
 import time
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import Job, Tournament
 
 TASK = "tournaments.run_job"
-COPY_TASK = "tournaments.keep_copy"
-LEASE = timedelta(seconds=60)
+SWEEP = "tournaments.sweep"
+COPY = "copy"
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
+
+log = logging.getLogger(__name__)
 
 
 class Cancelled(Exception):
     """Somebody pressed cancel, or another worker holds the job."""
 
 
+# Asking
+
+
 def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str = "", total: int = 0) -> Job:
     """Ask for work. With a `key` there is one unfinished job of it at a time: asking twice gives the same."""
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=tournament.pk)
-        if key:
-            same = Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED).first()
-            if same:
-                return same
-        job = Job.objects.create(tournament=tournament, kind=kind, args=args, key=key, total=total)
-        transaction.on_commit(lambda: send(job))
+        same = (
+            Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED).first() if key else None
+        )
+        job = same or Job.objects.create(
+            tournament=tournament, kind=kind, args=args, key=key, total=total, sent_at=timezone.now()
+        )
+        if same is None or is_free(job.pk):
+            transaction.on_commit(lambda: send(job))
         return job
 
 
+def ask_for_copy(tournament: Tournament) -> None:
+    """Have a copy of the tournament written once what is being done to it is committed; only under its lock.
+
+    One row a tournament: what several acts ask for is one copy. Where one is being written just now, it may
+    lack this act, so the row waits again and is handed out when that is done.
+    """
+    now = timezone.now()
+    row = Job.objects.filter(tournament=tournament, key=COPY).order_by("-pk").first()
+    job = row or Job(tournament=tournament, kind=COPY, key=COPY)
+    job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
+    job.created_at, job.sent_at, job.finished_at = now, now, None
+    job.save()
+    transaction.on_commit(lambda: send(job))
+
+
 def send(job: Job) -> None:
-    """Tell Celery about a job, by name."""
+    """Tell Celery about a job, by name. Where the broker is away the row says so, and the sweep sends it."""
+    from kombu.exceptions import OperationalError
+
     from config.celery import app
 
-    app.send_task(TASK, [job.pk])
+    try:
+        app.send_task(TASK, [job.pk])
+    except (OperationalError, OSError):
+        log.warning("The broker is away: job %s waits for it.", job.pk)
+        sent: dict[str, Any] = {"sent_at": None, "remark": Job.Remark.QUEUE_AWAY}
+    else:
+        if job.sent_at is not None:
+            return
+        sent = {"sent_at": timezone.now()}
+        if job.remark == Job.Remark.QUEUE_AWAY:
+            sent["remark"] = ""
+    Job.objects.filter(pk=job.pk, state=Job.State.WAITING).update(**sent)
 
 
-def ask_for_copy(tournament: Tournament) -> None:
-    """Have a copy of the tournament written once what is being done to it is committed.
+# Working
 
-    No row is kept: a message that is lost with the process is made up for by the next act's.
-    """
-    key = tournament.pk
 
-    def ask() -> None:
-        from config.celery import app
+def _free() -> Q:
+    """What nobody works on: it waits, or whoever had it has gone silent."""
+    nobody = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
+    return Q(state__in=UNFINISHED) & nobody
 
-        app.send_task(COPY_TASK, [key])
 
-    transaction.on_commit(ask)
+def is_free(job_id: int) -> bool:
+    """Whether a job can be taken."""
+    return Job.objects.filter(_free(), pk=job_id).exists()
 
 
 def claim(job_id: int) -> Job | None:
     """Take a job that waits, or one whose worker has gone silent; None where there is nothing to take."""
-    now = timezone.now()
-    free = Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING, lease_until__lt=now)
     with transaction.atomic():
-        job = Job.objects.select_for_update().filter(free, pk=job_id).first()
+        job = Job.objects.select_for_update().filter(_free(), pk=job_id).first()
         if job is None:
             return None
-        job.state, job.lease_until, job.error = Job.State.RUNNING, now + LEASE, ""
+        lost = job.state == Job.State.RUNNING or job.remark == Job.Remark.WORKER_LOST
+        job.remark = Job.Remark.WORKER_LOST if lost else ""
+        job.state, job.error = Job.State.RUNNING, ""
+        job.owner, job.started_at, job.lease_until = _me(), timezone.now(), _lease()
         job.attempt += 1
         job.done = 0
         job.save()
         return job
+
+
+def _me() -> str:
+    return f"{socket.gethostname()[:100]} {os.getpid()}"
+
+
+def _lease() -> datetime:
+    return timezone.now() + timedelta(seconds=settings.JOB_LEASE)
+
+
+def _mine(job: Job) -> Any:
+    """The row, as long as this attempt is the one that counts."""
+    return Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
+
+
+@contextmanager
+def heartbeat(job: Job) -> Iterator[None]:
+    """Renew the lease of a job while it is worked on, however long one page of it takes.
+
+    Work that takes longer than `JOB_LONGEST` hangs: its lease runs out like that of a worker that was killed.
+    """
+    ended = threading.Event()
+    latest = time.monotonic() + settings.JOB_LONGEST
+
+    def beat() -> None:
+        while not ended.wait(settings.JOB_LEASE / 3) and time.monotonic() < latest:
+            try:
+                Job.objects.filter(pk=job.pk, attempt=job.attempt, lease_until__isnull=False).update(
+                    lease_until=_lease()
+                )
+            except DatabaseError:  # away for a moment; the next beat may find it back
+                connection.close()
+        connection.close()
+
+    thread = threading.Thread(target=beat, name=f"job-{job.pk}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def reporter(job: Job, *, every: float = 1.0) -> Callable[[int], None]:
@@ -91,11 +174,31 @@ def reporter(job: Job, *, every: float = 1.0) -> Callable[[int], None]:
         if now - last < every:
             return
         last = now
-        mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
-        if not mine.update(done=done, lease_until=timezone.now() + LEASE):
+        if not _mine(job).update(done=done, lease_until=_lease()):
             raise Cancelled
 
     return report
+
+
+def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
+    """Take a job and do it; nothing where another worker has it or it is finished. A failure is written down.
+
+    Not so where the database is away: that is no fault of the job, which is handed out again when it is back.
+    """
+    job = claim(job_id)
+    if job is None:
+        return
+    try:
+        with heartbeat(job):
+            do(job)
+    except Cancelled:
+        return
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        fail(job, "disk_full" if full else "paper_failed")
+        raise
 
 
 def finish(job: Job, content: bytes, name: str) -> bool:
@@ -110,13 +213,25 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     except OSError:  # a full disk has no room for the half of a paper
         partial.unlink(missing_ok=True)
         raise
-    mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING, cancel=False)
-    done = mine.update(
-        state=Job.State.DONE, result=path.name, done=job.total, finished_at=timezone.now(), lease_until=None
-    )
-    if not done:
+    if not done(job, path.name):
         path.unlink()
-    return bool(done)
+        return False
+    return True
+
+
+def done(job: Job, result: str = "") -> bool:
+    """Write down that a job is done.
+
+    False where it was cancelled, is another attempt's by now, or was asked for again meanwhile.
+    """
+    if _mine(job).update(
+        state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
+    ):
+        return True
+    again = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.WAITING)
+    if again.update(lease_until=None):
+        send(Job.objects.get(pk=job.pk))
+    return False
 
 
 def fail(job: Job, error: str) -> None:
@@ -141,24 +256,81 @@ def cancel(job: Job) -> None:
 def retry(job: Job) -> None:
     """Ask again for a job that failed or was cancelled."""
     again = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
-    if again.update(state=Job.State.WAITING, cancel=False, error="", done=0, finished_at=None):
-        transaction.on_commit(lambda: send(job))
-
-
-def requeue_unfinished(*, all_running: bool = False) -> int:
-    """Send again what was asked for and not finished; how many. Called when a worker starts.
-
-    `all_running` where this process holds the only worker: what is marked as running died with the last.
-    """
-    if all_running:
-        Job.objects.filter(state=Job.State.RUNNING).update(lease_until=timezone.now() - LEASE)
     now = timezone.now()
-    lost = Job.objects.filter(
-        Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING, lease_until__lt=now)
-    ).order_by("pk")
-    for job in lost:
+    if again.update(
+        state=Job.State.WAITING,
+        cancel=False,
+        error="",
+        remark="",
+        done=0,
+        created_at=now,
+        sent_at=now,
+        finished_at=None,
+    ):
+        transaction.on_commit(lambda: send(Job.objects.get(pk=job.pk)))
+
+
+# What nobody works on
+
+
+def sweep(*, unless_sent_within: float | None = None) -> int:
+    """Hand out again what nobody works on; how many. Called every `JOB_SWEEP` seconds, and by new workers.
+
+    What was sent within so many seconds (`JOB_RESEND`) is taken to lie in the queue still.
+    """
+    now = timezone.now()
+    recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
+    for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
+        _let_go(job)
+    waits = Job.objects.filter(_free(), state=Job.State.WAITING)
+    unsent = waits.filter(Q(sent_at=None) | Q(sent_at__lte=now - timedelta(seconds=recent))).order_by("pk")
+    for job in unsent:
+        job.sent_at = None
         send(job)
-    return len(lost)
+    return len(unsent)
+
+
+def _let_go(job: Job) -> None:
+    """Take a job from a worker that has gone silent; for good where several did so over it."""
+    silent = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    silent = silent.filter(lease_until__lt=timezone.now())
+    free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
+    log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
+    if job.attempt % settings.JOB_ATTEMPTS:
+        silent.update(state=Job.State.WAITING, remark=Job.Remark.WORKER_LOST, done=0, **free)
+    else:
+        silent.update(
+            state=Job.State.FAILED, error="paper_gave_up", finished_at=timezone.now(), remark="", **free
+        )
+
+
+def take_over() -> int:
+    """`sweep` by the only worker there is: what is marked as running died with the last one."""
+    Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False).update(
+        lease_until=timezone.now() - timedelta(seconds=1)
+    )
+    return sweep(unless_sent_within=0)  # its messages died with it too
+
+
+def why(job: Job, *, others: bool) -> str:
+    """A word for why an unfinished job is not further on, or nothing; `others`: some are being worked on."""
+    now = timezone.now()
+    long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)
+    alive = job.lease_until is not None and job.lease_until >= now
+    if job.state == Job.State.RUNNING:
+        if not alive:
+            return "worker_lost"
+        return "takes_long" if job.started_at and job.started_at < long_ago else ""
+    if job.state != Job.State.WAITING:
+        return ""
+    if job.remark or job.created_at >= long_ago:
+        return job.remark
+    return "others_first" if others else "no_worker"
+
+
+def being_worked_on() -> bool:
+    """Whether any worker is at work on anything."""
+    return Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=timezone.now()).exists()
 
 
 def result_path(job: Job) -> Path:

@@ -233,6 +233,20 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     # papers
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
+    "paper_gave_up": gettext_lazy(
+        "The program that draws papers ended several times over this one. Try again; if it happens once "
+        "more, tell whoever looks after the server."
+    ),
+    "queue_away": gettext_lazy(
+        "The queue for papers does not answer at the moment. The paper goes by itself as soon as it is back."
+    ),
+    "worker_lost": gettext_lazy("Whoever was making it has gone silent. It is begun again by itself."),
+    "others_first": gettext_lazy("Others are being made before it."),
+    "no_worker": gettext_lazy(
+        "Nobody has taken it yet: the program that draws papers is not running or is busy. It goes by itself "
+        "as soon as it can; if nothing happens, tell whoever looks after the server."
+    ),
+    "takes_long": gettext_lazy("It takes longer than usual, and is still being worked on."),
     "paper_failed": gettext_lazy("Something went wrong while it was drawn. Try again."),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),

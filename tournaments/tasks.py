@@ -9,32 +9,29 @@ from django.db import connection
 
 from config import child
 from tournaments import copies, jobs
+from tournaments.models import Job
 from tournaments.publication import papers
 
 
 @shared_task(name=jobs.TASK)
 def run_job(job_id: int) -> None:
-    """Print what a job asks for; on the laptop in a child process, or the tablets would starve meanwhile."""
-    if _on_a_server():
-        papers.print_job(job_id)
+    """Do what a job asks for; on the laptop in a child process, or the tablets would starve meanwhile."""
+    if not jobs.is_free(job_id):  # a message that comes twice starts no process
         return
-    code = _in_a_child("tournaments.publication.papers:print_job", job_id)
-    if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and prints it at its next start
+    copy = Job.objects.filter(pk=job_id, kind=jobs.COPY).exists()
+    if _on_a_server():
+        (copies.keep_job if copy else papers.print_job)(job_id)
+        return
+    work = "tournaments.copies:keep_job" if copy else "tournaments.publication.papers:print_job"
+    code = _in_a_child(work, job_id)
+    if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
         jobs.fail_unfinished(job_id, "paper_failed")
 
 
-@shared_task(name=jobs.COPY_TASK)
-def keep_copy(tournament_id: int) -> None:
-    """Write a copy of the tournament as it stands now.
-
-    What was asked for by earlier acts is in the copy of a later one: papers do not wait behind all of them.
-    """
-    if copies.is_kept(tournament_id):
-        return
-    if _on_a_server():
-        copies.keep(tournament_id)
-    else:
-        _in_a_child("tournaments.copies:keep", tournament_id)
+@shared_task(name=jobs.SWEEP)
+def sweep() -> None:
+    """Hand out again what nobody works on."""
+    jobs.sweep()
 
 
 def _on_a_server() -> bool:
@@ -48,4 +45,4 @@ def _in_a_child(work: str, key: int) -> int:
 @worker_ready.connect
 def _take_up_lost_jobs(**_signal) -> None:
     if settings.REDIS_URL:
-        jobs.requeue_unfinished()
+        jobs.sweep(unless_sent_within=0)  # the queue may have ended with the broker

@@ -17,8 +17,8 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import copies, devices, medals, rehearsal, rounds, scorebook, stages, tasks
-from tournaments.models import Line, Snapshot, Tournament
+from tournaments import copies, devices, jobs, medals, rehearsal, rounds, scorebook, stages, tasks
+from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publication import freeze
 from tournaments.standings import standings
 
@@ -180,17 +180,33 @@ def test_acts_that_came_faster_than_copies_share_one(day, settings, tmp_path, mo
 
     def child(work, key, *_where):
         begun.append(work)
-        copies.keep(key)
+        copies.keep_job(key)
         return 0
 
     monkeypatch.setattr(tasks.child, "run", child)
+    job = Job.objects.get(tournament=day, kind=jobs.COPY)  # of all the acts of the day
     for _act in range(5):  # five messages lie in the queue before the worker comes to the first
-        tasks.keep_copy(day.pk)
-    assert begun == ["tournaments.copies:keep"]
-    day.refresh_from_db()
-    day.next_version()
-    tasks.keep_copy(day.pk)
-    assert len(begun) == 2
+        tasks.run_job(job.pk)
+    assert begun == ["tournaments.copies:keep_job"]
+    assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version
+    freeze.publish(day, official=False, by=None)
+    tasks.run_job(job.pk)
+    assert len(begun) == Snapshot.objects.count() == 2
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE
+
+
+def test_an_act_while_a_copy_is_written_has_a_copy_as_well(day, settings, tmp_path, monkeypatch):
+    settings.COPIES_DIR = str(tmp_path)
+    sent = []
+    monkeypatch.setattr(jobs, "send", lambda job: sent.append(job.pk))
+    running = jobs.claim(Job.objects.get(tournament=day, kind=jobs.COPY).pk)
+    freeze.publish(day, official=False, by=None)
+    assert jobs.claim(running.pk) is None, "two would write the same file"
+    assert not jobs.done(running)
+    assert sent == [running.pk]
+    copies.keep_job(running.pk)
+    assert Snapshot.objects.get().version == Tournament.objects.get(pk=day.pk).version
 
 
 def test_a_key_that_was_pulled_out_is_no_reason_to_lose_a_copy(day, settings, tmp_path):

@@ -14,6 +14,11 @@ from tournaments.publication import papers
 pytestmark = pytest.mark.django_db
 
 
+def asked():
+    """The papers that were asked for: copies are jobs as well."""
+    return Job.objects.exclude(kind=jobs.COPY)
+
+
 def page(client, day, path="papers/"):
     response = client.get(f"/t/{day.slug}/{path}")
     assert response.status_code == 200
@@ -39,7 +44,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
 def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
     for _ in range(2):
         html = ask(director, day, "rules", language="en")
-    job = Job.objects.get()
+    job = asked().get()
     assert (job.kind, job.args["language"], job.state) == ("rules", "en", "waiting")
     assert "Waiting its turn" in html
     assert 'hx-trigger="every 1s"' in html
@@ -49,11 +54,11 @@ def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
 def test_a_paper_of_a_round_names_it(director, day):
     factories.play_round(day, 1)
     assert "Game 1" in ask(director, day, "slips", round="1-1", language="fr-ca")
-    assert Job.objects.get().args["round"] == 1
+    assert asked().get().args["round"] == 1
     for wrong in ("1-7", "", "x-y"):
         assert "is not seated" in ask(director, day, "slips", round=wrong)
     assert "There is no such paper: wallpaper." in ask(director, day, "wallpaper")
-    assert Job.objects.count() == 1
+    assert asked().count() == 1
 
 
 @pytest.mark.parametrize("path", ["rounds/", "rounds/1/"])
@@ -63,7 +68,7 @@ def test_what_a_game_wants_on_paper_is_one_click(director, day, path):
     form = re.search(r'<form[^>]*action="([^"]*/papers/make/game_papers/)"[^>]*>.*?</form>', html, re.S)
     value = re.search(r'name="round" value="([^"]*)"', form[0])[1]
     assert "Papers of the game" in director.post(form[1], {"round": value}, follow=True).content.decode()
-    job = Job.objects.get()
+    job = asked().get()
     assert (job.kind, job.args["stage"], job.args["round"], job.total) == ("game_papers", 1, 1, 4)
 
 
@@ -79,7 +84,7 @@ def test_what_is_being_made_is_never_folded_away(director, day):
 
 def test_progress_cancel_and_retry(director, day):
     ask(director, day, "scorecards_blank")
-    job = jobs.claim(Job.objects.get().pk)
+    job = jobs.claim(asked().get().pk)
     jobs.reporter(job)(3)
     html = page(director, day, "papers/rows/")
     assert '<progress value="3" max="8"' in html
@@ -95,7 +100,7 @@ def test_progress_cancel_and_retry(director, day):
 
 def test_a_failure_says_what_to_do(director, day):
     ask(director, day, "rules")
-    job = jobs.claim(Job.objects.get().pk)
+    job = jobs.claim(asked().get().pk)
     jobs.fail(job, "paper_failed")
     html = page(director, day)
     assert "Something went wrong while it was drawn. Try again." in html
@@ -104,8 +109,8 @@ def test_a_failure_says_what_to_do(director, day):
 
 def test_the_file_opens_under_a_name_one_can_read(director, day):
     ask(director, day, "rules", language="en")
-    papers.print_job(Job.objects.get().pk)
-    job = Job.objects.get()
+    papers.print_job(asked().get().pk)
+    job = asked().get()
     assert f"/papers/{job.uid}/" in page(director, day)
     response = director.get(f"/t/{day.slug}/papers/{job.uid}/")
     assert b"".join(response.streaming_content).startswith(b"%PDF")
@@ -120,7 +125,7 @@ def test_the_file_opens_under_a_name_one_can_read(director, day):
 
 def test_nothing_to_open_before_it_is_made(director, day):
     ask(director, day, "rules")
-    assert director.get(f"/t/{day.slug}/papers/{Job.objects.get().uid}/").status_code == 404
+    assert director.get(f"/t/{day.slug}/papers/{asked().get().uid}/").status_code == 404
 
 
 def test_papers_are_for_those_who_direct_this_tournament(client, day):

@@ -1,7 +1,7 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
 from tournaments.copies.file import Copy, open_copy, seal_copy, seal_of
-from tournaments.copies.keeping import folder, is_kept, keep, latest
+from tournaments.copies.keeping import folder, is_kept, keep, keep_job, latest
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
@@ -10,6 +10,7 @@ __all__ = [
     "folder",
     "is_kept",
     "keep",
+    "keep_job",
     "latest",
     "open_copy",
     "pack",

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from config import certificates, spare
 from config.lan import links
+from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
-from tournaments.models import Snapshot, Tournament
+from tournaments.models import Job, Snapshot, Tournament
 from tournaments.models.tournament import locked
 
 KEPT = 40  # copies of one life of a tournament: a day of 15 games writes about fifty
@@ -51,6 +52,17 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
     )
     _clear(tournament)
     return kept
+
+
+def keep_job(job_id: int) -> None:
+    """Write the copy that a job asks for."""
+
+    def write(job: Job) -> None:
+        assert job.tournament_id is not None
+        keep(job.tournament_id)
+        jobs.done(job)
+
+    jobs.work_on(job_id, write)
 
 
 def _lay_authority_beside(copies: Path) -> None:

@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.scorebook import Act
@@ -42,7 +43,11 @@ class Publication(models.Model):
 
 
 class Job(models.Model):
-    """Work that outlives a page: written with what asked for it, run by a worker, kept for download."""
+    """Work that outlives a page: written with what asked for it, run by a worker, kept for download.
+
+    Whoever works on it is its `owner` until `lease_until`, which a heartbeat puts off. `sent_at` is when its
+    message went out; null: not yet, so the next sweep sends it.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -50,6 +55,12 @@ class Job(models.Model):
         DONE = "done", _("ready")
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
+
+    class Remark(models.TextChoices):
+        """Why it waits, or was begun anew."""
+
+        QUEUE_AWAY = "queue_away"
+        WORKER_LOST = "worker_lost"
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     tournament = models.ForeignKey(
@@ -62,11 +73,15 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     attempt = models.PositiveSmallIntegerField(default=0)
+    owner = models.CharField(max_length=120, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    remark = models.CharField(max_length=20, blank=True)
     cancel = models.BooleanField(default=False)
     error = models.CharField(max_length=300, blank=True)
     result = models.CharField(max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

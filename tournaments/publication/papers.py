@@ -1,6 +1,5 @@
 """Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
 
-import errno
 from dataclasses import replace
 from typing import Any
 
@@ -235,17 +234,7 @@ def _size(tournament: Tournament, kind: str) -> int:
 
 def print_job(job_id: int) -> None:
     """Draw what a job asks for and keep it; nothing where another worker has it or it is finished."""
-    job = jobs.claim(job_id)
-    if job is None:
-        return
-    try:
-        jobs.finish(job, *draw(job))
-    except jobs.Cancelled:
-        return
-    except Exception as error:
-        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
-        jobs.fail(job, "disk_full" if full else "paper_failed")
-        raise
+    jobs.work_on(job_id, lambda job: jobs.finish(job, *draw(job)))
 
 
 def draw(job: Job) -> tuple[bytes, str]:

@@ -90,17 +90,20 @@ def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind__in=papers.KINDS)
-    rows = [_job(tournament, job) for job in made[:SHOWN]]
+    others = jobs.being_worked_on()
+    rows = [_job(tournament, job, others=others) for job in made[:SHOWN]]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
     shown = max(NEWEST, last + 1)
     return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
 
 
-def _job(tournament: Tournament, job: Job) -> dict[str, Any]:
+def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     number = job.args.get("round")
+    why = jobs.why(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,
+        "why": sentences.sentence(why) if why else "",
         "title": papers.KINDS[job.kind].title,
         "round": _round_name(job.args.get("stage", 1), number) if number else "",
         "language": job.args.get("language", tournament.language),

@@ -227,5 +227,5 @@ def start_worker() -> "LaptopWorker | None":
 
     worker = LaptopWorker()
     worker.start()
-    jobs.requeue_unfinished(all_running=True)
+    jobs.take_over()
     return worker

@@ -30,7 +30,11 @@ VENV = HERE / ".venv"
 STAMP = VENV / "cheville.json"
 # Who has finished takes over from who has not: the slow tests, in a browser, lie side by side.
 SHARED_OUT = ("--dist", "worksteal")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "msedge")
+# The shell without a window opens a page in a quarter of the time.
+BROWSERS = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome-stable", "google-chrome", "chrome", "msedge"),
+)
 
 SENTENCES = {
     "old_python": (
@@ -250,7 +254,7 @@ def set_up_for_tests() -> None:
     set_up("requirements.txt", "requirements-dev.txt")
     missing = []
     if find_browser() is None:
-        missing.append("chromium")
+        missing.append("chromium-headless-shell")
     if sys.platform == "linux" and not has_library(
         "libatomic.so.1"
     ):  # what drives the browser is linked to it

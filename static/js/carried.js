@@ -3,36 +3,34 @@
 // A scanner that types while another field has the focus is noticed by its speed, before its letters do anything there.
 (function () {
   "use strict";
-  var form = document.getElementById("carried");
+  var codes = window.Cheville.codes, form = document.getElementById("carried");
   if (!form) return;
   var field = form.elements.codes, list = document.getElementById("carried-said");
   var icons = document.getElementById("carried-icons").content;
-  var CODE = /CHV\d+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/g, WHOLE = /CHV1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{16}$/;
-  var RETRY = 2000, PATIENCE = 8000, MOST = 12, FAST = 60;
+  var RETRY = 2000, PATIENCE = 8000, MOST = 12;
   var waiting = [], asking = false;
 
-  function line(kind, text) {
+  function line(kind, text, code) {
     var item = document.createElement("li"), words = document.createElement("span");
     item.className = "is-" + kind;
+    item.dataset.code = code || kind;
     words.textContent = text;
     item.append(icons.querySelector('[data-icon="' + kind + '"]').firstElementChild.cloneNode(true), words);
     return item;
   }
-  function say(kind, text) {
+  function say(kind, text, code) {
     list.querySelectorAll(".is-wait").forEach(function (one) { one.remove(); });
-    list.prepend(line(kind, text));
+    list.prepend(line(kind, text, code));
     while (list.children.length > MOST) list.lastElementChild.remove();
   }
   function take() {
-    var typed = field.value.trim();
+    waiting = waiting.concat(codes.found(field.value));
     field.value = "";
     field.focus();
-    if (!typed) return;
-    waiting = waiting.concat(typed.match(CODE) || [typed]);
     next();
   }
-  function stuck(text) {
-    if (!list.querySelector(".is-wait")) say("wait", text);
+  function stuck(outcome) {
+    if (!list.querySelector(".is-wait")) say("wait", form.dataset[outcome], outcome);
     setTimeout(function () { asking = false; next(); }, RETRY);
   }
   function next() {
@@ -45,17 +43,17 @@
       method: "POST", body: new URLSearchParams(body), signal: control.signal, credentials: "same-origin",
       headers: { Accept: "application/json" },
     }).then(function (response) {
-      if (response.status >= 500) throw new Error(response.status);
-      if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) { stuck(form.dataset.out); return null; }
-      return response.json().then(function (told) {
-        if (!told.answers) throw new Error("no answer to this code");
+      var json = (response.headers.get("Content-Type") || "").startsWith("application/json");
+      return (json ? response.json() : Promise.resolve(null)).then(function (told) {
+        var outcome = codes.outcome(response.status, told);
+        if (outcome !== "heard") { stuck(outcome); return; }
         asking = false;
         waiting.shift();
-        told.answers.forEach(function (answer) { say(answer.kind, answer.say); });
+        told.answers.forEach(function (answer) { say(answer.kind, answer.say, answer.code); });
         document.dispatchEvent(new CustomEvent("cheville:written"));
         next();
       });
-    }).catch(function () { stuck(form.dataset.lost); }).finally(function () { clearTimeout(late); });
+    }).catch(function () { stuck("lost"); }).finally(function () { clearTimeout(late); });
   }
 
   form.addEventListener("submit", function (event) {
@@ -69,25 +67,24 @@
     field.value = "";
     if (table) table.focus();
   });
-  field.addEventListener("input", function () { if (WHOLE.test(field.value)) take(); });
+  field.addEventListener("input", function () { if (codes.whole(field.value)) take(); });
 
-  // «htt» or «CHV» within a blink is no person: what follows belongs into the field of codes.
-  var burst = "", since = 0, before = null;
+  // What a scanner types elsewhere is led into the field of codes.
+  var burst = null, before = null;
   document.addEventListener("keydown", function (event) {
     if (event.target === field || event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return;
-    var fast = event.timeStamp - since < FAST;
-    since = event.timeStamp;
-    if (!fast) {
-      burst = "";
+    burst = codes.burst(burst, event.key, event.timeStamp);
+    if (burst.begins) {
+      document.dispatchEvent(new CustomEvent("cheville:burst")); // the desk remembers how it stands
       before = event.target.value === undefined || event.target.type === "radio" ? null : { box: event.target, text: event.target.value };
     }
-    burst += event.key;
-    if (!/^(htt|CHV)/i.test(burst)) return;
+    if (!burst.scanner) return;
     event.preventDefault();
     event.stopPropagation();
     if (before) { before.box.value = before.text; before.box.dispatchEvent(new Event("input", { bubbles: true })); }
-    field.value = burst;
-    burst = "";
+    document.dispatchEvent(new CustomEvent("cheville:scanner")); // … and goes back to it
+    field.value = burst.text;
+    burst = null;
     field.focus();
   }, true);
 })();

@@ -286,7 +286,14 @@ def script_words() -> dict[str, str]:
         "forfeit": _("Forfeit"),
         "no_show": _("No-show"),
         "abandoned": _("Abandoned game"),
-        "in_dispute": _("Two results are in for this table: decide below which one counts."),
+        "in_dispute": _(
+            "Two results are in for this table: decide below which one counts. Esc leaves it for later."
+        ),
+        "which_table": _("Type the number of the table."),
+        "left_unsaved": _("Left: what had not been saved is NOT in. Enter that slip again when you need it."),
+        "typed_since": _("Typed since, kept in this order:"),
+        "held": _("First put this right (Backspace) or leave it (Esc). Then what you typed since goes on:"),
+        "goes_on": _("Goes on after this one:"),
         "meanwhile": _("Meanwhile a result was entered at another desk:"),
         "moved": _("These players no longer meet: the seats were changed."),
         "enter": _("Enter"),

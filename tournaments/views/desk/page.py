@@ -17,6 +17,8 @@ from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.typed import whole
 
+SCRIPTS = ("entry", "sending", "screen", "main")  # in this order, after those of the game
+
 
 @director
 @never_cache
@@ -34,6 +36,7 @@ def show(
     shown: TableState | None = None,
     typed: dict[str, Any] | None = None,
     refused: str = "",
+    refused_code: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """The page with what was typed kept; `shown` is the table whose lines are open."""
@@ -42,13 +45,14 @@ def show(
         "heading": words.heading(board.rounds),
         "typed": typed or {},
         "refused": refused,
+        "refused_code": refused_code,
         "nonce": uuid.uuid4().hex,
     }
     if not board.rounds:
         return render(request, "tournaments/desk/nothing.html", context)
     context |= boards.status(board)
     context["entry"] = board.entry.TEMPLATE
-    context["script_of_game"] = f"js/desk_{board.rounds[0].stage.game}.js"
+    context["scripts"] = [f"js/desk/{script}.js" for script in ("board", *board.entry.SCRIPTS, *SCRIPTS)]
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:

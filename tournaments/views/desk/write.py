@@ -140,7 +140,7 @@ def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> Http
     shown = board.table(number=whole(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
-    return page.show(request, board, shown=shown, typed=typed, refused=said, status=422)
+    return page.show(request, board, shown=shown, typed=typed, refused=said, refused_code=refusal.code, status=422)
 
 
 def _acknowledge(
@@ -149,12 +149,13 @@ def _acknowledge(
     tournament.refresh_from_db()
     board = boards.lay_out(tournament, request.POST)
     now = board.anywhere(str(table.meeting.uid)) or table
-    say = _say(now, game, answer)
+    code, say = _say(now, game, answer)
     told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
     if _wants_json(request):
         return JsonResponse(
             {
                 "ok": True,
+                "code": code,
                 "say": say,
                 "told": told,
                 "line": answer.line.number,
@@ -171,13 +172,14 @@ def _acknowledge(
     return redirect(reverse("desk", args=[tournament.slug]) + board.query)
 
 
-def _say(table: TableState, game: int, answer: Answer) -> str:
+def _say(table: TableState, game: int, answer: Answer) -> tuple[str, str]:
+    """What became of the entry: a code, and the sentence."""
     state = table.game(game)
     label = words.label(table, game)
     if state.disputed:
-        return sentence("now_disputed", {"label": label})
+        return "now_disputed", sentence("now_disputed", {"label": label})
     if isinstance(state.amount, Open):
-        return sentence("taken_out", {"label": label})
+        return "taken_out", sentence("taken_out", {"label": label})
     if answer.line.kind == "correction":
-        return sentence("corrected", {"result": words.read_back(table, state)})
-    return words.read_back(table, state)
+        return "corrected", sentence("corrected", {"result": words.read_back(table, state)})
+    return "entered", words.read_back(table, state)

@@ -20,6 +20,7 @@ __all__ = [
     "BELOW",
     "FIELDS",
     "FIRST",
+    "SCRIPTS",
     "TEMPLATE",
     "data",
     "example",
@@ -31,6 +32,7 @@ __all__ = [
 
 TEMPLATE = "tournaments/desk/entry_cribbage.html"
 BELOW = ""
+SCRIPTS = ("cribbage",)
 FIRST = "loser"
 FIELDS = {"who_won": "winner"}
 

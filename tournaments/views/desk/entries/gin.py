@@ -16,10 +16,23 @@ from tournaments.scorebook import TableState
 from tournaments.views.desk.entries import gin_hands
 from tournaments.views.desk.entries import typed as forms
 
-__all__ = ["AWARDS", "BELOW", "FIELDS", "FIRST", "TEMPLATE", "data", "example", "script", "sheet", "words"]
+__all__ = [
+    "AWARDS",
+    "BELOW",
+    "FIELDS",
+    "FIRST",
+    "SCRIPTS",
+    "TEMPLATE",
+    "data",
+    "example",
+    "script",
+    "sheet",
+    "words",
+]
 
 TEMPLATE = "tournaments/desk/entry_gin.html"
 BELOW = "tournaments/desk/hands_gin.html"
+SCRIPTS = ("gin", "sheet")
 FIRST = "total_A"
 MOST_DIGITS = 9
 FIELDS = {

@@ -1,0 +1,168 @@
+"""Somebody at the desk without a page: keys go in, and what results is read from the state."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.scripts.engine import load
+
+NAMES = {"cribbage": ("cribbage",), "gin": ("gin",)}
+KEYS = {"\n": "Enter", "\b": "Backspace", "\t": "Tab", "\x1b": "Escape"}
+FORFEIT = {"present": 121, "absent": 60}
+SKUNKS = [
+    {"under": None, "name": "", "worth": "2"},
+    {"under": 91, "name": "skunk", "worth": "3"},
+    {"under": 61, "name": "double skunk", "worth": "4"},
+]
+WORDS = {
+    "about": "{label}: {said}",
+    "beats": "{winner} beats {loser} {high}-{low} {value}",
+    "several": "{winner} {high}: {others}",
+}
+CODES = (
+    "no_table bye who_has is_in correcting saving not_saved signed_out nothing_to_turn award award_of_several "
+    "who_has_of_several turn_of_several forfeit no_show abandoned in_dispute meanwhile moved enter correct "
+    "which_table left_unsaved typed_since held goes_on who_won who_of_several totals_missing"
+).split()
+
+
+def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
+    """A table on the board; «Roy+Côté» are partners."""
+    letters = iter("ABCDEF")
+    sides = []
+    for name in names or (f"Anne{table}", f"Bob{table}"):
+        own = [next(letters) for _ in name.split("+")]
+        sides.append({"letter": own[0], "letters": own, "name": name})
+    return {
+        "id": f"m{table}",
+        "table": table,
+        "label": f"Table {table}",
+        "game": 1,
+        "games": 1,
+        "sides": sides,
+        "partners": any(len(side["letters"]) > 1 for side in sides),
+        "bye": False,
+        "disputed": False,
+        "open": True,
+        "said": "",
+        "counting": None,
+        "line": 0,
+        **more,
+    }
+
+
+def settled(table: int, *names: str, line: int = 7) -> dict[str, Any]:
+    """A table whose result is in."""
+    counting = {"game": 1, "line": line}
+    return slot(table, *names, open=False, said=f"in {table}", counting=counting, line=line)
+
+
+def board(*slots: dict[str, Any], game: str = "cribbage", **more: Any) -> dict[str, Any]:
+    """The data of the page."""
+    return {
+        "game": game,
+        "seen": 5,
+        "version": 9,
+        "slots": list(slots),
+        "words": {code: code for code in CODES} | WORDS,
+        "forfeit": FORFEIT,
+        "target": 121,
+        "as_pegged": False,
+        "skunks": SKUNKS,
+        "several": "all",
+        **more,
+    }
+
+
+@dataclass
+class Desk:
+    """The page as it stands. What is sent waits for `answer`."""
+
+    board: dict[str, Any]
+    sent: list[Any] = field(default_factory=list)
+    done: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._ask = load("desk/board.js", f"desk/{self.board['game']}.js", "desk/entry.js", "desk/sending.js")
+        self.s = self._ask("Cheville.desk.entry.blank")
+        self.mail = self._ask("Cheville.desk.sending.empty")
+
+    def _entry(self, name: str, *arguments: Any) -> None:
+        self._become(self._ask(f"Cheville.desk.entry.{name}", self.board, self.s, *arguments))
+
+    def _become(self, state: dict[str, Any]) -> None:
+        self.s = state
+        for one in state["does"]:
+            self.done.append(one)
+            if one["act"] in ("send", "post"):
+                self.sent.append(one["body"])
+                self.mail = self._ask("Cheville.desk.sending.post", self.mail, f"body {len(self.sent)}")
+
+    def type(self, text: str) -> "Desk":
+        """Keys one after the other, as the page hands them on."""
+        for character in text:
+            self.press(KEYS.get(character, character))
+        return self
+
+    def press(self, key: Any) -> None:
+        """One key; while an answer is out it is kept."""
+        if self._ask("Cheville.desk.sending.busy", self.mail):
+            self.mail, what = self._ask("Cheville.desk.sending.meanwhile", self.mail, key)
+            self.done.append({"act": what})
+            if what == "leave":
+                self._entry("leave")
+                self._go_on()
+        else:
+            self._entry("stroke", key)
+            if key == "Escape" and not self.s["slot"]:
+                self._go_on()
+
+    def _go_on(self) -> None:
+        while self.mail["ahead"] and not self._ask("Cheville.desk.sending.busy", self.mail):
+            state, self.mail = self._ask("Cheville.desk.sending.play", self.board, self.s, self.mail)
+            self._become(state)
+
+    def does(self, name: str, *arguments: Any) -> "Desk":
+        """A click or something that the page heard."""
+        self._entry(name, *arguments)
+        return self
+
+    def lost(self, code: str = "not_saved") -> "Desk":
+        """Nobody has answered."""
+        self.mail = self._ask("Cheville.desk.sending.lost", self.mail, code)
+        return self
+
+    def answer(self, ok: bool = True, **said: Any) -> "Desk":
+        """What the server says to what was sent last; the slots as they are then."""
+        given = {"ok": ok, "code": "entered", "say": "Read back.", "told": [], "disputed": False, "turnable": ok}
+        given |= {"meeting": self.s["slot"] and self.s["slot"]["id"], "game": 1, "line": 8, "seen": 8} | said
+        self.mail = self._ask("Cheville.desk.sending.answered", self.mail, ok)
+        self.board["seen"] = given["seen"]
+        self.board["slots"] = given.get("slots", self.board["slots"])
+        self._entry("answered", given)
+        self._go_on()
+        return self
+
+    @property
+    def code(self) -> str:
+        """What the desk says, by its code; empty: nothing."""
+        return self.s["answer"]["code"] if self.s["answer"] else ""
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What stands on the page beside the boxes."""
+        return self._ask("Cheville.desk.board.shown", self.board, self.s)
+
+    @property
+    def waits(self) -> dict[str, Any] | None:
+        """What is shown of what was typed meanwhile."""
+        return self._ask("Cheville.desk.sending.shown", self.mail)
+
+    @property
+    def ahead(self) -> str:
+        """The keys that wait."""
+        named = {name: character for character, name in KEYS.items()}
+        return "".join(named.get(key, key) if isinstance(key, str) else str(key) for key in self.mail["ahead"])
+
+    def bodies(self, *names: str) -> list[tuple[str, ...]]:
+        """Some fields of everything that was sent."""
+        return [tuple(body.get(name, "") for name in names) for body in self.sent if isinstance(body, dict)]

@@ -1,0 +1,84 @@
+"""Codes of finished games typed at the desk, and a hand scanner known by its speed."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+SEAL = "a1B2c3D4e5F6g7H8"
+CODE = f"CHV1.eyJ2IjoxfQ.{SEAL}"
+
+
+def codes(name, *arguments):
+    return load("desk/codes.js")(f"Cheville.codes.{name}", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("", []),
+        ("   ", []),
+        ("12", ["12"]),
+        (CODE, [CODE]),
+        (f"http://192.168.1.4:8000/carry/#{CODE}", [CODE]),
+        (f"http>&&192.168.1.4>8000&carry&#{CODE}", [CODE]),  # the keyboard is another than the scanner’s
+        (f"{CODE}\n{CODE} x", [CODE, CODE]),
+    ],
+)
+def test_codes_are_found_in_what_was_typed(typed, found):
+    assert codes("found", typed) == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole"),
+    [(CODE, True), (f"http://x/{CODE}", True), (CODE[:-1], False), ("CHV1.", False), ("12", False), (CODE + " ", False)],
+)
+def test_a_code_is_whole_when_its_seal_is(typed, whole):
+    assert codes("whole", typed) is whole
+
+
+def scanned(keys):
+    """Keys with the milliseconds at which each came; at which of them a scanner was seen."""
+    before, seen = None, []
+    for key, at in keys:
+        before = codes("burst", before, key, at)
+        seen.append(before["scanner"])
+    return seen.index(True) if True in seen else None
+
+
+@pytest.mark.parametrize(
+    ("text", "pause", "at"),
+    [
+        ("http://", 5, 2),
+        ("HTTP", 59, 2),
+        ("CHV1.x", 5, 2),
+        ("chv1", 5, 2),
+        ("http://", 60, None),  # a person
+        ("cha", 5, None),
+        ("88b12", 5, None),
+        ("1chv", 5, None),
+    ],
+)
+def test_a_burst_that_no_person_types(text, pause, at):
+    assert scanned([(key, number * pause) for number, key in enumerate(text)]) == at
+
+
+def test_after_a_pause_a_burst_begins_anew():
+    keys = [("8", 0), ("8", 200), ("h", 1000), ("t", 1005), ("t", 1010)]
+    assert scanned(keys) == 4
+    assert codes("burst", {"text": "8", "since": 0}, "h", 1000)["begins"]
+    assert not codes("burst", {"text": "h", "since": 1000}, "t", 1005)["begins"]
+
+
+@pytest.mark.parametrize(
+    ("status", "json", "outcome"),
+    [
+        (200, {"answers": []}, "heard"),
+        (200, {"error": "method"}, "lost"),
+        (503, None, "lost"),
+        (502, {"answers": []}, "lost"),
+        (200, None, "out"),
+        (403, None, "out"),
+    ],
+)
+def test_what_becomes_of_an_answer(status, json, outcome):
+    assert codes("outcome", status, json) == outcome

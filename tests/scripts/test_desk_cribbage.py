@@ -1,0 +1,351 @@
+"""Cribbage typed at the desk: keys in, what is sent and said out."""
+
+import pytest
+
+from tests.scripts.desk import Desk, board, settled, slot
+
+SENT = ("table", "winner", "loser", "how", "do")
+
+
+def desk(**more):
+    return Desk(board(slot(1), slot(2), settled(4), slot(12), slot(88), **more))
+
+
+@pytest.mark.parametrize(
+    ("keys", "sent"),
+    [
+        ("1b88\n", ("1", "B", "88", "", "enter")),
+        ("1\nb88\n", ("1", "B", "88", "", "enter")),
+        ("1\n88b\n", ("1", "B", "88", "", "enter")),
+        ("1\n8b8\n", ("1", "B", "88", "", "enter")),
+        ("1\nB88\n", ("1", "B", "88", "", "enter")),
+        ("1\tb88\n", ("1", "B", "88", "", "enter")),
+        ("1/88\n", ("1", "A", "88", "", "enter")),
+        ("1*88\n", ("1", "B", "88", "", "enter")),
+        ("012a60\n", ("12", "A", "60", "", "enter")),
+        ("1a88b\n", ("1", "B", "88", "", "enter")),
+        ("1a88x\n", ("1", "B", "88", "", "enter")),
+        ("1a89\b8\n", ("1", "A", "88", "", "enter")),
+        ("2\b1a88\n", ("1", "A", "88", "", "enter")),
+        ("1a88\x1b2b77\n", ("2", "B", "77", "", "enter")),
+        ("99\n1a88\n", ("1", "A", "88", "", "enter")),
+        ("1\n88\na\n", ("1", "A", "88", "", "enter")),
+        ("1az8?8\n", ("1", "A", "88", "", "enter")),
+    ],
+)
+def test_keys_that_enter_a_result(keys, sent):
+    assert desk().type(keys).bodies(*SENT) == [sent]
+
+
+def test_what_is_sent_names_the_meeting_the_game_and_what_was_seen():
+    typed = desk().type("12a88\n")
+    assert typed.bodies("meeting", "game", "seen") == [("m12", "1", "5")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "code", "focus", "sent"),
+    [
+        ("", "", "table", 0),
+        ("\n", "", "table", 0),
+        ("99\n", "no_table", "table", 0),
+        ("1\n", "", "loser", 0),
+        ("1\n88\n", "who_won", "loser", 0),
+        ("4\n", "is_in", "table", 0),
+        ("x", "nothing_to_turn", "table", 0),
+        ("a", "", "table", 0),
+        ("1\x1b", "", "table", 0),
+    ],
+)
+def test_keys_that_do_not_send(keys, code, focus, sent):
+    typed = desk().type(keys)
+    assert (typed.code, typed.s["focus"], len(typed.sent)) == (code, focus, sent)
+
+
+@pytest.mark.parametrize("keys", ["1\n", "1b", "1b8", "1b88"])
+def test_names_and_skunks_are_seen_before_they_are_sent(keys):
+    about = {
+        "1\n": "Table 1: A Anne1 · B Bob1",
+        "1b": "Table 1: A Anne1 · B Bob1",
+        "1b8": "Table 1: Bob1 beats Anne1 121-8  · double skunk, 4",
+        "1b88": "Table 1: Bob1 beats Anne1 121-88  · skunk, 3",
+    }
+    assert desk().type(keys).shown["about"] == about[keys]
+
+
+@pytest.mark.parametrize(
+    ("loser", "note"), [("60", "double skunk, 4"), ("61", "skunk, 3"), ("90", "skunk, 3"), ("91", "2")]
+)
+def test_a_skunk_is_under_its_line(loser, note):
+    assert desk().type(f"1a{loser}").shown["about"].endswith(f"· {note}")
+
+
+@pytest.mark.parametrize("loser", ["121", "150", "-3"])
+def test_points_that_a_loser_cannot_have_are_not_told_as_a_result(loser):
+    assert desk().type(f"1a{loser}").shown["about"] == "Table 1: A Anne1 · B Bob1"
+
+
+def test_a_number_shows_the_names_before_enter():
+    typed = desk().type("1")
+    assert typed.shown["names"] == {"A": "Anne1", "B": "Bob1"}
+    assert (typed.shown["about"], typed.shown["tile"]) == ("", "")
+
+
+def test_a_bye_has_nothing_to_enter():
+    typed = Desk(board(slot(3, "Huguette", bye=True))).type("3\n")
+    assert (typed.code, typed.s["wrong"], typed.s["slot"]) == ("bye", "table", None)
+
+
+def test_as_pegged_the_winners_points_come_last():
+    typed = desk(as_pegged=True).type("1a88\n")
+    assert (typed.s["focus"], typed.sent) == ("winner_points", [])
+    assert typed.type("124").shown["about"].startswith("Table 1: Anne1 beats Bob1 124-88")
+    assert typed.type("\n").bodies("winner", "loser", "winner_points") == [("A", "88", "124")]
+
+
+# With the mouse between the keys
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda one: one.type("1").does("pick", "B").type("115\n"),
+        lambda one: one.type("1\n").does("pick", "B").type("115\n"),
+        lambda one: one.type("1\n115").does("pick", "B").type("\n"),
+        lambda one: one.does("pick", "B").type("1\n").type("115\n"),
+        lambda one: one.does("typed", "loser", "115").does("typed", "table", "1").does("pick", "B").does("submit"),
+        lambda one: one.does("typed", "loser", "115").does("pick", "B").does("typed", "table", "1").does("submit"),
+        lambda one: one.does("typed", "loser", "115").does("pick", "B").type("1\n"),
+        lambda one: one.type("1").does("typed", "loser", "115").does("pick", "B").does("submit"),
+        lambda one: one.does("choose", "1").does("pick", "B").type("115\n"),
+        lambda one: one.does("pick", "A").does("choose", "1").does("pick", "B").type("115\n"),
+    ],
+)
+def test_the_first_try_saves_in_whatever_order(way):
+    one = desk()
+    way(focused(one))
+    assert one.bodies(*SENT) == [("1", "B", "115", "", "enter")]
+
+
+def focused(one):
+    """A click on a name puts the focus there, as in a browser."""
+    does = one.does
+
+    def clicked(name, *arguments):
+        if name == "pick":
+            one.s["focus"], one.s["whole"] = "winner", False
+        if name == "typed":
+            one.s["focus"], one.s["whole"] = arguments[0], False
+        return does(name, *arguments)
+
+    one.does = clicked
+    return one
+
+
+@pytest.mark.parametrize(
+    ("way", "code"),
+    [
+        (lambda one: one.does("pick", "B").does("submit"), "which_table"),
+        (lambda one: one.does("typed", "loser", "115").does("submit"), "which_table"),
+        (lambda one: one.does("typed", "loser", "115").does("typed", "table", "1").does("submit"), "who_won"),
+        (lambda one: one.does("pick", "B").does("typed", "table", "99").does("submit"), "no_table"),
+    ],
+)
+def test_or_a_sentence_says_what_is_missing_and_nothing_typed_is_lost(way, code):
+    one = desk()
+    way(focused(one))
+    assert (one.sent, one.code) == ([], code)
+    assert one.s["winner"] == "B" or one.s["values"]["loser"] == "115"
+
+
+def test_another_number_in_the_box_asks_again_who_has_won():
+    typed = desk().type("1a88")
+    typed.does("typed", "table", "2")
+    assert (typed.s["winner"], typed.s["values"]["loser"]) == ("", "88")
+    assert typed.type("\n\n").code == "who_won"
+
+
+def test_a_tile_is_another_entry():
+    typed = desk().type("1a88").does("choose", "2")
+    assert (typed.s["winner"], typed.s["values"], typed.s["slot"]["table"]) == ("", {}, 2)
+    assert {"act": "open", "meeting": "m2"} in typed.done
+
+
+# A table whose result is in
+
+
+@pytest.mark.parametrize("keys", ["4a88\n", "4\na88\n", "4\n88\n", "4\n12\n", "4\n\n\n", "4\nb12\n", "4\n1\b2\n"])
+def test_a_warning_stays_until_it_is_answered(keys):
+    typed = desk().type(keys)
+    assert (typed.code, typed.s["table"], typed.s["slot"]["id"], typed.sent) == ("is_in", "4", "m4", [])
+    assert typed.s["focus"] == "table"
+    assert (typed.s["winner"], typed.s["values"]) == ("", {})
+
+
+@pytest.mark.parametrize("what", [("typed", "table", "12"), ("typed", "loser", "8"), ("pick", "A"), ("award", "forfeit")])
+def test_nothing_is_typed_or_clicked_over_a_warning(what):
+    typed = desk().type("4\n").does(*what)
+    assert (typed.code, typed.s["table"], typed.s["winner"], typed.s["how"]) == ("is_in", "4", "", "")
+    assert typed.s["moved"] or what[0] != "typed"
+
+
+@pytest.mark.parametrize("answer", ["\x1b", "tap", "leave"])
+def test_a_warning_is_left(answer):
+    typed = desk().type("4\na88\n")
+    typed = typed.type(answer) if len(answer) == 1 else typed.does(answer)
+    assert (typed.code, typed.s["table"], typed.s["slot"]) == ("", "", None)
+    assert typed.type("12a88\n").bodies("table") == [("12",)]
+
+
+def test_c_corrects():
+    typed = desk().type("4\nc")
+    assert (typed.code, typed.s["focus"], typed.shown["button"]) == ("correcting", "loser", "correct")
+    assert typed.type("b70\n").bodies(*SENT, "game") == [("4", "B", "70", "", "correct", "1")]
+
+
+def test_x_turns_the_result_that_is_shown():
+    typed = desk().type("4\nx")
+    assert typed.bodies("do", "meeting", "game", "line", "seen") == [("turn", "m4", "1", "7", "5")]
+
+
+def test_x_turns_the_last_result():
+    typed = desk().type("1a88\n").answer()
+    assert typed.type("x").bodies("do", "meeting", "line")[1] == ("turn", "m1", "8")
+
+
+def test_x_turns_nothing_after_a_dispute():
+    typed = desk().type("1a88\n").answer(disputed=True, turnable=False)
+    assert typed.type("x").code == "nothing_to_turn"
+
+
+@pytest.mark.parametrize(("key", "act"), [("v", "void"), ("q", "codes")])
+def test_keys_that_lead_elsewhere(key, act):
+    assert desk().type("4\n" + key).done[-1] == {"act": act}
+
+
+def test_a_dispute_is_decided_below_and_not_typed_over():
+    typed = Desk(board(slot(1, disputed=True, line=4), slot(8))).type("1a88\n")
+    assert (typed.code, typed.sent) == ("in_dispute", [])
+    assert typed.type("8\n").code == "in_dispute"
+
+
+# A table that is not there: the rest of its slip goes nowhere
+
+
+@pytest.mark.parametrize("keys", ["99a88\n", "99\na88\n", "99fa\n\n"])
+def test_the_points_of_a_slip_for_no_table_are_no_table(keys):
+    typed = desk().type(keys)
+    assert (typed.code, typed.s["table"], typed.s["slot"], typed.sent) == ("no_table", "99", None, [])
+
+
+def test_the_next_slip_is_entered_after_one_for_no_table():
+    typed = desk().type("99a88\n2b77\n")
+    assert typed.bodies(*SENT) == [("2", "B", "77", "", "enter")]
+
+
+@pytest.mark.parametrize("answer", ["\x1b", "\b"])
+def test_who_looks_up_mends_the_number(answer):
+    assert desk().type(f"99a{answer}1a88\n").bodies("table", "loser") == [("1", "88")]
+
+
+# Not played out
+
+
+@pytest.mark.parametrize(
+    ("keys", "how", "winner", "points"),
+    [
+        ("1\nfb\n\n", "forfeit", "B", ("60", "121")),
+        ("1\nfa\n\n", "forfeit", "A", ("121", "60")),
+        ("1fa\n\n", "forfeit", "A", ("121", "60")),
+        ("1\nfa100\n40\n", "forfeit", "A", ("100", "40")),
+        ("1\nfax\n\n", "forfeit", "B", ("60", "121")),
+        ("1\nnb\n\n", "no_show", "B", ("60", "121")),
+        ("1\ni40\n75\n", "abandoned", "", ("40", "75")),
+        ("1\na\x1b1\ni40\n75\n", "abandoned", "", ("40", "75")),
+    ],
+)
+def test_an_award_is_one_key_and_declared_points(keys, how, winner, points):
+    typed = desk().type(keys)
+    assert typed.bodies("how", "winner", "points_A", "points_B") == [(how, winner, *points)]
+
+
+def test_a_forfeit_needs_a_winner_and_says_so():
+    typed = desk().type("1\nf60\n121\n")
+    assert (typed.code, typed.sent) == ("who_has", [])
+    assert typed.type("a\n\n").bodies("winner") == [("A",)]
+
+
+def test_the_same_key_takes_an_award_back():
+    typed = desk().type("1\nff")
+    assert (typed.s["how"], typed.code, typed.s["focus"]) == ("", "", "loser")
+    assert typed.type("a88\n").bodies(*SENT) == [("1", "A", "88", "", "enter")]
+
+
+def test_an_award_chosen_with_the_mouse_is_about_the_number_that_is_typed():
+    typed = desk().type("1").does("award", "no_show")
+    assert (typed.code, typed.s["slot"]["id"], typed.s["focus"]) == ("award", "m1", "points_A")
+    assert typed.does("award", "").s["how"] == ""
+
+
+# What the server says
+
+
+@pytest.mark.parametrize(
+    ("keys", "field", "focus"),
+    [
+        ("1a122\n", "loser", "loser"),
+        ("1a122\n", "winner", "loser"),
+        ("1a122\n", "table", "table"),
+        ("1\nfa\n200\n", "points_B", "points_B"),
+        ("1\nfa\n\n", "loser", "points_A"),
+    ],
+)
+def test_what_is_refused_stays_typed_and_is_selected(keys, field, focus):
+    typed = desk().type(keys).answer(False, code="wrong", say="No.", field=field)
+    assert (typed.code, typed.s["focus"], typed.s["whole"], typed.s["wrong"]) == ("wrong", focus, True, focus)
+    assert typed.s["table"] == "1"
+
+
+def test_a_refused_figure_is_typed_over():
+    typed = desk().type("1a122\n").answer(False, code="loser_too_high", say="No.", field="loser").type("95\n")
+    assert typed.bodies("winner", "loser") == [("A", "122"), ("A", "95")]
+
+
+def test_another_desk_was_first():
+    typed = desk().type("1a88\n")
+    typed.answer(False, code="already_entered", say="", field="table", slots=[settled(1), slot(88)])
+    assert (typed.code, typed.s["slot"]["id"]) == ("is_in", "m1")
+    assert typed.type("88\n").code == "is_in"
+
+
+def test_after_an_answer_the_desk_is_empty_and_says_it():
+    typed = desk().type("1a88\n").answer(told=["Seats stay."])
+    assert (typed.code, typed.s["table"], typed.s["values"], typed.s["focus"]) == ("entered", "", {}, "table")
+    assert [one["text"] for one in typed.s["told"]] == ["Seats stay."]
+    assert typed.type("2\n").s["told"] == []
+
+
+# What is written elsewhere
+
+
+def test_a_result_from_elsewhere_is_told_while_the_table_is_typed():
+    typed = desk().type("1a88")
+    typed.board["slots"] = [settled(1)]
+    typed.does("elsewhere")
+    assert [one["code"] for one in typed.s["told"]] == ["meanwhile"]
+    assert (typed.s["values"]["loser"], typed.s["winner"]) == ("88", "A")
+    assert typed.type("\n").bodies("seen") == [("5",)]  # of what was on the screen: the book decides
+
+
+def test_people_who_no_longer_meet_are_forgotten_and_the_points_stay():
+    typed = desk().type("1a88")
+    typed.board["slots"] = [slot(1, "Luc", "Ève", id="other")]
+    typed.does("elsewhere")
+    assert (typed.code, typed.s["slot"], typed.s["winner"], typed.s["values"]["loser"]) == ("moved", None, "", "88")
+
+
+def test_news_of_other_tables_touches_nothing():
+    typed = desk().type("1a88")
+    before = typed.s
+    typed.board["slots"] = [slot(1), settled(2)]
+    typed.does("elsewhere")
+    assert {**typed.s, "does": [], "moved": 0, "taken": 0} == {**before, "does": [], "moved": 0, "taken": 0}

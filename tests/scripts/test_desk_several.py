@@ -1,0 +1,114 @@
+"""More than two sides typed at the desk: partners, each for themselves, up to six."""
+
+import pytest
+
+from tests.scripts.desk import Desk, board, settled, slot
+
+POINTS = tuple(f"pegged_{letter}" for letter in "ABCDEF")
+
+
+def desk(**more):
+    return Desk(
+        board(
+            slot(1, "Ann", "Bea", "Céd"),
+            slot(2, "Ann+Bea", "Céd+Dan"),
+            slot(3, "Ann", "Bea"),
+            slot(4, *"UVWXYZ"),
+            settled(5, "Ann", "Bea", "Céd"),
+            **more,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "winner", "points"),
+    [
+        ("1b88 64\n", "B", ("88", "", "64")),
+        ("1\nb88 64\n", "B", ("88", "", "64")),
+        ("1c95 64\n", "C", ("95", "64", "")),
+        ("1a88\n64\n", "A", ("", "88", "64")),
+        ("1b88\n64\n", "B", ("88", "", "64")),
+        ("1\n88 64 70b\n", "B", ("88", "", "70")),
+    ],
+)
+def test_the_winner_then_each_of_the_others(keys, winner, points):
+    typed = desk().type(keys)
+    assert typed.bodies("winner", *POINTS[:3]) == [(winner, *points)]
+
+
+def test_six_sides_where_f_is_a_seat():
+    typed = desk().type("4f1 2 3 4 5\n")
+    assert typed.bodies("winner", *POINTS) == [("F", "1", "2", "3", "4", "5", "")]
+
+
+@pytest.mark.parametrize(("key", "winner"), [("a", "A"), ("b", "A"), ("c", "C"), ("d", "C")])
+def test_the_letter_of_a_partner_is_that_of_the_side(key, winner):
+    typed = desk().type(f"2{key}97\n")
+    assert typed.bodies("winner", "loser") == [(winner, "97")]
+
+
+def test_what_is_shown_of_three_and_of_two():
+    typed = desk().type("1b")
+    assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (list("ABC"), True, "pegged_B")
+    assert typed.type("88 64").shown["about"] == "Table 1: Bea 121: Ann 88, Céd 64 · skunk, 3"
+    typed.type("\x1b3")
+    assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (["A", "B"], False, "")
+
+
+@pytest.mark.parametrize(
+    ("rule", "note"), [("all", "skunk, 3"), ("any", "double skunk, 4"), ("none", "2")]
+)
+def test_the_skunk_of_several_losers(rule, note):
+    assert desk(several=rule).type("1a88 55").shown["about"].endswith(f"· {note}")
+
+
+def test_partners_are_told_together():
+    assert desk().type("2a97").shown["about"] == "Table 2: Ann+Bea 121: Céd+Dan 97 · 2"
+
+
+def test_as_pegged_the_winners_box_comes_last():
+    typed = desk(as_pegged=True).type("1a88\n64\n")
+    assert (typed.s["focus"], typed.sent) == ("pegged_A", [])
+    assert typed.type("124\n").bodies(*POINTS[:3]) == [("124", "88", "64")]
+
+
+def test_somebody_must_have_won():
+    typed = desk().type("1\n88\n64\n70\n\n")
+    assert (typed.code, typed.sent) == ("who_of_several", [])
+
+
+@pytest.mark.parametrize("keys", ["1\nx", "1\nb88x"])
+def test_with_three_there_is_no_other_one(keys):
+    typed = desk().type(keys)
+    assert (typed.code, typed.sent) == ("who_of_several", [])
+
+
+def test_a_forfeit_declares_points_for_all():
+    typed = desk().type("1\nfc")
+    assert (typed.s["values"]["points_C"], typed.s["values"].get("points_B", "")) == ("121", "")
+    typed.type("60\n100\n\n")
+    assert typed.bodies("how", "winner", "points_A", "points_B", "points_C") == [("forfeit", "C", "60", "100", "121")]
+
+
+def test_a_forfeit_of_three_asks_who_has_it():
+    assert desk().type("1\nf60\n100\n121\n").code == "who_has_of_several"
+    assert desk().type("1\nfx").code == "who_has_of_several"
+
+
+def test_entered_backwards_asks_who_has_really_won():
+    typed = desk().type("5\nx")
+    assert (typed.code, typed.s["turning"], typed.sent, typed.done[-1]) == ("turn_of_several", True, [], {"act": "who"})
+    typed = desk().type("1b88 64\n").answer(slots=[settled(1, "Ann", "Bea", "Céd")]).type("x")
+    assert (typed.code, typed.s["slot"]["id"]) == ("turn_of_several", "m1")
+    assert [one["act"] for one in typed.done[-2:]] == ["open", "who"]
+
+
+def test_c_corrects_where_c_is_no_key_for_a_seat_yet():
+    typed = desk().type("5\nc")
+    assert typed.code == "correcting"
+    assert typed.type("c50 60\n").bodies("do", "winner", *POINTS[:3]) == [("correct", "C", "50", "60", "")]
+
+
+def test_a_seat_that_a_table_does_not_have_is_forgotten():
+    typed = desk().does("pick", "C").type("3\n")
+    assert typed.s["winner"] == ""

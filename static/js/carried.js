@@ -38,6 +38,7 @@
     asking = true;
     var body = new FormData(form), control = new AbortController();
     body.set("codes", waiting[0]);
+    body.set("csrfmiddlewaretoken", codes.token(document.cookie, form.elements.csrfmiddlewaretoken.value));
     var late = setTimeout(function () { control.abort(); }, PATIENCE);
     fetch(form.action, {
       method: "POST", body: new URLSearchParams(body), signal: control.signal, credentials: "same-origin",

@@ -1,7 +1,7 @@
-"""The desk in a browser, by keyboard alone, as fast as somebody types."""
+"""The desk in a browser: what only a screen can show. Which key does what is asked in tests/scripts/test_desk_*.py."""
 
 import re
-import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -13,12 +13,24 @@ from tournaments.rounds import waiting_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+READY = "form.has-script #d-table"
+
 
 def sit_down(page: Page, live_server, day: Tournament, path: str = "desk/") -> None:
     """Open the desk of a tournament, signed in, in English."""
     sign_in(page, live_server.url, day)
     page.goto(f"{live_server.url}/t/{day.slug}/{path}")
-    expect(page.locator("form.has-script #d-table")).to_be_focused()
+    expect(page.locator(READY)).to_be_focused()
+
+
+def told(page: Page, code: str, **options: float) -> None:
+    """Wait until the desk says that."""
+    expect(page.locator(f"#desk-answer [data-code={code}]")).to_be_visible(**options)
+
+
+def done(page: Page, tables: int) -> None:
+    """Wait until so many tables are in, as the bar shows."""
+    expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", str(tables))
 
 
 def pegged(round_, table: int) -> list[int]:
@@ -32,112 +44,126 @@ def day() -> Tournament:
     return factories.tournament(16, match_points="acc")
 
 
-def test_table_winner_points_enter(page: Page, live_server, day):
-    round_ = factories.open_round(day)
+@pytest.fixture
+def round_(day):
+    return factories.open_round(day)
+
+
+@pytest.fixture
+def keys(page: Page, live_server, day, round_) -> Callable[[str], None]:
+    """Sit down at the desk, and type."""
     sit_down(page, live_server, day)
+    return page.keyboard.type
+
+
+def test_table_winner_points_enter(page: Page, keys, round_):
     first = factories.meeting_at(round_, 1)
     names = {seat.letter: seat.entry.name for seat in first.seats.select_related("entry")}
-
-    page.keyboard.type("1")
+    keys("1")
     expect(page.locator("[data-name=A]")).to_have_text(names["A"])
     page.keyboard.press("Enter")
     expect(page.locator("[data-name=B]")).to_have_text(names["B"])
     expect(page.locator("#d-loser")).to_be_focused()
-    page.keyboard.type("b88")
+    keys("b88")
     expect(page.locator("#desk-who")).to_have_text(
         re.compile(rf"^Table 1: {names['B']} beats {names['A']} 121–88 · .*skunk, 3 match points$")
     )
-    page.keyboard.type("\n\n")
+    keys("\n\n")
     expect(page.locator("#desk-answer")).to_have_text(
         re.compile(rf"^Table 1: {names['B']} beats {names['A']} 121–88, .*skunk \(3 match points\)\.$")
     )
-    expect(page.locator("form.has-script #d-table")).to_be_focused()
+    expect(page.locator(READY)).to_be_focused()
     assert pegged(round_, 1) == [88, 121]
-
-    page.keyboard.type("x")
-    expect(page.locator("#desk-answer")).to_contain_text(
-        f"Corrected. Table 1: {names['A']} beats {names['B']}"
-    )
+    keys("x")
+    told(page, "corrected")
     assert pegged(round_, 1) == [121, 88]
-    assert Line.objects.filter(meeting=first).count() == 2
+
+    keys("99\n")  # what is refused stays typed
+    told(page, "no_table")
+    keys("2\n88\n")
+    told(page, "who_won")
+    keys("a\n")
+    told(page, "entered")
+    keys("3\na122\n")
+    told(page, "loser_too_high")
+    expect(page.locator("#d-loser")).to_have_value("122")
+    expect(page.locator("#d-loser")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#d-loser")).to_be_focused()
+    keys("95\n")
+    told(page, "entered")
+
+    keys("5\nfb")  # a forfeit is one key and declared points
+    expect(page.locator("#d-points-a")).to_have_value("60")
+    expect(page.locator("#d-points-b")).to_have_value("121")
+    keys("\n\n")
+    told(page, "entered")
+    keys("6\ni40\n75\n")
+    done(page, 5)
+    assert [pegged(round_, table) for table in (2, 3, 5, 6)] == [[121, 88], [121, 95], [60, 121], [40, 75]]
+    assert Line.objects.count() == 6
 
 
-def test_a_slip_typed_without_waiting_for_answers(page: Page, live_server, day):
+def test_a_slip_typed_without_waiting_for_answers(page: Page, keys, round_):
     """Keys typed while an answer is on its way are not lost: eight tables in one breath, each once."""
-    round_ = factories.open_round(day)
-    sit_down(page, live_server, day)
-    begun = time.monotonic()
     for table in range(1, 9):
-        page.keyboard.type(f"{table}{'ab'[table % 2]}{90 + table}\n")
-    expect(page.locator("#desk-status")).to_contain_text("8 tables are in")
-    assert time.monotonic() - begun < 30  # the pace of 32 tables in two minutes
+        keys(f"{table}{'ab'[table % 2]}{90 + table}\n")
+    done(page, 8)
     for table in range(1, 9):
         scores = [121, 90 + table] if table % 2 == 0 else [90 + table, 121]
         assert pegged(round_, table) == scores
     assert Line.objects.count() == 8
     assert waiting_for(round_) == []
-    expect(page.get_by_role("button", name="Close game 1")).to_be_enabled()
+    expect(page.locator(".desk-close form button")).to_be_enabled()
 
 
-def test_what_is_refused_stays_typed(page: Page, live_server, day):
-    factories.open_round(day)
-    sit_down(page, live_server, day)
-    page.keyboard.type("99\n")
-    expect(page.locator("#desk-answer")).to_have_text("There is no table 99 in this game.")
-    page.keyboard.type("2\n88\n")
-    expect(page.locator("#desk-answer")).to_contain_text("Who has won? Press A for")
-    page.keyboard.type("a\n")
-    expect(page.locator("#desk-answer")).to_contain_text("121–88")
-    page.keyboard.type("3\na122\n")
-    expect(page.locator("#desk-answer")).to_contain_text("122 would be a winner’s score")
-    expect(page.locator("#d-loser")).to_have_value("122")
+def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, keys, round_):
+    keys("4\na88\n")
+    told(page, "entered")
+    keys("4a88\n8\nb70\n")  # whoever looks at the slip types on: nothing of it is another table’s
+    told(page, "is_in")
+    expect(page.locator("#d-table")).to_have_value("4")
+    expect(page.locator("#d-table")).to_be_focused()
+    page.locator(".side-A").click()
+    expect(page.locator(".side-A input")).not_to_be_checked()
+    told(page, "is_in")
+    assert Line.objects.count() == 1
+    page.locator("#d-table").click()
+    expect(page.locator("#d-table")).to_have_value("")
+    keys("4\n")
+    page.locator("[data-leave]").click()
+    expect(page.locator("#desk-panel section")).to_have_count(0)
+    keys("4\nc")
     expect(page.locator("#d-loser")).to_be_focused()
-    page.keyboard.type("95\n")
-    expect(page.locator("#desk-answer")).to_contain_text("121–95")
-    assert Line.objects.count() == 2
-
-
-def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, live_server, day):
-    round_ = factories.open_round(day)
-    sit_down(page, live_server, day)
-    page.keyboard.type("4\na88\n")
-    expect(page.locator("#desk-answer")).to_contain_text("121–88")
-    page.keyboard.type("4\n")
-    expect(page.locator("#desk-answer")).to_contain_text("A result is in already")
-    page.keyboard.type("b70\n")
-    assert pegged(round_, 4) == [121, 88]
-    page.keyboard.press("Escape")
-    page.keyboard.type("4\nc")
-    expect(page.locator("#d-loser")).to_be_focused()
-    page.keyboard.type("b70\n")
-    expect(page.locator("#desk-answer")).to_contain_text("Corrected. Table 4:")
+    keys("b70\n")
+    told(page, "corrected")
     assert pegged(round_, 4) == [70, 121]
-    page.keyboard.type("4\n")
+    keys("4\n")
     expect(page.locator(".ink li")).to_have_count(2)
     expect(page.locator(".ink .is-struck s")).to_contain_text("121–88")
-    page.keyboard.type("v")
-    page.get_by_role("button", name="Take it out").click()
-    expect(page.locator("#desk-answer")).to_contain_text("Table 4 is open again")
+    keys("v")
+    page.locator("#desk-void [data-sure]").click()
+    told(page, "taken_out")
     assert pegged(round_, 4) == []
 
 
-def test_a_forfeit_is_one_key_and_declared_points(page: Page, live_server, day):
-    round_ = factories.open_round(day)
-    sit_down(page, live_server, day)
-    page.keyboard.type("5\nfb")
-    expect(page.locator("#d-points-a")).to_have_value("60")
-    expect(page.locator("#d-points-b")).to_have_value("121")
-    page.keyboard.type("\n\n")
-    expect(page.locator("#desk-answer")).to_contain_text("forfeit")
-    assert pegged(round_, 5) == [60, 121]
-    page.keyboard.type("6\ni40\n75\n")
-    expect(page.locator("#desk-answer")).to_contain_text("abandoned game, nobody has won")
-    assert pegged(round_, 6) == [40, 75]
+def test_the_winner_is_chosen_with_the_mouse(page: Page, keys, round_):
+    """The number is typed and not chosen yet: the first try saves."""
+    keys("4")
+    page.locator(".side-B").click()
+    keys("115\n")
+    told(page, "entered")
+    assert pegged(round_, 4) == [115, 121]
+    page.locator(".side-A").click()
+    page.locator("#d-loser").click()
+    keys("60")
+    page.locator("#desk-enter").click()
+    told(page, "which_table")
+    keys("5\n")
+    told(page, "entered")
+    assert pegged(round_, 5) == [121, 60]
 
 
-def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(page: Page, live_server, day):
-    round_ = factories.open_round(day)
-    sit_down(page, live_server, day)
+def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(page: Page, keys, round_):
     asked = []
 
     def written_but_not_heard(route: Route) -> None:
@@ -149,23 +175,66 @@ def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(pa
             route.continue_()
 
     page.route("**/desk/write/", written_but_not_heard)
-    page.keyboard.type("7\na64\n")
-    expect(page.locator("#desk-answer")).to_contain_text("NOT saved")
+    keys("7\na64\n")
+    told(page, "not_saved")
     expect(page.locator("#d-loser")).to_have_value("64")
-    expect(page.locator("#desk-answer")).to_contain_text("121–64", timeout=10_000)
+    keys("8\nb77\n5a60\n")  # two more slips while nobody answers
+    expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(11)
+    done(page, 3)
+    expect(page.locator("#desk-ahead")).to_be_hidden()
     assert asked[0] == asked[1]
-    assert Line.objects.count() == 1
-    assert pegged(round_, 7) == [121, 64]
+    assert Line.objects.count() == 3
+    assert [pegged(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
 
 
-def test_the_second_desk_is_told_and_decides(page: Page, live_server, day):
-    round_ = factories.open_round(day)
-    sit_down(page, live_server, day)
-    page.keyboard.type("8\na101")
+def test_signed_out_and_in_again_what_was_typed_is_entered(page: Page, keys, live_server, day, round_):
+    (session,) = [one for one in page.context.cookies() if one["name"] == "sessionid"]
+    page.context.clear_cookies(name="sessionid")
+    keys("7\na64\n8b77\n")
+    told(page, "signed_out")
+    page.context.add_cookies([session])
+    page.context.clear_cookies(name="csrftoken")  # a new sign-in brings another
+    other = page.context.new_page()
+    other.goto(f"{live_server.url}/t/{day.slug}/desk/")
+    other.close()
+    page.keyboard.press("Enter")
+    done(page, 2)
+    assert [pegged(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
+
+
+def test_what_is_kept_is_sent_after_the_page_was_read_again(page: Page, keys, round_):
+    page.route("**/desk/write/", lambda route: route.abort())
+    keys("7\na64\n")
+    told(page, "not_saved")
+    keys("8b77\n")
+    page.unroute("**/desk/write/")
+    page.reload()
+    done(page, 2)
+    assert [pegged(round_, table) for table in (7, 8)] == [[121, 64], [77, 121]]
+    assert Line.objects.count() == 2
+
+
+def test_a_slip_that_is_refused_holds_those_typed_since(page: Page, keys, round_):
+    page.route("**/desk/write/", lambda route: route.abort(), times=1)
+    keys("1a122\n")
+    told(page, "not_saved")
+    keys("2b77\n")
+    told(page, "loser_too_high", timeout=10_000)
+    keys("3a64\n")  # still typed without looking: not the points of table 1
+    expect(page.locator("#desk-ahead[data-code=held] kbd")).to_have_count(10)
+    expect(page.locator("#d-loser")).to_have_value("122")
+    page.keyboard.press("Backspace")
+    keys("95\n")
+    done(page, 3)
+    assert [pegged(round_, table) for table in (1, 2, 3)] == [[121, 95], [77, 121], [121, 64]]
+
+
+def test_the_second_desk_is_told_and_decides(page: Page, keys, round_):
+    keys("8\na101")
     factories.enter(factories.meeting_at(round_, 8), [99, 121])
     page.keyboard.press("Enter")
-    expect(page.locator("#desk-answer")).to_contain_text("another result was entered before yours")
-    expect(page.locator(".desk-dispute")).to_contain_text("Table 8: which result counts?")
+    told(page, "now_disputed")
+    expect(page.locator(".desk-dispute .desk-choices li")).to_have_count(2)
     assert pegged(round_, 8) == [99, 121]
     page.locator(".desk-choices li", has_text="121–101").get_by_role("button").click()
     expect(page.locator(".desk-dispute")).to_have_count(0)

@@ -18,11 +18,37 @@ WORDS = {
     "beats": "{winner} beats {loser} {high}-{low} {value}",
     "several": "{winner} {high}: {others}",
 }
-CODES = (
-    "no_table bye who_has is_in correcting saving not_saved signed_out nothing_to_turn award award_of_several "
-    "who_has_of_several turn_of_several forfeit no_show abandoned in_dispute meanwhile moved enter correct "
-    "which_table left_unsaved typed_since held goes_on who_won who_of_several totals_missing"
-).split()
+CODES = [
+    "no_table",
+    "bye",
+    "who_has",
+    "is_in",
+    "correcting",
+    "saving",
+    "not_saved",
+    "signed_out",
+    "nothing_to_turn",
+    "award",
+    "award_of_several",
+    "who_has_of_several",
+    "turn_of_several",
+    "forfeit",
+    "no_show",
+    "abandoned",
+    "in_dispute",
+    "meanwhile",
+    "moved",
+    "enter",
+    "correct",
+    "which_table",
+    "left_unsaved",
+    "typed_since",
+    "held",
+    "goes_on",
+    "who_won",
+    "who_of_several",
+    "totals_missing",
+]
 
 
 def slot(table: int, *names: str, **more: Any) -> dict[str, Any]:
@@ -133,7 +159,14 @@ class Desk:
 
     def answer(self, ok: bool = True, **said: Any) -> "Desk":
         """What the server says to what was sent last; the slots as they are then."""
-        given = {"ok": ok, "code": "entered", "say": "Read back.", "told": [], "disputed": False, "turnable": ok}
+        given = {
+            "ok": ok,
+            "code": "entered",
+            "say": "Read back.",
+            "told": [],
+            "disputed": False,
+            "turnable": ok,
+        }
         given |= {"meeting": self.s["slot"] and self.s["slot"]["id"], "game": 1, "line": 8, "seen": 8} | said
         self.mail = self._ask("Cheville.desk.sending.answered", self.mail, ok)
         self.board["seen"] = given["seen"]
@@ -161,7 +194,9 @@ class Desk:
     def ahead(self) -> str:
         """The keys that wait."""
         named = {name: character for character, name in KEYS.items()}
-        return "".join(named.get(key, key) if isinstance(key, str) else str(key) for key in self.mail["ahead"])
+        return "".join(
+            named.get(key, key) if isinstance(key, str) else str(key) for key in self.mail["ahead"]
+        )
 
     def bodies(self, *names: str) -> list[tuple[str, ...]]:
         """Some fields of everything that was sent."""

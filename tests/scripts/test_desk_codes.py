@@ -30,7 +30,14 @@ def test_codes_are_found_in_what_was_typed(typed, found):
 
 @pytest.mark.parametrize(
     ("typed", "whole"),
-    [(CODE, True), (f"http://x/{CODE}", True), (CODE[:-1], False), ("CHV1.", False), ("12", False), (CODE + " ", False)],
+    [
+        (CODE, True),
+        (f"http://x/{CODE}", True),
+        (CODE[:-1], False),
+        ("CHV1.", False),
+        ("12", False),
+        (CODE + " ", False),
+    ],
 )
 def test_a_code_is_whole_when_its_seal_is(typed, whole):
     assert codes("whole", typed) is whole
@@ -82,3 +89,16 @@ def test_after_a_pause_a_burst_begins_anew():
 )
 def test_what_becomes_of_an_answer(status, json, outcome):
     assert codes("outcome", status, json) == outcome
+
+
+@pytest.mark.parametrize(
+    ("cookies", "token"),
+    [
+        ("", "own"),
+        ("csrftoken=new", "new"),
+        ("django_language=en; csrftoken=new; a=b", "new"),
+        ("xcsrftoken=no", "own"),
+    ],
+)
+def test_the_token_of_a_newer_sign_in_counts(cookies, token):
+    assert codes("token", cookies, "own") == token

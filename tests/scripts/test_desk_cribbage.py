@@ -112,8 +112,12 @@ def test_as_pegged_the_winners_points_come_last():
         lambda one: one.type("1\n").does("pick", "B").type("115\n"),
         lambda one: one.type("1\n115").does("pick", "B").type("\n"),
         lambda one: one.does("pick", "B").type("1\n").type("115\n"),
-        lambda one: one.does("typed", "loser", "115").does("typed", "table", "1").does("pick", "B").does("submit"),
-        lambda one: one.does("typed", "loser", "115").does("pick", "B").does("typed", "table", "1").does("submit"),
+        lambda one: (
+            one.does("typed", "loser", "115").does("typed", "table", "1").does("pick", "B").does("submit")
+        ),
+        lambda one: (
+            one.does("typed", "loser", "115").does("pick", "B").does("typed", "table", "1").does("submit")
+        ),
         lambda one: one.does("typed", "loser", "115").does("pick", "B").type("1\n"),
         lambda one: one.type("1").does("typed", "loser", "115").does("pick", "B").does("submit"),
         lambda one: one.does("choose", "1").does("pick", "B").type("115\n"),
@@ -173,7 +177,9 @@ def test_a_tile_is_another_entry():
 # A table whose result is in
 
 
-@pytest.mark.parametrize("keys", ["4a88\n", "4\na88\n", "4\n88\n", "4\n12\n", "4\n\n\n", "4\nb12\n", "4\n1\b2\n"])
+@pytest.mark.parametrize(
+    "keys", ["4a88\n", "4\na88\n", "4\n88\n", "4\n12\n", "4\n\n\n", "4\nb12\n", "4\n1\b2\n"]
+)
 def test_a_warning_stays_until_it_is_answered(keys):
     typed = desk().type(keys)
     assert (typed.code, typed.s["table"], typed.s["slot"]["id"], typed.sent) == ("is_in", "4", "m4", [])
@@ -181,7 +187,9 @@ def test_a_warning_stays_until_it_is_answered(keys):
     assert (typed.s["winner"], typed.s["values"]) == ("", {})
 
 
-@pytest.mark.parametrize("what", [("typed", "table", "12"), ("typed", "loser", "8"), ("pick", "A"), ("award", "forfeit")])
+@pytest.mark.parametrize(
+    "what", [("typed", "table", "12"), ("typed", "loser", "8"), ("pick", "A"), ("award", "forfeit")]
+)
 def test_nothing_is_typed_or_clicked_over_a_warning(what):
     typed = desk().type("4\n").does(*what)
     assert (typed.code, typed.s["table"], typed.s["winner"], typed.s["how"]) == ("is_in", "4", "", "")
@@ -340,7 +348,12 @@ def test_people_who_no_longer_meet_are_forgotten_and_the_points_stay():
     typed = desk().type("1a88")
     typed.board["slots"] = [slot(1, "Luc", "Ève", id="other")]
     typed.does("elsewhere")
-    assert (typed.code, typed.s["slot"], typed.s["winner"], typed.s["values"]["loser"]) == ("moved", None, "", "88")
+    assert (typed.code, typed.s["slot"], typed.s["winner"], typed.s["values"]["loser"]) == (
+        "moved",
+        None,
+        "",
+        "88",
+    )
 
 
 def test_news_of_other_tables_touches_nothing():

@@ -8,7 +8,9 @@ SENT = ("table", "winner", "total_A", "total_B")
 
 
 def desk(**more):
-    return Desk(board(slot(1), slot(2), settled(4), game="gin", forfeit={"present": 220, "absent": 0}, **more))
+    return Desk(
+        board(slot(1), slot(2), settled(4), game="gin", forfeit={"present": 220, "absent": 0}, **more)
+    )
 
 
 @pytest.mark.parametrize(

@@ -49,15 +49,17 @@ def test_the_letter_of_a_partner_is_that_of_the_side(key, winner):
 
 def test_what_is_shown_of_three_and_of_two():
     typed = desk().type("1b")
-    assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (list("ABC"), True, "pegged_B")
+    assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (
+        list("ABC"),
+        True,
+        "pegged_B",
+    )
     assert typed.type("88 64").shown["about"] == "Table 1: Bea 121: Ann 88, Céd 64 · skunk, 3"
     typed.type("\x1b3")
     assert (typed.shown["letters"], typed.shown["several"], typed.shown["locked"]) == (["A", "B"], False, "")
 
 
-@pytest.mark.parametrize(
-    ("rule", "note"), [("all", "skunk, 3"), ("any", "double skunk, 4"), ("none", "2")]
-)
+@pytest.mark.parametrize(("rule", "note"), [("all", "skunk, 3"), ("any", "double skunk, 4"), ("none", "2")])
 def test_the_skunk_of_several_losers(rule, note):
     assert desk(several=rule).type("1a88 55").shown["about"].endswith(f"· {note}")
 
@@ -87,7 +89,9 @@ def test_a_forfeit_declares_points_for_all():
     typed = desk().type("1\nfc")
     assert (typed.s["values"]["points_C"], typed.s["values"].get("points_B", "")) == ("121", "")
     typed.type("60\n100\n\n")
-    assert typed.bodies("how", "winner", "points_A", "points_B", "points_C") == [("forfeit", "C", "60", "100", "121")]
+    assert typed.bodies("how", "winner", "points_A", "points_B", "points_C") == [
+        ("forfeit", "C", "60", "100", "121")
+    ]
 
 
 def test_a_forfeit_of_three_asks_who_has_it():
@@ -97,7 +101,12 @@ def test_a_forfeit_of_three_asks_who_has_it():
 
 def test_entered_backwards_asks_who_has_really_won():
     typed = desk().type("5\nx")
-    assert (typed.code, typed.s["turning"], typed.sent, typed.done[-1]) == ("turn_of_several", True, [], {"act": "who"})
+    assert (typed.code, typed.s["turning"], typed.sent, typed.done[-1]) == (
+        "turn_of_several",
+        True,
+        [],
+        {"act": "who"},
+    )
     typed = desk().type("1b88 64\n").answer(slots=[settled(1, "Ann", "Bea", "Céd")]).type("x")
     assert (typed.code, typed.s["slot"]["id"]) == ("turn_of_several", "m1")
     assert [one["act"] for one in typed.done[-2:]] == ["open", "who"]

@@ -1,4 +1,5 @@
-// Codes of finished games among what was typed, and a hand scanner by its speed. Pure: carried.js shows and sends.
+// Codes of finished games among what was typed, a hand scanner by its speed, and what an answer is. Pure: carried.js and
+// desk/main.js show and send.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -16,6 +17,11 @@
     burst: function (before, key, at) {
       var fast = before !== null && at - before.since < FAST, text = (fast ? before.text : "") + key;
       return { text: text, since: at, begins: !fast, scanner: /^(htt|CHV)/i.test(text) };
+    },
+    // After a new sign-in in another window the cookie has another token than the page.
+    token: function (cookies, own) {
+      var found = /(?:^|; )csrftoken=([^;]+)/.exec(cookies);
+      return found ? found[1] : own;
     },
     // What is to be done with an answer: taken off, or asked again
     outcome: function (status, json) {

@@ -14,10 +14,7 @@
   var asking = false, timer = 0; // a request is under way; the next try
   var screen = D.screen(form, board), sheet = D.sheet && form.elements.hands ? D.sheet(form, board.urls.sheet, token) : null;
 
-  function token() { // after a new sign-in the cookie has another than the page
-    var found = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
-    return found ? found[1] : form.elements.csrfmiddlewaretoken.value;
-  }
+  function token() { return window.Cheville.codes.token(document.cookie, form.elements.csrfmiddlewaretoken.value); }
   function nonce() {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), function (byte) {
       return byte.toString(16).padStart(2, "0");
@@ -59,7 +56,7 @@
 
   function body(values) {
     var made = new URLSearchParams();
-    ["csrfmiddlewaretoken", "stage", "round"].forEach(function (name) {
+    ["stage", "round"].forEach(function (name) {
       if (form.elements[name]) made.set(name, form.elements[name].value);
     });
     Object.keys(values).forEach(function (name) { made.set(name, values[name]); });
@@ -83,10 +80,11 @@
     if (asking || !sent) return;
     clearTimeout(timer);
     asking = true;
+    var body = new URLSearchParams(sent);
+    body.set("csrfmiddlewaretoken", token());
     var late = setTimeout(function () { control.abort(); }, PATIENCE);
     fetch(form.action, {
-      method: "POST", body: new URLSearchParams(sent), signal: control.signal, credentials: "same-origin",
-      headers: { Accept: "application/json", "X-CSRFToken": token() },
+      method: "POST", body: body, signal: control.signal, credentials: "same-origin", headers: { Accept: "application/json" },
     }).then(function (response) {
       if (response.status >= 500) throw new Error("server");
       if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) return null;

@@ -10,9 +10,9 @@
     function workOut() {
       var turn = ++asked;
       if (!hands.value.trim()) { sheet.replaceChildren(); return; }
-      fetch(address, {
-        method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin", headers: { "X-CSRFToken": token() },
-      }).then(function (answer) { return answer.ok ? answer.text() : null; }).then(function (html) {
+      var body = new URLSearchParams(new FormData(form));
+      body.set("csrfmiddlewaretoken", token());
+      fetch(address, { method: "POST", body: body, credentials: "same-origin" }).then(function (answer) { return answer.ok ? answer.text() : null; }).then(function (html) {
         if (html !== null && turn === asked) sheet.innerHTML = html;
       }).catch(function () { /* what is typed stays; the entry itself will say that nobody answers */ });
     }

@@ -52,7 +52,9 @@ def show(
         return render(request, "tournaments/desk/nothing.html", context)
     context |= boards.status(board)
     context["entry"] = board.entry.TEMPLATE
-    context["scripts"] = [f"js/desk/{script}.js" for script in ("board", *board.entry.SCRIPTS, *SCRIPTS)]
+    context["scripts"] = [
+        f"js/desk/{script}.js" for script in ("codes", "board", *board.entry.SCRIPTS, *SCRIPTS)
+    ]
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:

@@ -140,7 +140,9 @@ def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> Http
     shown = board.table(number=whole(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
-    return page.show(request, board, shown=shown, typed=typed, refused=said, refused_code=refusal.code, status=422)
+    return page.show(
+        request, board, shown=shown, typed=typed, refused=said, refused_code=refusal.code, status=422
+    )
 
 
 def _acknowledge(

@@ -1,4 +1,4 @@
-"""The desk in a browser: what only a screen can show. Which key does what is asked in tests/scripts/test_desk_*.py."""
+"""The desk in a browser: what only a screen can show. Which key does what: tests/scripts/test_desk_*.py."""
 
 import re
 from collections.abc import Callable
@@ -23,9 +23,9 @@ def sit_down(page: Page, live_server, day: Tournament, path: str = "desk/") -> N
     expect(page.locator(READY)).to_be_focused()
 
 
-def told(page: Page, code: str, **options: float) -> None:
+def told(page: Page, code: str) -> None:
     """Wait until the desk says that."""
-    expect(page.locator(f"#desk-answer [data-code={code}]")).to_be_visible(**options)
+    expect(page.locator(f"#desk-answer [data-code={code}]")).to_be_visible()
 
 
 def done(page: Page, tables: int) -> None:
@@ -163,26 +163,35 @@ def test_the_winner_is_chosen_with_the_mouse(page: Page, keys, round_):
     assert pegged(round_, 5) == [121, 60]
 
 
-def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(page: Page, keys, round_):
-    asked = []
+class Network:
+    """The way to the server; while it is down nothing is answered, though the first entry arrives."""
 
-    def written_but_not_heard(route: Route) -> None:
-        asked.append(route.request.post_data)
-        if len(asked) == 1:
+    def __init__(self, page: Page) -> None:
+        self.down = True
+        self.asked: list[str | None] = []
+        page.route("**/desk/write/", self._pass)
+
+    def _pass(self, route: Route) -> None:
+        self.asked.append(route.request.post_data)
+        if self.down and len(self.asked) == 1:
             route.fetch()
+        if self.down:
             route.abort()
         else:
             route.continue_()
 
-    page.route("**/desk/write/", written_but_not_heard)
+
+def test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice(page: Page, keys, round_):
+    network = Network(page)
     keys("7\na64\n")
     told(page, "not_saved")
     expect(page.locator("#d-loser")).to_have_value("64")
     keys("8\nb77\n5a60\n")  # two more slips while nobody answers
     expect(page.locator("#desk-ahead[data-code=typed_since] kbd")).to_have_count(11)
+    network.down = False
     done(page, 3)
     expect(page.locator("#desk-ahead")).to_be_hidden()
-    assert asked[0] == asked[1]
+    assert network.asked[0] == network.asked[1]
     assert Line.objects.count() == 3
     assert [pegged(round_, table) for table in (7, 8, 5)] == [[121, 64], [77, 121], [121, 60]]
 
@@ -215,11 +224,12 @@ def test_what_is_kept_is_sent_after_the_page_was_read_again(page: Page, keys, ro
 
 
 def test_a_slip_that_is_refused_holds_those_typed_since(page: Page, keys, round_):
-    page.route("**/desk/write/", lambda route: route.abort(), times=1)
+    network = Network(page)
     keys("1a122\n")
     told(page, "not_saved")
     keys("2b77\n")
-    told(page, "loser_too_high", timeout=10_000)
+    network.down = False
+    told(page, "loser_too_high")
     keys("3a64\n")  # still typed without looking: not the points of table 1
     expect(page.locator("#desk-ahead[data-code=held] kbd")).to_have_count(10)
     expect(page.locator("#d-loser")).to_have_value("122")

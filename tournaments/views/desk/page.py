@@ -17,7 +17,7 @@ from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.typed import whole
 
-SCRIPTS = ("entry", "sending", "screen", "main")  # in this order, after those of the game
+BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
 
 
 @director
@@ -52,9 +52,8 @@ def show(
         return render(request, "tournaments/desk/nothing.html", context)
     context |= boards.status(board)
     context["entry"] = board.entry.TEMPLATE
-    context["scripts"] = [
-        f"js/desk/{script}.js" for script in ("codes", "board", *board.entry.SCRIPTS, *SCRIPTS)
-    ]
+    scripts = (*BEFORE, *board.entry.SCRIPTS, *AFTER)
+    context["scripts"] = [f"js/desk/{script}.js" for script in scripts]
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:

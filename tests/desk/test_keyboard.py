@@ -30,7 +30,9 @@ def told(page: Page, code: str) -> None:
 
 def done(page: Page, tables: int) -> None:
     """Wait until so many tables are in, as the bar shows."""
-    expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", str(tables))
+    expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute(
+        "aria-valuenow", str(tables), timeout=20_000
+    )
 
 
 def pegged(round_, table: int) -> list[int]:

@@ -43,7 +43,7 @@ class Copy:
         right = path.read_text(encoding="utf-8") if path.exists() else ""
         if right.count(mistake.before) != 1:
             raise CannotBePlanted(f"its text stands {right.count(mistake.before)} times in {mistake.file}")
-        tests = [test for test in mistake.tests if (self.root / test).exists()]
+        tests = [test for test in mistake.tests if (self.root / test.partition("::")[0]).exists()]
         if not tests:
             raise CannotBePlanted("none of its tests exists")
         path.write_text(right.replace(mistake.before, mistake.after), encoding="utf-8")

@@ -1,0 +1,324 @@
+"""What the desk writes: entered, corrected, turned round, decided, taken out; and what it hears."""
+
+import pytest
+
+from scoring import Refusal
+from scoring.settle import Disputed, Open, Settled
+from tests import factories
+from tournaments import medals, rounds, scorebook, stages
+from tournaments.models import Line, Meeting, Stage
+from tournaments.publication import freeze
+from tournaments.scorebook import desk
+
+pytestmark = pytest.mark.django_db
+
+FIRST = {"v": 1, "pegged": [121, 88]}
+OTHER = {"v": 1, "pegged": [88, 121]}
+FORFEIT = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(8)
+
+
+@pytest.fixture
+def meeting(day):
+    return factories.meeting_at(factories.open_round(day), 1)
+
+
+class Desk:
+    """One desk: what it writes has seen the line up to which its screen was read."""
+
+    def __init__(self, meeting):
+        self.meeting, self.seen, self.count = meeting, 0, 0
+
+    def __call__(self, what, *, seen=None, nonce=None, game=1, **said):
+        self.count += 1
+        said = {"game": game, "nonce": nonce or f"{id(self)}-{self.count}", **said}
+        answer = what(self.meeting, seen=self.seen if seen is None else seen, user=None, **said)
+        self.seen = answer.line.number
+        return answer
+
+
+def refused(code):
+    return pytest.raises(Refusal, match=f"^{code}")
+
+
+# Entering
+
+
+def test_two_desks_that_have_not_seen_each_other_are_a_dispute(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    assert one(desk.enter, data=FIRST).amount == Settled(FIRST, 1)
+    assert two(desk.enter, data=OTHER).amount == Disputed(FIRST, 1, (2,))
+
+
+def test_a_desk_that_has_seen_the_result_enters_no_other(meeting):
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST, nonce="once")
+    with refused("already_entered"):
+        one(desk.enter, data=OTHER)
+    with refused("already_entered"):
+        one(desk.enter, data=OTHER, seen=99)
+    again = one(desk.enter, data=FIRST, seen=0, nonce="once")
+    assert (again.new, again.line.number) == (False, 1)
+    assert one(desk.enter, data=FIRST, seen=1, nonce="once").new is False
+    assert Line.objects.count() == 1
+
+
+def test_a_line_about_another_table_or_game_is_no_basis(day):
+    round_ = factories.open_round(day)
+    first, second = (factories.meeting_at(round_, table) for table in (1, 2))
+    second.games_planned = 3
+    second.save(update_fields=["games_planned"])
+    Desk(first)(desk.enter, data=FIRST)
+    at_two = Desk(second)
+    at_two(desk.enter, data=FIRST, seen=1)
+    answer = at_two(desk.enter, data=FIRST, game=2)
+    assert answer.line.basis == 0
+    assert desk.basis_of(second, 1, 99) == 2
+    assert desk.basis_of(second, 2, 2) == 0
+    assert desk.basis_of(second, 2, 3) == 3
+    assert desk.basis_of(second, 3, 99) == 0
+
+
+def test_a_game_that_is_open_again_can_be_entered(meeting):
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    assert one(desk.take_out).amount == Open()
+    assert one(desk.enter, data=OTHER).amount == Settled(OTHER, 3)
+
+
+@pytest.mark.parametrize(("data", "kind"), [(FIRST, "claim"), (FORFEIT, "award")])
+def test_what_was_not_played_is_an_award(meeting, data, kind):
+    assert Desk(meeting)(desk.enter, data=data).line.kind == kind
+
+
+# Correcting
+
+
+def test_a_correction_says_what_it_corrects(meeting):
+    one = Desk(meeting)
+    with refused("nothing_to_correct"):
+        one(desk.correct, data=OTHER)
+    one(desk.enter, data=FIRST)
+    with refused("says_the_same"):
+        one(desk.correct, data=FIRST)
+    answer = one(desk.correct, data=OTHER, nonce="once")
+    assert (answer.line.kind, answer.line.corrects, answer.line.basis) == ("correction", 1, 1)
+    assert answer.amount == Settled(OTHER, 2)
+    again = one(desk.correct, data=OTHER, nonce="once", seen=1)
+    assert (again.new, again.line.number) == (False, 2)
+
+
+def test_a_correction_of_what_somebody_has_changed_meanwhile_is_a_dispute(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter, data=FIRST)
+    two(desk.correct, data=OTHER, seen=1)
+    third = {"v": 1, "pegged": [121, 70]}
+    assert one(desk.correct, data=third).amount == Disputed(OTHER, 2, (3,))
+
+
+def test_in_a_dispute_a_correction_may_say_what_counts(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter, data=FIRST)
+    two(desk.enter, data=OTHER)
+    answer = one(desk.correct, data=FIRST, seen=2)
+    assert isinstance(answer.amount, Disputed)
+    assert answer.amount.data == FIRST
+
+
+# The winner entered backwards
+
+
+def test_turned_round_is_a_correction_with_the_sides_exchanged(meeting):
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    assert one(desk.turn, line=1).amount == Settled(OTHER, 2)
+
+
+@pytest.mark.parametrize("line", [2, 99])
+def test_only_a_line_of_this_game_that_says_something_is_turned_round(meeting, line):
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    one(desk.take_out)
+    with refused("no_such_line"):
+        one(desk.turn, line=line)
+
+
+def test_of_several_the_desk_says_who_has_won(day):
+    round_ = factories.sit(day, 1, (1, 2, 3), (4, 5), (6, 7))
+    one = Desk(factories.meeting_at(round_, 1))
+    one(desk.enter, data={"v": 1, "pegged": [121, 88, 70]})
+    for winner in (None, 3, -1):
+        with refused("who_really_won"):
+            one(desk.turn, line=1, winner=winner)
+    assert one(desk.turn, line=1, winner=2).amount.data["pegged"] == [70, 88, 121]
+
+
+def test_where_nobody_won_nothing_is_exchanged_among_several(day):
+    round_ = factories.sit(day, 1, (1, 2, 3), (4, 5), (6, 7))
+    one = Desk(factories.meeting_at(round_, 1))
+    one(desk.enter, data={"v": 1, "how": "abandoned", "pegged": [60, 60, 60], "winner": None})
+    with refused("who_really_won"):
+        one(desk.turn, line=1, winner=2)
+
+
+# A decision
+
+
+def test_this_one_counts(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter, data=FIRST)
+    two(desk.enter, data=OTHER)
+    answer = one(desk.rule, line=2, seen=2, note="La fiche le dit")
+    assert (answer.line.kind, answer.line.note) == ("ruling", "La fiche le dit")
+    assert answer.amount == Settled(OTHER, 3)
+    with refused("no_such_line"):
+        one(desk.rule, line=99)
+
+
+def test_a_decision_for_a_line_that_opened_the_game_opens_it(meeting):
+    one, two = Desk(meeting), Desk(meeting)
+    one(desk.enter, data=FIRST)
+    one(desk.correct, data=OTHER)
+    two(desk.take_out, seen=1)  # has not seen the correction
+    answer = one(desk.rule, line=3, seen=3)
+    assert answer.line.kind == "void"
+    assert answer.amount == Open()
+
+
+def test_taken_out_with_a_note(meeting):
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    assert one(desk.take_out, note="Table 4").line.note == "Table 4"
+    with refused("no_such_game"):
+        one(desk.take_out, game=2)
+
+
+# What was typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("88", 88), (" 7 ", 7), ("-5", -5), ("999999999", 999999999), ("-99999999", -99999999)],
+)
+def test_whole_numbers_are_read(typed, value):
+    assert desk.points(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "points_missing"),
+        ("  ", "points_missing"),
+        ("8.5", "not_a_whole_number"),
+        ("--5", "not_a_whole_number"),
+        ("-", "not_a_whole_number"),
+        ("1234567890", "not_a_whole_number"),
+        ("-123456789", "not_a_whole_number"),
+    ],
+)
+def test_anything_else_is_refused(typed, code):
+    with refused(code):
+        desk.points(typed)
+
+
+def test_a_played_game_from_its_winner_and_the_losers(meeting):
+    assert desk.played(meeting, winner=0, losers=[88]) == FIRST
+    assert desk.played(meeting, winner=1, losers=[120])["pegged"] == [120, 121]
+    with refused("who_won"):
+        desk.played(meeting, winner=None, losers=[88])
+    with refused("loser_too_high") as found:
+        desk.played(meeting, winner=0, losers=[121])
+    assert found.value.args_ == {"value": 121, "most": 120}
+    with refused("negative"):
+        desk.played(meeting, winner=0, losers=[-1])
+
+
+def test_as_pegged_the_winners_points_are_asked_for():
+    meeting = factories.meeting_at(factories.open_round(factories.tournament(4, pegging="as pegged")), 1)
+    with refused("winner_points_missing"):
+        desk.played(meeting, winner=0, losers=[88])
+    assert desk.played(meeting, winner=0, losers=[88], winner_points=124)["pegged"] == [124, 88]
+
+
+def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):
+    assert desk.awarded(meeting, "forfeit", winner=0, declared=[121, 60]) == FORFEIT
+    with refused("who_won"):
+        desk.awarded(meeting, "forfeit", winner=None, declared=[121, 60])
+    assert desk.awarded(meeting, "abandoned", winner=None, declared=[60, 60])["winner"] is None
+    alone = desk.awarded(meeting, "abandoned", winner=None, declared=[60])
+    with refused("one_score_a_side"):
+        Desk(meeting)(desk.enter, data=alone)
+
+
+# What the desk hears
+
+
+def heard(answer):
+    return [one.code for one in desk.told(answer.line)]
+
+
+def played_and_seated(day):
+    """A round that was played, the next one seated; and what the desk says about table 1 of the first."""
+    round_ = factories.play_round(day, 1)
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
+    one.seen = scorebook.last_line_of(one.meeting)
+    return one
+
+
+def test_another_winner_changes_no_seat_of_a_game_that_is_seated(day):
+    one = played_and_seated(day)
+    line = one.seen
+    turned = one(desk.turn, line=line)
+    assert heard(turned) == ["seats_stay"]
+    assert desk.told(turned.line)[0].args == {"round": 2}
+    same_winner = one(desk.correct, data={"v": 1, "pegged": [50, 121]})
+    assert heard(same_winner) == []
+    assert heard(one(desk.take_out)) == ["seats_stay"]
+    assert heard(one(desk.enter, data=FIRST)) == []  # nothing counted before
+
+
+def test_a_claim_that_changes_nothing_says_nothing(day):
+    one = played_and_seated(day)
+    assert heard(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # a dispute: the first one counts
+
+
+def test_a_round_that_was_taken_back_is_nobodys_next(day):
+    one = played_and_seated(day)
+    line = one.seen
+    stages.qualifying(day).rounds.filter(number=2).update(state="void")
+    assert heard(one(desk.turn, line=line)) == []
+
+
+def test_what_is_official_stays_as_it_was_announced(day):
+    round_ = factories.play_round(day, 1)
+    one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
+    one.seen = scorebook.last_line_of(one.meeting)
+    freeze.publish(day, official=False, by=None)
+    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
+    freeze.publish(day, official=True, by=None)
+    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
+    freeze.publish(day, official=False, by=None)
+    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 72]})) == []
+
+
+def test_medal_matches_stand_whatever_is_corrected_in_the_day():
+    day = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(day)
+    for table in (1, 2):
+        factories.enter(factories.meeting_at(round_, table), [121, 88])
+    rounds.close_round(round_, by=None)
+    (stage,) = medals.create(day, seed=5, by=None)[:1]
+    one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
+    one.seen = scorebook.last_line_of(one.meeting)
+    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == ["medal_matches_stand"]
+    of_medals = Desk(medals.open_meetings(day).select_related("round__stage__tournament").first())
+    of_medals(desk.enter, data=FIRST)
+    assert heard(of_medals(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
+    Stage.objects.filter(kind=Stage.Kind.TIE_BREAK).update(state=Stage.State.VOID)
+    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == []
+    assert stage.kind == Stage.Kind.TIE_BREAK

@@ -1,0 +1,3 @@
+"""Mistakes that no test can or need notice, each with the reason."""
+
+EXPLAINED: dict[str, str] = {}

@@ -1,0 +1,76 @@
+"""A mistake planted in modules that are loaded already: the functions that live get its code.
+
+Everywhere else they are known by the same objects, so nothing has to be imported again.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+
+from tests.mutation.mutants import Mutant
+
+
+def plant(mutant: Mutant, root: Path) -> None:
+    """Make the mistake in this process, which is good for nothing else afterwards."""
+    path = str(root / mutant.file)
+    name = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    module = importlib.import_module(name)
+    right = {_place(code): code for code in _codes(compile(ast.unparse(mutant.tree), path, "exec"))}
+    mutant.plant()
+    wrong = compile(ast.unparse(mutant.tree), path, "exec")
+    if mutant.at_import:
+        _read_again(module, wrong)
+        return
+    changed = {_place(code): code for code in _codes(wrong) if code != right.get(_place(code))}
+    swapped = 0
+    for function in _functions(path):
+        code = changed.get(function.__code__.co_qualname)
+        if code is not None and len(code.co_freevars) == len(function.__code__.co_freevars):
+            function.__code__ = code
+            swapped += 1
+    if not swapped:
+        raise LookupError(mutant.key)
+
+
+def _place(code: CodeType) -> str:
+    return code.co_qualname
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of every function, methods and inner ones too; not of comprehensions, which are in these."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if not inner.co_name.startswith("<"):
+                yield inner
+            yield from _codes(inner)
+
+
+def _functions(path: str) -> list[FunctionType]:
+    return [
+        found
+        for found in gc.get_objects()
+        if type(found) is FunctionType and found.__code__.co_filename == path
+    ]
+
+
+def _read_again(module: ModuleType, wrong: CodeType) -> None:
+    """What is worked out when the module is read: its constants, wherever they were imported to; defaults."""
+    again = ModuleType(module.__name__)
+    again.__dict__.update({key: value for key, value in vars(module).items() if key.startswith("__")})
+    exec(wrong, again.__dict__)
+    for name, new in vars(again).items():
+        old = vars(module).get(name)
+        if name.startswith("__") or old is None or isinstance(new, type | ModuleType):
+            continue
+        if isinstance(new, FunctionType):
+            old.__defaults__, old.__kwdefaults__ = new.__defaults__, new.__kwdefaults__
+            continue
+        for other in list(sys.modules.values()):
+            if getattr(other, "__dict__", {}).get(name) is old:
+                setattr(other, name, new)

@@ -1,0 +1,206 @@
+"""Tests run once to see what each of them runs through, and then against one mutant after the other.
+
+Each mutant has a process of its own, forked from this one: Django is loaded and the database made once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import coverage
+import pytest
+from _pytest.runner import runtestprotocol
+from django.conf import settings
+from django.db import connections
+
+from tests.mutation.mutants import Mutant
+from tests.mutation.planting import plant
+
+HEAVY = {"page", "context", "browser", "live_server", "serve", "hall", "celery_worker_process", "valkey_url"}
+MOST_SECONDS = 20  # of tests, by their usual time, against one mutant
+SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
+AT_LEAST = 8
+CAUGHT, SURVIVED, FAULT = 0, 1, 2
+
+
+class Runner:
+    """A plugin of pytest that takes its loop over: `mutants` are tried, `caught` says which were noticed."""
+
+    def __init__(self, root: Path, mutants: Sequence[Mutant]) -> None:
+        self.root, self.mutants = root, mutants
+        self.caught: dict[str, str] = {}
+        self.faults: list[str] = []
+        self.unsound: list[str] = []
+        self.took: dict[str, float] = {}
+        self.noticed: Counter[tuple[str, str]] = Counter()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if self._is_light(item)]
+
+    @staticmethod
+    def _is_light(item: pytest.Item) -> bool:
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        return not HEAVY & set(getattr(item, "fixturenames", ())) and params.get("database") != "postgresql"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise session.Failed("the tests cannot be collected")
+        logging.disable()  # requests that are refused on purpose
+        self.items = {item.nodeid: item for item in session.items}
+        self._run_once(list(self.items.values()))
+        for mutant in self.mutants:
+            self._try(mutant)
+        return True
+
+    def _run_once(self, items: list[pytest.Item]) -> None:
+        watched = coverage.Coverage(data_file=None, include=[str(self.root / m.file) for m in self.mutants])
+        watched.start()
+        for item, following in zip(items, [*items[1:], items[0]], strict=True):
+            watched.switch_context(item.nodeid)
+            began = time.perf_counter()
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+                self.unsound.append(item.nodeid)
+            self.took[item.nodeid] = time.perf_counter() - began
+        watched.stop()
+        data = watched.get_data()
+        self.through = {
+            str(Path(file).relative_to(self.root)): data.contexts_by_lineno(file)
+            for file in data.measured_files()
+        }
+        print(
+            f"{len(items)} tests in {sum(self.took.values()):.0f} s, {len(self.unsound)} of them fail",
+            flush=True,
+        )
+
+    # One mutant
+
+    def _try(self, mutant: Mutant) -> None:
+        tests = self._tests(mutant)
+        began = time.perf_counter()
+        ended, by = self._in_a_fork(mutant, tests) if tests else (SURVIVED, "")
+        if ended == CAUGHT:
+            self.caught[mutant.key] = by
+            self.noticed[mutant.file, by] += 1
+            return
+        if ended == FAULT:
+            self.faults.append(mutant.key)
+        print(
+            f"{'FAULT' if ended == FAULT else 'survives'} {time.perf_counter() - began:4.0f} s"
+            f" {len(tests):4} tests  line {mutant.lines.start}: {mutant.key}",
+            flush=True,
+        )
+
+    def _tests(self, mutant: Mutant) -> list[str]:
+        """The tests that run through it: those first that noticed others in this file, then the fastest."""
+        lines = self.through.get(mutant.file, {})
+        known = set(self._through(lines, lines if mutant.at_import else mutant.lines))
+        order = sorted(
+            known - set(self.unsound),
+            key=lambda test: (-self.noticed[mutant.file, test], self.took[test]),
+        )
+        chosen, left = [], float(MOST_SECONDS)
+        for test in order:
+            if left > 0:
+                chosen.append(test)
+            left -= self.took[test]
+        return chosen
+
+    @staticmethod
+    def _through(lines: dict[int, list[str]], wanted: Iterable[int]) -> Iterable[str]:
+        by_test: dict[str, None] = {}
+        for line in wanted:
+            by_test.update(dict.fromkeys(lines.get(line, ())))
+        by_test.pop("", None)
+        return by_test
+
+    def _in_a_fork(self, mutant: Mutant, tests: list[str]) -> tuple[int, str]:
+        close_databases()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            ended = FAULT
+            with contextlib.suppress(BaseException):
+                ended = self._as_child(mutant, tests, writing)
+            os._exit(ended)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            at = told.read().splitlines()
+        _pid, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            return CAUGHT, at[-1] if at else ""  # it hung
+        return os.WEXITSTATUS(status), at[-1] if at else ""
+
+    def _as_child(self, mutant: Mutant, tests: list[str], told: int) -> int:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        own_database()
+        try:
+            plant(mutant, self.root)
+        except LookupError:
+            return FAULT
+        except Exception:
+            return CAUGHT  # the module cannot even be read
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        for test in tests:
+            os.write(told, f"{test}\n".encode())
+            signal.setitimer(signal.ITIMER_REAL, AT_LEAST + SLOW_BY * self.took[test])
+            item = self.items[test]
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=item)):
+                return CAUGHT
+        return SURVIVED
+
+
+def close_databases() -> None:
+    """SQLite does not want a connection to live in two processes."""
+    if settings.configured:
+        connections.close_all()
+
+
+def own_database() -> None:
+    """A copy of the database for this process: a test that is killed in the middle leaves nothing behind."""
+    if not settings.configured:
+        return
+    database = connections["default"].settings_dict
+    name = Path(str(database["NAME"]))
+    if not name.exists():
+        return
+    own = name.with_name("mutant.sqlite3")
+    for leftover in name.parent.glob("mutant.sqlite3*"):
+        leftover.unlink()
+    shutil.copyfile(name, own)
+    wal = name.with_name(name.name + "-wal")
+    if wal.exists():
+        shutil.copyfile(wal, own.with_name(own.name + "-wal"))
+    database["NAME"] = str(own)
+
+
+def run(root: Path, mutants: Sequence[Mutant], tests: Sequence[str]) -> Runner:
+    """Try `mutants` with `tests`; the runner says what was caught."""
+    runner = Runner(root, mutants)
+    options = [
+        "-q",
+        "-s",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:randomly",
+        "--hypothesis-seed=0",
+        "--no-header",
+    ]
+    ended = pytest.main([*options, *tests], plugins=[runner])
+    if ended not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) or not runner.took:
+        sys.exit(f"The tests did not run (pytest ended with {ended}).")
+    return runner

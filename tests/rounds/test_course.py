@@ -1,0 +1,229 @@
+"""A round is opened, closed and taken back; what stands in the way of each, table by table."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tournaments import acts, medals, registration, rounds, scorebook, stages
+from tournaments.models import Act, Line, Meeting, Result, Round
+
+pytestmark = pytest.mark.django_db
+
+SEATED, OPEN, CLOSED, VOID = Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED, Round.State.VOID
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(8)
+
+
+def refused(code):
+    return pytest.raises(Refusal, match=f"^{code}")
+
+
+def state(round_):
+    return Round.objects.get(pk=round_.pk).state
+
+
+def seated(day, number=1):
+    return rounds.seat(stages.qualifying(day), number, by=None)
+
+
+def enter_all(round_, but=()):
+    for meeting in round_.meetings.filter(void_act=None).exclude(place__number__in=but):
+        factories.enter(meeting, [121, 88])
+
+
+def last(day, kind):
+    return day.acts.filter(kind=kind).latest("version")
+
+
+@pytest.mark.parametrize("open_tables", [[1], [4], [2, 3], [1, 2, 3, 4]])
+def test_a_round_waits_for_every_table(day, open_tables):
+    round_ = factories.open_round(day)
+    enter_all(round_, but=open_tables)
+    assert rounds.waiting_for(round_) == open_tables
+    with refused("round_waits") as found:
+        rounds.close_round(round_, by=None)
+    assert found.value.args_ == {"tables": open_tables}
+    assert state(round_) == OPEN
+    assert not day.acts.filter(kind="close").exists()
+
+
+def test_a_table_in_dispute_holds_the_round_open(day):
+    round_ = factories.open_round(day)
+    enter_all(round_)
+    meeting = factories.meeting_at(round_, 3)
+    factories.enter(meeting, [88, 121], basis=0, nonce="another-desk")
+    assert rounds.waiting_for(round_) == [3]
+
+
+def test_opened_and_closed_with_the_time_and_undone_without(day):
+    round_ = seated(day)
+    assert round_.opened_at is None
+    opened = rounds.open_round(round_, by=None)
+    assert (opened.state, opened.opened_at is not None, opened.closed_at) == (OPEN, True, None)
+    enter_all(opened)
+    closed = rounds.close_round(opened, by=None)
+    assert (closed.state, closed.closed_at is not None) == (CLOSED, True)
+    act = last(day, "close")
+    assert (act.args, act.inverse) == ({"stage": 1, "round": 1}, {"state": "open"})
+    acts.undo(act, by=None)
+    again = Round.objects.get(pk=round_.pk)
+    assert (again.state, again.opened_at, again.closed_at) == (OPEN, opened.opened_at, None)
+
+
+def test_what_is_so_already_is_no_act(day):
+    round_ = factories.open_round(day)
+    written = Act.objects.count()
+    assert rounds.open_round(round_, by=None).state == OPEN
+    enter_all(round_)
+    rounds.close_round(round_, by=None)
+    assert rounds.close_round(round_, by=None).state == CLOSED
+    assert Act.objects.count() == written + 1
+
+
+def test_only_a_seated_round_is_opened_and_only_an_open_one_closed(day):
+    round_ = seated(day)
+    with refused("round_waits"):
+        rounds.close_round(round_, by=None)
+    Meeting.objects.filter(round=round_).update(void_act=last(day, "seat"))  # nothing to wait for
+    with refused("round_not_open"):
+        rounds.close_round(round_, by=None)
+    round_.state = CLOSED
+    round_.save(update_fields=["state"])
+    with refused("round_not_seated"):
+        rounds.open_round(round_, by=None)
+
+
+def test_a_round_taken_back_counts_for_nothing_and_its_number_is_free(day):
+    round_ = seated(day)
+    acts.undo(last(day, "seat"), by=None)
+    assert state(round_) == VOID
+    assert not round_.meetings.filter(void_act=None).exists()
+    assert registration.next_round_number(day) == 1
+    with refused("already_undone"):
+        acts.undo(last(day, "seat"), by=None)
+    assert state(seated(day)) == SEATED
+
+
+@pytest.mark.parametrize("kind", ["seat", "open"])
+def test_a_round_with_a_result_is_not_taken_back(day, kind):
+    round_ = factories.open_round(day)
+    factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    code = "round_has_moved_on" if kind == "seat" else "results_are_in"
+    assert acts.obstacle(last(day, kind)).code == code
+    with refused(code):
+        acts.undo(last(day, kind), by=None)
+    assert state(round_) == OPEN and Result.objects.exists()
+
+
+def test_opened_by_mistake_and_seated_by_mistake(day):
+    round_ = factories.open_round(day)
+    assert acts.obstacle(last(day, "seat")).code == "round_has_moved_on"
+    acts.undo(last(day, "open"), by=None)
+    again = Round.objects.get(pk=round_.pk)
+    assert (again.state, again.opened_at) == (SEATED, None)
+    acts.undo(last(day, "seat"), by=None)
+    assert state(round_) == VOID
+
+
+def test_results_hinder_nobody_from_opening_a_closed_round_again_but_the_next_round_does(day):
+    round_ = factories.play_round(day, 1)
+    assert acts.obstacle(last(day, "close")) is None
+    following = seated(day, 2)
+    against = acts.obstacle(last(day, "close"))
+    assert (against.code, against.args_) == ("next_round_is_seated", {"round": 2})
+    Round.objects.filter(pk=following.pk).update(state=VOID)
+    acts.undo(last(day, "close"), by=None)
+    assert state(round_) == OPEN and Line.objects.count() == 4
+
+
+def test_medal_matches_keep_the_last_round_closed():
+    day = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(day)
+    enter_all(round_)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 70], kind=Line.Kind.CORRECTION)
+    rounds.close_round(round_, by=None)
+    (stage, *_more) = medals.create(day, seed=5, by=None)
+    assert acts.obstacle(last(day, "close")).code == "medal_matches_exist"
+    assert rounds.course.later_round(stage.rounds.first()) is None
+    stage.tournament.stages.filter(order__gt=1).update(state="void")
+    assert acts.obstacle(last(day, "close")) is None
+
+
+def test_the_act_is_about_the_round_that_stands_under_its_number(day):
+    seated(day)
+    first = last(day, "seat")
+    acts.undo(first, by=None)
+    again = seated(day)
+    assert rounds.course.rounds_of(last(day, "seat")).get() == again
+    other = factories.tournament(4, by=factories.director("yvon"))
+    assert not rounds.course.rounds_of(Act(tournament=other, args={"stage": 1, "round": 1})).exists()
+    assert not rounds.course.rounds_of(Act(tournament=day, args={"stage": 2, "round": 1})).exists()
+    assert not rounds.course.rounds_of(Act(tournament=day, args={"stage": 1, "round": 2})).exists()
+
+
+# What hinders a seating
+
+
+def test_what_stands_in_the_way_of_a_seating(day):
+    stage = stages.qualifying(day)
+    with refused("round_before_open"):
+        rounds.plan(stage, 2)
+    round_ = seated(day)
+    with refused("round_already_seated"):
+        rounds.plan(stage, 1)
+    with refused("round_before_open"):
+        rounds.plan(stage, 2)
+    rounds.open_round(round_, by=None)
+    enter_all(round_)
+    with refused("round_before_open") as found:
+        rounds.plan(stage, 2)
+    assert found.value.args_ == {"round": 1}
+    rounds.close_round(round_, by=None)
+    assert not rounds.plan(stage, 2).faults
+    assert scorebook.overview([round_])
+
+
+def test_the_last_round_is_the_last():
+    day = factories.tournament(4, rounds=1)
+    factories.play_round(day, 1)
+    with refused("no_more_rounds") as found:
+        rounds.plan(stages.qualifying(day), 2)
+    assert found.value.args_ == {"rounds": 1}
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "code"),
+    [
+        (0, {}, "too_few_players"),
+        (1, {}, "too_few_players"),
+        (3, {"odd": None}, "odd_undecided"),
+        (3, {"odd": "bye", "bye_credit": None}, "bye_credit_missing"),
+        (3, {"odd": "house"}, "house_player_missing"),
+    ],
+)
+def test_a_field_that_cannot_be_seated_yet(players, rules, code):
+    day = factories.tournament(players, **{"tables": 2, **rules})
+    with refused(code):
+        rounds.plan(stages.qualifying(day), 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "rules"),
+    [
+        (2, {"odd": None}),
+        (2, {"odd": "bye", "bye_credit": None}),
+        (3, {"odd": "bye", "bye_credit": 0}),
+        (3, {"odd": "three"}),
+    ],
+)
+def test_a_field_that_can(players, rules):
+    day = factories.tournament(players, **{"tables": 2, **rules})
+    seating = rounds.plan(stages.qualifying(day), 1)
+    assert sorted(number for table in seating.tables for number in table.people) == list(
+        range(1, players + 1)
+    )
+    assert not seating.faults

@@ -25,7 +25,17 @@ from django.db import connections
 from tests.mutation.mutants import Mutant
 from tests.mutation.planting import plant
 
-HEAVY = {"page", "context", "browser", "live_server", "serve", "hall", "celery_worker_process", "valkey_url"}
+HEAVY = {
+    "page",
+    "context",
+    "browser",
+    "live_server",
+    "serve",
+    "hall",
+    "celery_worker_process",
+    "valkey_url",
+    "transactional_db",
+}
 MOST_SECONDS = 20  # of tests, by their usual time, against one mutant
 SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
 AT_LEAST = 8
@@ -50,7 +60,10 @@ class Runner:
     @staticmethod
     def _is_light(item: pytest.Item) -> bool:
         params = getattr(getattr(item, "callspec", None), "params", {})
-        return not HEAVY & set(getattr(item, "fixturenames", ())) and params.get("database") != "postgresql"
+        marked = item.get_closest_marker("django_db")
+        commits = marked is not None and marked.kwargs.get("transaction", False)
+        needs = set(getattr(item, "fixturenames", ()))
+        return not (commits or HEAVY & needs) and params.get("database") != "postgresql"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:

@@ -1,0 +1,212 @@
+"""Who is here in which rounds: intervals of rounds, changed at the door and taken back."""
+
+import pytest
+
+from scoring import Refusal
+from tests.registration.hall import fill, hall, seat_rounds
+from tournaments import acts, registration
+from tournaments.models import Act
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(db):
+    return hall()
+
+
+def refused(code):
+    return pytest.raises(Refusal, match=f"^{code}")
+
+
+def here(entry):
+    return [(row.from_round, row.to_round, row.reason) for row in entry.presences.order_by("from_round")]
+
+
+def present(tournament, number):
+    return [entry.number for entry in registration.present(tournament, number)]
+
+
+def test_leaving_closes_an_interval_and_coming_back_begins_another(tournament):
+    entry = fill(tournament, 3)[0]
+    ((_start, _end, why),) = here(entry)
+    left = registration.withdraw(entry, from_round=3, by=None)
+    assert here(entry) == [(1, 2, why)]
+    assert (left.args, left.inverse) == (
+        {"entry": 1, "from_round": 3, "reason": "withdrawn"},
+        {"intervals": [(1, None, why)]},
+    )
+    registration.come_back(entry, from_round=5, by=None)
+    assert here(entry) == [(1, 2, why), (5, None, "returned")]
+    assert [1 in present(tournament, number) for number in range(1, 7)] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
+    registration.withdraw(entry, from_round=5, by=None, reason="ill")
+    assert here(entry) == [(1, 2, why)]
+    assert {row.act for row in entry.presences.all()} == {
+        Act.objects.get(kind="withdraw", args__reason="ill")
+    }
+
+
+def test_who_leaves_before_the_first_round_was_never_here(tournament):
+    entry = fill(tournament, 2)[0]
+    registration.withdraw(entry, from_round=1, by=None)
+    assert here(entry) == []
+    assert present(tournament, 1) == [2]
+
+
+def test_who_left_cannot_leave_and_who_is_here_cannot_come_back(tournament):
+    entry = fill(tournament, 2)[0]
+    with pytest.raises(Refusal) as found:
+        registration.come_back(entry, from_round=1, by=None)
+    assert (found.value.code, found.value.args_) == ("already_here", {"name": entry.name})
+    registration.withdraw(entry, from_round=4, by=None)
+    with refused("already_here"):
+        registration.come_back(entry, from_round=3, by=None)
+    with refused("already_gone"):
+        registration.withdraw(entry, from_round=4, by=None)
+    registration.withdraw(entry, from_round=3, by=None)  # earlier than it was said
+    assert [end for _start, end, _why in here(entry)] == [2]
+    registration.come_back(entry, from_round=3, by=None)  # and comes back at once
+    assert present(tournament, 3) == [1, 2]
+
+
+def test_nobody_changes_a_round_that_is_seated(tournament):
+    entry = fill(tournament, 2)[0]
+    seat_rounds(tournament, 2)
+    with pytest.raises(Refusal) as found:
+        registration.withdraw(entry, from_round=2, by=None)
+    assert (found.value.code, found.value.args_) == ("round_already_seated", {"round": 2})
+    registration.withdraw(entry, from_round=3, by=None)
+    with refused("round_already_seated"):
+        registration.come_back(entry, from_round=2, by=None)
+
+
+def test_the_next_round_is_the_first_that_is_not_seated(tournament):
+    stage = tournament.stages.get()
+    assert registration.next_round_number(tournament) == 1
+    stage.rounds.create(number=1, state="closed")
+    stage.rounds.create(number=2, state="seated")
+    assert registration.next_round_number(tournament) == 3
+    stage.rounds.create(number=3, state="void")
+    assert registration.next_round_number(tournament) == 3
+    medals = tournament.stages.create(
+        order=2, kind="tie_break", movement=stage.movement, rules=stage.rules, game=stage.game, seed=1
+    )
+    medals.rounds.create(number=9, state="open")
+    assert registration.next_round_number(tournament) == 3
+    assert registration.next_round_number(hall()) == 1
+
+
+def test_the_house_player_is_not_among_those_who_are_here(tournament):
+    fill(tournament, 3)
+    house = registration.ensure_house(tournament, "Ginette D’Amour")
+    house.presences.create(from_round=1, reason="")
+    assert present(tournament, 1) == [1, 2, 3]
+
+
+def test_nobody_is_here_twice_in_a_round(tournament):
+    entry = fill(tournament, 2)[0]
+    entry.presences.create(from_round=1, to_round=3, reason="")
+    assert present(tournament, 2) == [1, 2]
+
+
+def test_left_out_until_they_arrive_all_at_once(tournament):
+    entries = fill(tournament, 4)
+    seat_rounds(tournament, 1)
+    registration.withdraw(entries[3], from_round=4, by=None)
+    act = registration.leave_out(tournament, [entries[1], entries[3]], by=None)
+    assert act.args == {"entries": [2, 4], "from_round": 2}
+    assert [end for entry in entries for _start, end, _why in here(entry)] == [None, 1, None, 1]
+    assert present(tournament, 2) == [1, 3]
+    acts.undo(act, by=None)
+    assert present(tournament, 2) == [1, 2, 3, 4]
+    assert present(tournament, 4) == [1, 2, 3]
+
+
+def test_who_left_earlier_is_not_here_longer_by_being_left_out(tournament):
+    entry = fill(tournament, 2)[0]
+    registration.withdraw(entry, from_round=2, by=None)
+    registration.come_back(entry, from_round=5, by=None)
+    seat_rounds(tournament, 2)
+    registration.leave_out(tournament, [entry], by=None)
+    assert [(start, end) for start, end, _why in here(entry)] == [(1, 1)]
+
+
+# Taken back
+
+
+def test_each_change_is_taken_back_to_what_stood_before(tournament):
+    entry = fill(tournament, 2)[0]
+    stood = here(entry)
+    left = registration.withdraw(entry, from_round=3, by=None)
+    between = here(entry)
+    back = registration.come_back(entry, from_round=5, by=None)
+    assert acts.obstacle(left).code == "undo_later_first"
+    acts.undo(back, by=None)
+    assert here(entry) == between
+    acts.undo(left, by=None)
+    assert here(entry) == stood
+
+
+def test_what_was_done_to_somebody_else_stands_in_nobodys_way(tournament):
+    one, other, third = fill(tournament, 3)
+    left = registration.withdraw(one, from_round=3, by=None)
+    registration.withdraw(other, from_round=3, by=None)
+    registration.leave_out(tournament, [other, third], by=None)
+    registration.fix_seat(one, (1, "A"), by=None)
+    assert acts.obstacle(left) is None
+    registration.leave_out(tournament, [third, one], by=None)
+    assert acts.obstacle(left).code == "undo_later_first"
+
+
+def test_those_left_out_in_part_come_back_first(tournament):
+    one, other, third = fill(tournament, 3)
+    act = registration.leave_out(tournament, [one, other], by=None)
+    registration.withdraw(third, from_round=2, by=None)
+    assert acts.obstacle(act) is None
+    registration.come_back(other, from_round=1, by=None)
+    assert acts.obstacle(act).code == "undo_later_first"
+
+
+@pytest.mark.parametrize("seated", [1, 2, 3])
+def test_a_round_that_is_seated_keeps_it_as_it_is(tournament, seated):
+    entry, other = fill(tournament, 2)
+    left = registration.withdraw(entry, from_round=3, by=None)
+    out = registration.leave_out(tournament, [other], by=None)
+    seat_rounds(tournament, seated)
+    assert acts.obstacle(out).code == "round_already_seated"
+    against = acts.obstacle(left)
+    assert (against and (against.code, against.args_)) == (
+        ("round_already_seated", {"round": 3}) if seated == 3 else None
+    )
+
+
+def test_of_somebody_off_the_list_nothing_is_taken_back(tournament):
+    one, other = fill(tournament, 2)
+    left = registration.withdraw(one, from_round=1, by=None)
+    out = registration.leave_out(tournament, [other], by=None)
+    for entry in (one, other):
+        registration.strike(entry)
+    assert acts.obstacle(left).code == "round_already_seated"
+    acts.undo(out, by=None)
+    assert not tournament.entries.exists()
+
+
+# At the door
+
+
+def test_a_tick_keeps_its_time_and_a_tap_says_what_is_so(tournament):
+    entry = fill(tournament, 1)[0]
+    assert registration.check_in(entry, here=False).checked_in_at is None
+    first = registration.check_in(entry, here=True).checked_in_at
+    assert first is not None
+    assert registration.check_in(entry, here=True).checked_in_at == first
+    assert tournament.entries.get().checked_in_at == first
+    assert registration.check_in(entry, here=False).checked_in_at is None
+    assert tournament.entries.get().checked_in_at is None

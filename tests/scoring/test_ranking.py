@@ -18,6 +18,19 @@ def test_a_decision_orders_those_tied_and_nobody_else():
     assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 3), (3, 2), (4, 4)]
 
 
+def test_who_is_first_is_behind_nobody_and_who_is_tied_knows_with_whom():
+    rows = ranking.rank({n: {"pegged": p} for n, p in {1: 10, 2: 9, 3: 9, 4: 8}.items()}, ["pegged"])
+    assert [(row.behind, row.gap) for row in rows] == [(None, 0), (1, 1), (1, 1), (3, 1)]
+    assert [row.shared_with for row in rows] == [(), (3,), (2,), ()]
+
+
+def test_criteria_count_in_their_order():
+    totals = {1: {"won": 3, "spread": 10}, 2: {"won": 4, "spread": 0}, 3: {"won": 3, "spread": 11}}
+    assert [row.number for row in ranking.rank(totals, ["won", "spread"])] == [2, 3, 1]
+    assert [row.number for row in ranking.rank(totals, ["spread", "won"])] == [3, 1, 2]
+    assert [row.gap for row in ranking.rank(totals, ["won", "spread"])] == [0, 1, 0]
+
+
 @given(st.dictionaries(st.integers(1, 60), st.integers(0, 20), min_size=1, max_size=40))
 def test_a_rank_is_one_more_than_the_number_of_those_who_have_more(points):
     rows = ranking.rank({n: {"pegged": p} for n, p in points.items()}, ["pegged"])

@@ -98,6 +98,17 @@ def test_an_award_is_read_like_a_claim():
     assert settle([line(1, "award", award)], SEATS) == Settled(award, 1)
 
 
+@pytest.mark.parametrize("kind", ["claim", "award", "correction", "ruling"])
+def test_whatever_names_other_people_is_a_dispute(kind):
+    other = line(2, kind, WON, sides=[[1], [3]])
+    assert settle([line(1), other], SEATS) == Disputed(WON, 1, (2,))
+
+
+def test_a_ruling_leaves_no_claim_waiting():
+    waiting = line(1, by="side", by_side=0)
+    assert settle([waiting, line(2, "ruling", OTHER)], SEATS) == Settled(OTHER, 2)
+
+
 @given(
     st.lists(
         st.tuples(

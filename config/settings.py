@@ -113,14 +113,19 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+else:
+    # A database that is away is noticed in moments, also where its machine vanished without a word.
+    patience = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 30}
+    DATABASES["default"]["OPTIONS"] = patience | DATABASES["default"].get("OPTIONS", {})
 # To close the last connection to a SQLite file empties its journal: too much work for every request.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # none of them outlives a restart of the database
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 REDIS_URL = env("REDIS_URL", default="")
 if REDIS_URL:
-    CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES["default"] = {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": REDIS_URL}
 
 JOB_SWEEP = env.float("JOB_SWEEP", default=15)
 JOB_LEASE = env.float("JOB_LEASE", default=30)

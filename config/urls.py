@@ -5,6 +5,7 @@ from django.views.generic import TemplateView
 
 from tournaments.forms.sign_in import SignInForm
 
+handler500 = "config.away.server_error"
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("sign-in/", auth_views.LoginView.as_view(authentication_form=SignInForm), name="login"),

@@ -16,7 +16,7 @@ FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "managem
 ROWS = [
     ("formats", "seating", "sentences", "judging"),
     ("models", "migrations"),
-    ("acts", "jobs", "portable", "calls", "devices"),
+    ("acts", "jobs", "portable", "calls", "devices", "throttle"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
     ("rehearsal", "example", "copies", "hall", "floor", "reading", "sitting"),  # a whole day
     (*FACES, "apps"),

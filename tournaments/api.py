@@ -9,18 +9,18 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from config.away import server_error
 from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import calls, devices, sentences, tablet
+from tournaments import calls, devices, sentences, tablet, throttle
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
 from tournaments.reading import BadRequest, Body, Taken, take, take_carried
@@ -110,14 +110,13 @@ class TooMany(Exception):
 @_answered
 def join(request: HttpRequest, body: Body) -> Answer:
     """A token, for an invitation."""
-    tried = f"join:{request.META.get('REMOTE_ADDR')}"
-    if cache.get(tried, 0) >= WRONG_CODES:
+    address = str(request.META.get("REMOTE_ADDR", ""))[:64]
+    if throttle.wrong("join", address, within=WITHIN) >= WRONG_CODES:
         raise TooMany
     try:
         joined = devices.join(body.text("invitation"), body.uid("device"), body.text("label", ""))
     except Refusal:
-        cache.add(tried, 0, WITHIN)
-        cache.incr(tried)
+        throttle.note("join", address)
         raise
     device = joined.device
     return {
@@ -247,6 +246,7 @@ def people(request: HttpRequest, body: Body) -> Answer:
     return tablet.people(_device(body))
 
 
+handler500 = server_error  # where these addresses are answered past all others
 urlpatterns = [
     path("api/1/join", join, name="api_join"),
     path("api/1/here", here, name="api_here"),

@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import changed_broker, default_connection
 from tests.processes import Process
 
 SOON = 60
@@ -256,6 +255,8 @@ def federation_parts(
     from django.db import connections
     from django.db.utils import load_backend
 
+    from tests.databases import default_connection
+
     postgres, valkey = Postgres(), Valkey()
     federation = Federation(postgres, valkey, tmp_path_factory.mktemp("federation"))
     (federation.data / "static").mkdir()
@@ -273,6 +274,8 @@ def federation_parts(
 def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federation]:
     """A server whose parts can be killed; what the test writes goes into its database."""
     from config.celery import app
+    from tests.databases import default_connection
+    from tests.services import changed_broker
 
     parts, wrapper = federation_parts
     settings.MEDIA_ROOT = parts.data / "papers"

@@ -1,6 +1,6 @@
 """The tables, by subject. What each carries is told in docs/house.md."""
 
-from tournaments.models.backroom import Job, Publication, Snapshot
+from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.devices import Call, Device, Invitation
 from tournaments.models.people import Organisation, Player, Role, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
@@ -31,4 +31,5 @@ __all__ = [
     "StageEntry",
     "Tournament",
     "User",
+    "WrongGuess",
 ]

@@ -42,6 +42,17 @@ class Publication(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "uid"], name="publication_uid")]
 
 
+class WrongGuess(models.Model):
+    """Somebody tried a code that opens nothing."""
+
+    kind = models.CharField(max_length=20)
+    address = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "address", "at"])]
+
+
 class Job(models.Model):
     """Work that outlives a page: written with what asked for it, run by a worker, kept for download.
 

@@ -13,12 +13,13 @@
       method: "POST", body: JSON.stringify(body), signal: stop.signal,
       headers: { "Content-Type": "text/plain" }, credentials: "omit", cache: "no-store",
     }).then(function (response) {
+      if (response.status === 503) return null; // it is away for a moment: as good as nobody
       if (response.status >= 500) return { status: response.status };
       var wait = Number(response.headers.get("Retry-After")) || 0;
       return response.json().then(function (told) { return { status: response.status, told: told, wait: wait }; });
     }).then(function (answer) {
       clearTimeout(timer);
-      var known = answer.status === 200 || answer.status >= 500 || (answer.told && answer.told.error);
+      var known = answer && (answer.status === 200 || answer.status >= 500 || (answer.told && answer.told.error));
       return known ? answer : null; // somebody else's page: as good as nobody
     }, function () {
       clearTimeout(timer);

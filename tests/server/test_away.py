@@ -1,0 +1,141 @@
+"""Valkey away: everything answers. PostgreSQL away: a page in words, devices keep; back: nobody notices."""
+
+import json
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from tests import factories
+from tests.devices.test_api import result
+from tests.scripts.engine import FOLDER, Scripts
+from tests.server.conftest import Browser, until, words
+from tournaments import devices, rounds, stages
+from tournaments.models import Line, Round
+
+THREADS = 4
+AT_ONCE = 3 * THREADS
+
+
+@pytest.fixture
+def day(federation):
+    return factories.tournament(8, by=factories.director(f"lise-{uuid4().hex[:8]}"))
+
+
+@pytest.fixture
+def lise(federation, day):
+    return Browser(federation.url, day.roles.get().user)
+
+
+@pytest.fixture
+def visitor(federation):
+    return Browser(federation.url)
+
+
+def joined(visitor: Browser, day, table: int = 1) -> str:
+    invited = devices.invite_tables(day)[table - 1]
+    status, told, _headers = visitor.say("join", invitation=invited.secret, device=str(uuid4()))
+    assert status == 200
+    return told["token"]
+
+
+def everything_answers(day, lise: Browser, visitor: Browser) -> None:
+    """Standings, a tablet that joins and writes, wrong codes, and what a director does."""
+    assert visitor.get(f"/t/{day.slug}/").status == 200
+    assert lise.get(f"/t/{day.slug}/standings/").status == 200
+    token = joined(visitor, day)
+    rounds.seat(stages.qualifying(day), 1, by=None)
+    assert lise.post(f"/t/{day.slug}/rounds/1/open/", {}).status == 200
+    assert stages.qualifying(day).rounds.get(number=1).state == Round.State.OPEN
+    meeting = visitor.say("here", token=token)[1]["meetings"][0]
+    said = visitor.say("submit", token=token, epoch=1, results=[result(meeting, [121, 88])])[1]
+    assert said["answers"][0]["answer"] == "accepted"
+    guesses = [visitor.say("join", invitation=f"{n}x", device=str(uuid4()))[0] for n in range(12)]
+    assert guesses == [404] * 10 + [429] * 2
+
+
+def test_with_valkey_away_everything_answers(federation, day, lise, visitor):
+    assert visitor.get(f"/t/{day.slug}/").status == 200  # and is in the cache
+    federation.valkey.kill()
+    everything_answers(day, lise, visitor)
+    federation.valkey.start()
+    assert visitor.get(f"/t/{day.slug}/").status == 200
+
+
+def test_a_valkey_that_hangs_is_asked_once_and_not_by_every_page(federation, monkeypatch):
+    from config import cache
+
+    monkeypatch.setattr(cache, "AGAIN_AFTER", 1000)
+    monkeypatch.setattr(cache.ForgivingRedisCache, "_away_until", 0.0)
+    shared = cache.ForgivingRedisCache(federation.valkey.url, {})
+    shared.set("standings", "kept")
+    federation.valkey.server._process.send_signal(signal.SIGSTOP)
+    try:
+        assert shared.get("standings", "missed") == "missed"
+    finally:
+        federation.valkey.server._process.send_signal(signal.SIGCONT)
+    assert shared.get("standings", "missed") == "missed", "nobody asks for a while"
+    assert (shared.add("a", 1), shared.set_many({"a": 1}), shared.get_or_set("b", 7)) == (False, ["a"], 7)
+    with pytest.raises(ValueError, match="not found"):
+        shared.incr("a")
+    monkeypatch.setattr(cache.ForgivingRedisCache, "_away_until", 0.0)
+    assert shared.get("standings", "missed") == "kept"
+
+
+def at_once(ask) -> list[int]:
+    """The status of as many requests at once as reach every thread of the web process."""
+    with ThreadPoolExecutor(AT_ONCE) as people:
+        return list(people.map(lambda _turn: ask(), range(AT_ONCE)))
+
+
+def test_with_postgresql_away_pages_and_devices_hear_what_to_do_and_nobody_meets_a_stale_connection(
+    federation, day, lise, visitor
+):
+    factories.open_round(day)
+    token = joined(visitor, day)
+    meeting = visitor.say("here", token=token)[1]["meetings"][0]
+    sent = result(meeting, [121, 88])
+    page = f"/t/{day.slug}/"
+    asked = [
+        lambda: visitor.get(page).status,
+        lambda: lise.get(f"/t/{day.slug}/desk/").status,
+        lambda: visitor.say("here", token=token)[0],
+    ]
+    for ask in asked:  # every thread has a connection
+        assert set(at_once(ask)) == {200}
+    federation.postgres.kill()
+    away = visitor.get(page)
+    assert (away.status, away.headers["Retry-After"]) == (503, "5")
+    assert 'http-equiv="refresh"' in away.text
+    assert "does not reach its results" in words(away.text)
+    french = visitor.get(page, **{"Accept-Language": "fr-ca"})
+    assert "n’atteint pas ses résultats" in words(french.text)
+    act = lise.post(f"/t/{day.slug}/rounds/1/close/", {})
+    assert (act.status, 'http-equiv="refresh"' in act.text) == (503, False)
+    status, told, headers = visitor.say("submit", token=token, epoch=1, results=[sent])
+    assert (status, told["error"], headers["Retry-After"]) == (503, "away", "5")
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    federation.postgres.start()
+    for ask in asked:
+        assert set(at_once(ask)) == {200}
+    answers = [visitor.say("submit", token=token, epoch=1, results=[sent])[1]["answers"][0] for _ in range(2)]
+    assert [answer["answer"] for answer in answers] == ["accepted", "same"]
+    federation.postgres.restart()  # an update while nobody asked
+    for ask in reversed(asked):
+        assert set(at_once(ask)) == {200}
+    connection.close()
+    assert Line.objects.filter(tournament=day).count() == 1
+
+
+@pytest.mark.parametrize(("status", "heard"), [(500, {"status": 500}), (502, {"status": 502}), (503, None)])
+def test_to_a_tablet_a_server_that_is_away_is_nobody(status, heard):
+    scripts = Scripts()
+    run = scripts._engine.eval
+    run("var location = {origin: 'http://desk'}, said; function clearTimeout() {} function setTimeout() {}")
+    run("function AbortController() {}")
+    run(f"function fetch() {{ return Promise.resolve({{status: {status}}}); }}")
+    run((FOLDER / "table/net.js").read_text(encoding="utf-8"))
+    run("Cheville.ask('submit', {}, []).then(function (answer) { said = answer; })")
+    assert json.loads(until(lambda: run("said === undefined ? '' : JSON.stringify(said)"))) == heard

@@ -208,7 +208,7 @@
         C.title(several ? C.t("read_won_with", { name: names[won], points: points[won] })
           : C.t("result", { winner: names[won], loser: names[losers[0]], high: points[won], low: points[losers[0]] })),
         several ? C.el("ul.behind", losers.map(function (side) { return C.el("li", C.t("read_short", { name: names[side], points: points[side] })); })) : null,
-        C.p(C.games.cribbage.consequence({ winner: won, names: names, points: points }, rulesOf(found)), "consequence"),
+        C.p(C.say(C.games.cribbage.consequence({ winner: won, names: names, points: points }, rulesOf(found))), "consequence"),
       ]),
       C.el("div.actions", [
         C.button("undo-" + won, C.tn("board_undo_of", last, { name: names[won] }), function (event) { undo(found, won, event); }, { icon: "undo" }),

@@ -3,15 +3,11 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var MINUTE = 60, A_SECOND = 1000;
+  var A_SECOND = 1000;
   var told = null;  // {left, at}: seconds left, and when that was so
   var line = null;  // where it stands on the screen
 
-  function runs(round) { return Boolean(round) && typeof round.left === "number"; }
-  function words() {
-    var left = told.left - (performance.now() - told.at) / A_SECOND;
-    return left > 0 ? C.tn("minutes_left", Math.ceil(left / MINUTE)) : C.t("time_is_up");
-  }
+  function words() { return C.say(C.clockModel.says(told.left, (performance.now() - told.at) / A_SECOND)); }
   function tick() {
     if (!told) return;
     var said = words();
@@ -20,8 +16,8 @@
     });
   }
 
-  C.clockTold = function (round) { told = runs(round) ? { left: round.left, at: performance.now() } : null; };
-  C.clockIsOld = function (news) { return runs(news.round) && !told; };
+  C.clockTold = function (round) { told = C.clockModel.runs(round) ? { left: round.left, at: performance.now() } : null; };
+  C.clockIsOld = function (news) { return C.clockModel.runs(news.round) && !told; };
   C.clockRuns = function () { return Boolean(told); };
   // A line of the screen; read when one comes to it, never announced.
   C.clockLine = function () {

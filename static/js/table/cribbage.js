@@ -1,4 +1,5 @@
 // A game of cribbage, asked step by step: who won, what each loser pegged, and the winner where it is written as pegged.
+// What there is to say is said by codes (words.js).
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -14,9 +15,9 @@
     }, { level: 0, worth: rules.win });
   }
   function worth(losers, rules) { // «Skunk: 3 match points», or the word alone; nothing for a win without a value
-    var found = level(losers, rules);
-    if (found.worth === null || found.worth === undefined) return found.level ? C.t("skunk_" + found.level) + "." : "";
-    return C.tn("worth", found.worth, { word: C.t("skunk_" + found.level) });
+    var found = level(losers, rules), word = "skunk_" + found.level;
+    if (found.worth === null || found.worth === undefined) return found.level ? { code: word, end: "." } : null;
+    return { code: "worth", count: found.worth, values: { word: { code: word } } };
   }
   function losersOf(result, points) {
     return C.losers({ names: points, winner: result.winner }).map(function (side) { return points[side]; });
@@ -30,29 +31,28 @@
     fixed: function (rules) { return rules.pegging === "exact" ? String(rules.target) : ""; },
     ask: "how_many_pegged",
     hint: function (won, rules) {
-      return won ? C.t("hint_high", { target: rules.target, most: rules.most }) : C.t("hint_loser", { target: rules.target });
+      return won ? { code: "hint_high", values: { target: rules.target, most: rules.most } } : { code: "hint_loser", values: { target: rules.target } };
     },
-    // Why a number cannot be, or nothing.
+    // Why a number cannot be, or null.
     wrong: function (won, text, rules) {
       var number = Number(text);
-      if (!won && number >= rules.target) return C.t("loser_too_high", { target: rules.target });
-      if (won && text.length >= String(rules.target).length && number < rules.target) return C.t("winner_too_low", { target: rules.target });
-      if (won && number > rules.most) return C.t("winner_too_high", { most: rules.most });
-      return "";
+      if (!won && number >= rules.target) return { code: "loser_too_high", values: { target: rules.target } };
+      if (won && text.length >= String(rules.target).length && number < rules.target) return { code: "winner_too_low", values: { target: rules.target } };
+      return won && number > rules.most ? { code: "winner_too_high", values: { most: rules.most } } : null;
     },
     complete: function (won, text, rules) {
       return text !== "" && !this.wrong(won, text, rules) && (!won || Number(text) >= rules.target);
     },
     consequence: function (draft, rules) {
       var losers = losersOf(draft, draft.points);
-      return losers.indexOf("") < 0 ? worth(losers.map(Number), rules) : "";
+      return losers.indexOf("") < 0 ? worth(losers.map(Number), rules) : null;
     },
     data: function (draft) { return { v: 1, pegged: draft.points.map(Number) }; },
     read: ["read_won_with", "read_pegged"],
     told: function (result, rules) {
-      return result.winner === null ? "" : worth(losersOf(result, result.pegged), rules);
+      return result.winner === null ? null : worth(losersOf(result, result.pegged), rules);
     },
-    soFar: function (card) { return C.tn("so_far_points", card.points); },
+    soFar: function (card) { return { code: "so_far_points", count: card.points }; },
     first: { cut: "cut_deals", loser: "cut_deals", seat_a: "seat_a_deals" },
     // What helps while the game is on: buttons beside «we are done».
     tools: function () { return []; },

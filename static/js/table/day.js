@@ -4,8 +4,6 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var MOST = 50; // results in one request
-  var FINAL = ["accepted", "same", "conflict", "refused"];
 
   var day = C.day = {
     member: null,   // of the tournament that is being played
@@ -25,14 +23,17 @@
   }
 
   day.results = function (uid) {
-    return C.store.results().filter(function (result) { return result.day === (uid || (day.member && day.member.uid)); });
+    return C.results.of(C.store.results(), uid || (day.member && day.member.uid));
   };
-  day.unsent = function (uid) {
-    return day.results(uid).filter(function (result) { return FINAL.indexOf(result.state) < 0; });
-  };
-  day.unsentAnywhere = function () {
-    return C.store.results().filter(function (result) { return FINAL.indexOf(result.state) < 0; }).length;
-  };
+  day.unsent = function (uid) { return C.results.unsent(day.results(uid)); };
+  day.unsentAnywhere = function () { return C.results.unsent(C.store.results()).length; };
+  // A result as it has become. Who looks at it still holds the one that is kept: that one changes.
+  function keepChanged(result) {
+    var kept = C.store.results().filter(function (one) { return one.body.nonce === result.body.nonce; })[0];
+    return C.store.keepResult(Object.assign(kept, result));
+  }
+  // A member as it has become. Whoever waits for an answer holds it, to see later whether its token is still the same.
+  function becomes(member, next) { return keepMember(Object.assign(member, next)); }
   day.others = function () {
     var all = members();
     return Object.keys(all).filter(function (uid) { return !day.member || uid !== day.member.uid; }).map(function (uid) {
@@ -70,12 +71,7 @@
     });
   };
   function joined(invitation, told) {
-    var known = members()[told.tournament.uid] || { addresses: [], epoch: 0, told: null };
-    var member = Object.assign(known, {
-      uid: told.tournament.uid, name: told.tournament.name, date: told.tournament.date, language: told.tournament.language,
-      token: told.token, device: told.device, secret: invitation, heard: false,
-      table: told.table, told: known.table === told.table ? known.told : null,
-    });
+    var known = members()[told.tournament.uid], member = Object.assign(known || {}, C.answers.joined(known, invitation, told));
     return meet(member, told.tournament.epoch).then(function () {
       if (day.member && day.member.uid !== member.uid) { day.waiting = member; return null; }
       return day.become(member);
@@ -86,30 +82,17 @@
   function sensible(part, member) {
     day.why = "";
     return function (answer) {
-      var told = answer.told;
-      if (member && (answer.status === 401 || answer.status === 404)) { day.why = day.why || "unknown"; return null; }
-      if (answer.status !== 200 || told.same) return true;
-      if (told[part] === undefined) return false; // somebody else's server
-      var met = members()[told.tournament ? told.tournament.uid : member.uid];
-      if (!met || (part === "tournament" ? told.tournament : told).epoch >= met.epoch) return true;
-      day.why = "replaced";
-      return false;
+      var found = C.answers.weigh(answer, part, member || null, members());
+      day.why = found.takes === null ? day.why || found.why : found.why || day.why;
+      return found.takes;
     };
   }
-  // What was typed by hand comes first: somebody has read it from the laptop's screen.
-  function addressesOf(member) {
-    return [C.store.thing("typed")].concat((member && member.addresses) || []).filter(Boolean);
-  }
+  function addressesOf(member) { return C.answers.addresses(C.store.thing("typed"), member); }
   // The laptop was replaced by one that may lack what the old one had: everything of the day goes out again.
   function meet(member, epoch) {
     if (epoch <= member.epoch) return keepMember(member);
-    member.epoch = epoch;
-    member.heard = false;
-    return Promise.all(day.results(member.uid).map(function (result) {
-      result.state = "kept";
-      result.stumbled = false;
-      return C.store.keepResult(result);
-    })).then(function () { return keepMember(member); });
+    Object.assign(member, C.answers.inEpoch(member, epoch));
+    return Promise.all(C.results.again(day.results(member.uid)).map(keepChanged)).then(function () { return keepMember(member); });
   }
 
   // A result is on this tablet before anybody hears of it. Answers false where it could not be kept.
@@ -120,7 +103,7 @@
 
   // What is not received yet goes out, `all` of it or only what nobody has answered so far and no laptop has stumbled over.
   day.send = function (member, all) {
-    var due = day.unsent(member.uid).filter(function (result) { return all || (result.state === "kept" && !result.stumbled); }).slice(0, MOST);
+    var due = C.results.due(day.results(member.uid), all);
     return due.length ? sendThese(member, due) : Promise.resolve(null);
   };
   function sendThese(member, due) {
@@ -129,11 +112,11 @@
       results: due.map(function (result) { return result.body; }),
     };
     return C.ask("submit", asked, addressesOf(member), sensible("answers", member)).then(function (answer) {
-      if (!answer) return false;
-      if (answer.status === 401) return shutOut(member, asked, answer.told);
-      if (answer.status === 400 || answer.status === 413 || answer.status >= 500) return oneByOne(member, due, answer);
-      if (answer.status !== 200 || asked.token !== member.token) return true; // or an answer to a token that has ended since
-      return answered(member, answer.told).then(function () { return true; });
+      var what = C.answers.toResults(answer, asked, member);
+      if (what === "nobody") return false;
+      if (what === "shut_out") return shutOut(member, asked, answer.told);
+      if (what === "one_by_one") return oneByOne(member, due, answer);
+      return what === "pass" ? true : answered(member, answer.told).then(function () { return true; });
     });
   }
   // One result that cannot be read, or that a laptop stumbles over, must not hold up the others; it stays here, to be shown to the desk.
@@ -143,27 +126,13 @@
         return before.then(function (heard) { return heard && sendThese(member, [result]); });
       }, Promise.resolve(true));
     }
-    if (answer.status >= 500) due[0].stumbled = true;
-    else {
-      due[0].state = "later";
-      due[0].sentence = answer.told.sentence;
-    }
-    return C.store.keepResult(due[0]).then(function () { return true; });
+    return keepChanged(C.results.unread(due[0], answer)).then(function () { return true; });
   }
-  function isFinal(state) { return FINAL.indexOf(state) >= 0; }
   // Of another epoch nothing counts but that there is one; what is final stays what it was first.
   function answered(member, told) {
     if (told.epoch !== member.epoch) return meet(member, told.epoch);
     if (member === day.member) day.fresh = false;
-    var mine = day.results(member.uid);
-    return Promise.all(told.answers.map(function (answer) {
-      var result = mine.filter(function (one) { return one.body.nonce === answer.nonce; })[0];
-      if (!result || answer.answer === "other_epoch" || isFinal(result.state)) return null;
-      result.state = answer.answer;
-      result.line = answer.line;
-      result.sentence = answer.sentence;
-      return C.store.keepResult(result);
-    }));
+    return Promise.all(C.results.answered(day.results(member.uid), told.answers).map(keepChanged));
   }
 
   // The token is not taken: the invitation may still be good, on a laptop that never met this tablet.
@@ -197,35 +166,24 @@
   day.here = function () {
     var member = day.member;
     var asked = {
-      token: member.token, seen: member.heard && !C.clockIsOld(member.told) ? member.told.version : 0, epoch: member.epoch,
+      token: member.token, seen: C.answers.seen(member, Boolean(member.told) && C.clockIsOld(member.told)), epoch: member.epoch,
       queued: day.unsent(member.uid).length, visible: document.visibilityState !== "hidden", language: C.language,
     };
     return C.ask("here", asked, addressesOf(member), sensible("version", member)).then(function (answer) {
-      if (!answer) return false;
-      if (answer.status === 401) return shutOut(member, asked, answer.told);
-      if (answer.status !== 200 || asked.token !== member.token) return true;
+      var what = C.answers.toHere(answer, asked, member);
+      if (what === "nobody") return false;
+      if (what === "shut_out") return shutOut(member, asked, answer.told);
+      if (what === "pass") return true;
       day.shut = "";
       day.asked = true; // who is let in, and shut out later, has scanned nothing
-      if (!answer.told.same && overtaken(member, answer.told)) return true;
+      if (what === "overtaken") return true;
       day.fresh = true;
-      return answer.told.same ? true : told(member, answer.told).then(function () { return true; });
+      return what === "same" ? true : told(member, answer.told).then(function () { return true; });
     });
   };
-  function overtaken(member, news) {
-    return news.epoch < member.epoch || (news.epoch === member.epoch && member.heard && news.version < member.told.version);
-  }
   function told(member, news) {
     C.clockTold(news.round);
-    member.table = news.table;
-    member.label = news.label;
-    member.addresses = news.addresses.concat(member.addresses).filter(function (base, at, all) {
-      return all.indexOf(base) === at;
-    }).slice(0, 8);
-    return meet(member, news.epoch).then(function () {
-      member.told = news;
-      member.heard = true;
-      return keepMember(member);
-    });
+    return meet(member, news.epoch).then(function () { return becomes(member, C.answers.heard(member, news)); });
   }
 
   // As a code to carry; without the time, which is a remark and would make the picture finer than it need be.

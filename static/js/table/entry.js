@@ -1,11 +1,9 @@
 // Entering a game: who won, the points of each side on a keypad of its own, and the sentence that the others accept.
-// The draft belongs to one meeting and one game as they stood when it was begun; both go with the result.
-// {…, winner: side or null, points: one text a side, hands: null or the hands of a sheet, filled: found by a tool}
+// The draft (entry_model.js) belongs to one meeting and one game as they stood when it was begun; both go with the result.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var A_NAME = 24, A_SENTENCE = 46; // letters
-  var TREMOR = 300, A_FINGER = 40; // milliseconds, pixels
   var accepted = null, last = null, before = null; // the last two touches
   var parts = null; // the nodes of the keypad that is on the screen
 
@@ -23,46 +21,23 @@
   C.dropDraft = function () { C.store.keep("draft", null); };
   // `filled`, {winner, points, hands}, is a result that a tool has found: it is read back at once.
   C.begin = function (found, correcting, filled) {
-    var game = correcting ? correcting.body.game : found.next;
-    C.store.keep("draft", Object.assign({
-      meeting: found.meeting.uid, game: game, kind: correcting ? "correction" : "claim",
-      basis: correcting ? correcting.line : basis(found, game), step: "winner", filled: false,
-      winner: null, points: found.names.map(function () { return ""; }), hands: null,
-      round: found.round.number, table: found.told.table || found.meeting.table, names: found.names, letters: found.letters,
-      games: found.meeting.games, match: found.match.kind,
-      sides: found.meeting.sides.map(function (side) { return side.entries.map(function (entry) { return entry.number; }); }),
-      nonce: C.nonce(),
-    }, filled && { winner: filled.winner, points: filled.points.map(String), hands: filled.hands || null, step: "read", filled: true }));
+    C.store.keep("draft", C.entry.begin(found, C.nonce(), correcting, filled));
     C.show();
   };
-  function basis(found, game) { return game === found.meeting.game ? found.meeting.basis : 0; }
-
-  // The steps: who won, one side's points after the other ("points 2"), the read-back.
-  function steps(found, now) {
-    var asked = now.winner === null ? [] : rulesOf(found).order(now, found.rules);
-    return ["winner"].concat(asked.map(function (side) { return "points " + side; }), "read");
-  }
   function move(found, by) {
-    var now = draft(), all = steps(found, now), at = all.indexOf(now.step) + by;
-    if (at < 0 || (now.filled && by < 0)) { C.dropDraft(); C.show(); return; }
-    keep({ step: all[at] });
+    var now = draft(), order = now.winner === null ? [] : rulesOf(found).order(now, found.rules), step = C.entry.move(now, order, by);
+    if (step === null) { C.dropDraft(); C.show(); return; }
+    keep({ step: step });
   }
   function back(found, text) { return C.back(function () { move(found, -1); }, text); }
   function above(now) {
-    var where = C.gameOf(now.game, now.games, now.match) || C.t("game", { number: now.round });
+    var where = C.say(C.telling.gameOf(now.game, now.games, now.match)) || C.t("game", { number: now.round });
     return now.kind === "correction" ? C.t("correcting", { game: where }) : where;
   }
 
   // Who won: the names as large as they will go.
   function choose(found, side) {
-    var now = draft(), fixed = rulesOf(found).fixed(found.rules);
-    C.store.keep("draft", Object.assign({}, now, {
-      winner: side,
-      points: now.points.map(function (text, at) {
-        if (at === side) return fixed || (now.winner === side ? text : "");
-        return at === now.winner ? "" : text;
-      }),
-    }));
+    C.store.keep("draft", C.entry.choose(draft(), side, rulesOf(found).fixed(found.rules)));
     move(found, 1);
   }
   function winner(found, now) {
@@ -83,7 +58,7 @@
     var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
       side: side, won: won, found: found, next: next, pad: C.pad(press, next),
-      hint: C.p(game.hint(won, found.rules), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
+      hint: C.p(C.say(game.hint(won, found.rules)), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
     return [
@@ -97,22 +72,20 @@
   }
   function update() {
     var now = draft(), game = rulesOf(parts.found), text = now.points[parts.side], rules = parts.found.rules;
-    var wrong = text === "" ? "" : game.wrong(parts.won, text, rules);
+    var wrong = text === "" ? null : game.wrong(parts.won, text, rules, now);
     parts.pad.screen.textContent = text;
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
     parts.hint.hidden = Boolean(wrong);
-    parts.told.textContent = wrong || (parts.won ? "" : game.consequence(now, rules));
-    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules)));
+    parts.told.textContent = C.say(wrong || (parts.won ? null : game.consequence(now, rules)));
+    parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules, now)));
   }
   function press(key) {
-    var now = draft(), all = now.points.slice(), text = all[parts.side];
-    all[parts.side] = C.typed(text === "0" ? "" : text, key, rulesOf(parts.found).digits);
-    C.store.keep("draft", Object.assign({}, now, { points: all }));
+    C.store.keep("draft", C.entry.press(draft(), parts.side, key, rulesOf(parts.found).digits));
     update();
   }
   function goOn(found) {
-    var text = draft().points[parts.side];
-    if (rulesOf(found).complete(parts.won, text, found.rules)) { move(found, 1); return; }
+    var now = draft(), text = now.points[parts.side];
+    if (rulesOf(found).complete(parts.won, text, found.rules, now)) { move(found, 1); return; }
     if (text !== "") return;
     parts.told.textContent = C.t("type_points");
     parts.told.className = "consequence is-wrong";
@@ -121,7 +94,7 @@
   // The others read it back, and one of them accepts.
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
-    var consequence = game.consequence(now, found.rules);
+    var consequence = C.say(game.consequence(now, found.rules));
     var order = [now.winner].concat(C.losers(now)), sentences = order.map(function (side) {
       return C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
     });
@@ -151,23 +124,14 @@
   function alone(losers, now) {
     return losers.length === 1 && now.sides[now.names.indexOf(losers[0])].length === 1 && !C.long(losers[0], A_NAME);
   }
-  // A finger that trembles touches twice: the second time the read-back lies under it, and nobody has read it.
-  function trembles() {
-    return last && before && last.detail && last.timeStamp - before.timeStamp < TREMOR &&
-      Math.abs(last.clientX - before.clientX) < A_FINGER && Math.abs(last.clientY - before.clientY) < A_FINGER;
+  function touch(event) {
+    return event && { at: event.timeStamp, x: event.clientX, y: event.clientY, finger: Boolean(event.detail) };
   }
   function accept(found) {
     var now = draft();
-    if (!now || accepted === now.nonce || trembles()) return; // the second of two fast taps
+    if (!now || accepted === now.nonce || C.entry.trembles(touch(before), touch(last))) return; // the second of two fast taps
     accepted = now.nonce;
-    var body = {
-      nonce: now.nonce, meeting: now.meeting, game: now.game, basis: now.basis, kind: now.kind, sides: now.sides,
-      data: rulesOf(found).data(now), seen_at: new Date().toISOString(),
-    };
-    var shown = {
-      winner: now.winner, points: now.points, names: now.names, round: now.round, table: now.table, games: now.games,
-      match: now.match, game: found.rules.game,
-    };
+    var body = C.entry.body(now, rulesOf(found).data(now), new Date().toISOString()), shown = C.entry.shown(now, found.rules.game);
     C.day.keep(body, shown).then(function (kept) {
       C.cannotKeep = !kept;
       C.dropDraft();
@@ -183,12 +147,12 @@
   C.entering = function (found) {
     var now = draft();
     if (!now || !found.meeting) return null;
-    if (now.meeting !== found.meeting.uid) { // the desk has gone on: half a result is none
+    var gone = C.entry.stands(now, found);
+    if (gone) {
       C.dropDraft();
-      C.notice = C.t("draft_dropped", { round: now.round });
+      if (gone === "gone_on") C.notice = C.t("draft_dropped", { round: now.round });
       return null;
     }
-    if (now.kind === "claim" && found.mode !== "playing" && !found.games.length) { C.dropDraft(); return null; }
     var build = { winner: winner, read: read }[now.step] || points;
     return {
       key: ["entry", now.meeting, now.game, now.step].join(" "), sign: [now.kind, now.names],

@@ -1,4 +1,5 @@
-// A game of gin, by the final totals of its sheet, or by its hands where they were written here.
+// A game of gin, by the final totals of its sheet, or by its hands where they were written here. What there is to say is said
+// by codes (words.js).
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -17,21 +18,23 @@
     fixed: function () { return ""; },
     ask: "what_total",
     hint: function (won, rules) {
-      if (three(rules)) return won ? C.t("hint_three_won", { least: C.number(least(rules)) }) : C.t("hint_three");
-      return won ? C.t("hint_total_won", { least: C.number(least(rules)) }) : C.t("hint_total");
+      if (!won) return { code: three(rules) ? "hint_three" : "hint_total" };
+      return { code: three(rules) ? "hint_three_won" : "hint_total_won", values: { least: least(rules) } };
     },
-    wrong: function (won, text, rules) {
-      if (won) return text.length >= String(least(rules)).length && Number(text) < least(rules) ? C.t("total_too_low", { least: C.number(least(rules)) }) : "";
-      return three(rules) && Number(text) > Number(C.draft().points[C.draft().winner]) ? C.t("higher_total_wins") : "";
+    // Why a number cannot be, or null; `draft` has the total of the winner.
+    wrong: function (won, text, rules, draft) {
+      var low = won && text.length >= String(least(rules)).length && Number(text) < least(rules);
+      if (low) return { code: "total_too_low", values: { least: least(rules) } };
+      return !won && three(rules) && Number(text) > Number(draft.points[draft.winner]) ? { code: "higher_total_wins" } : null;
     },
-    complete: function (won, text, rules) {
-      return text !== "" && !this.wrong(won, text, rules) && (!won || Number(text) >= least(rules));
+    complete: function (won, text, rules, draft) {
+      return text !== "" && !this.wrong(won, text, rules, draft) && (!won || Number(text) >= least(rules));
     },
     consequence: function (draft, rules) {
       var winner = draft.points[draft.winner], loser = draft.points[1 - draft.winner];
-      if (draft.hands) return C.t("value", { points: C.number(winner - loser) });
-      if (loser === "" || winner === "" || Number(loser) < Number(winner)) return "";
-      return three(rules) ? C.t("level_sheet") : C.t("loser_has_more");
+      if (draft.hands) return { code: "value", values: { points: winner - loser } };
+      if (loser === "" || winner === "" || Number(loser) < Number(winner)) return null;
+      return { code: three(rules) ? "level_sheet" : "loser_has_more" };
     },
     data: function (draft) {
       if (draft.hands) return { v: 1, hands: draft.hands };
@@ -40,9 +43,9 @@
       return data;
     },
     read: ["read_won_total", "read_total"],
-    told: function () { return ""; },
+    told: function () { return null; },
     // What ranks after the games won; a laptop of an older version does not tell it.
-    soFar: function (card) { return card.value === undefined ? "" : C.t("so_far_value", { value: C.signed(card.value) }); },
+    soFar: function (card) { return card.value === undefined ? null : { code: "so_far_value", values: { value: { signed: card.value } } }; },
     first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals" },
     tools: function () { return []; },
   };

@@ -3,14 +3,10 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var gin = C.ginSheet, PAUSE = 400;
+  var gin = C.ginSheet, model = C.handModel, PAUSE = 400;
   var tapped = 0;
 
   function sheetOf(found) { return gin.sheet(C.tool().hands, found.rules.sheet, C.tool().dealer); }
-  function dealer(found) {
-    if (found.deals !== null && found.deals !== undefined) return found.deals;
-    return found.rules.first_deal === "seat_a" ? 0 : null;
-  }
   // The second of two fast taps must not take a second hand back.
   function once(doIt) {
     return function () {
@@ -19,14 +15,8 @@
       doIt();
     };
   }
-  function takeBack() {
-    var tool = C.tool(), last = tool.hands.length - 1;
-    C.keepTool({ hands: tool.hands.slice(0, last), taken: tool.taken.concat(tool.hands[last]) });
-  }
-  function putBack() {
-    var tool = C.tool(), last = tool.taken.length - 1;
-    C.keepTool({ hands: tool.hands.concat(tool.taken[last]), taken: tool.taken.slice(0, last) });
-  }
+  function takeBack() { C.keepTool(model.takeBack(C.tool())); }
+  function putBack() { C.keepTool(model.putBack(C.tool())); }
 
   // The table
 
@@ -93,14 +83,14 @@
     return sheet.over ? C.t("sheet_won", { name: found.names[sheet.winner] }) : C.t("hand", { number: sheet.rows.length + 1 });
   }
   function above(found, tool) {
-    var where = C.gameOf(tool.game, found.meeting.games, found.match.kind) || C.t("game", { number: found.round.number });
+    var where = C.say(C.telling.gameOf(tool.game, found.meeting.games, found.match.kind)) || C.t("game", { number: found.round.number });
     return tool.corrects ? C.t("correcting", { game: where }) : where;
   }
   // What the last hand gave, who deals now, and the way to take it back.
   function last(found, sheet, tool) {
     var row = sheet.rows[sheet.rows.length - 1];
     var taken = tool.taken.length ? C.button("put-back", C.t("put_hand_back", { number: sheet.rows.length + 1 }), once(putBack), { kind: "seldom", icon: "again" }) : null;
-    var said = row ? [C.hands.told(tool.hands[row.number - 1], row.score, found.names)] : [tool.corrects ? "" : C.dealer(found)];
+    var said = row ? [C.say(model.toldOf(tool.hands[row.number - 1], row.score, found.names))] : [tool.corrects ? "" : C.dealer(found)];
     if (sheet.over) said.push(end(found, sheet));
     else if (row && sheet.dealer !== null) said.push(C.t("deals_next", { name: found.names[sheet.dealer] }));
     return C.el("div.last-hand", [
@@ -148,18 +138,15 @@
     // `correcting` is a result of this tablet that was written hand by hand: its sheet is opened again.
     open: function (found, correcting) {
       if (!correcting) {
-        C.openTool("hands", found, { hands: [], hand: null, taken: [], dealer: dealer(found), corrects: null });
+        C.openTool("hands", found, model.fresh(model.dealer(found)));
         return;
       }
-      C.store.keep("tool", {
-        name: "hands", meeting: found.meeting.uid, game: correcting.body.game, away: false, hands: correcting.body.data.hands, hand: null,
-        taken: [], dealer: null, corrects: correcting.body.nonce, under: C.tool(),
-      });
+      C.store.keep("tool", model.reopened(correcting, found.meeting.uid, C.tool()));
       C.show();
     },
     // A sheet that the desk could not take is opened again as it was.
     again: function (found, refused) {
-      C.openTool("hands", found, { hands: refused.body.data.hands, hand: null, taken: [], dealer: dealer(found), corrects: null });
+      C.openTool("hands", found, model.fresh(model.dealer(found), refused.body.data.hands));
     },
     screen: function (found) {
       var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", build = C.hands.steps[step] || running;

@@ -21,21 +21,17 @@
     document.getElementById("language-word").textContent = other.name;
   }
   function state() {
-    var waiting = C.day.unsentAnywhere(), online = C.day.online;
-    if (C.elsewhere) return ["", "tablet", C.t("elsewhere")];
-    if (C.cannotKeep) return ["bad", "alert", C.t("cannot_keep")];
-    if (waiting && online === false) return ["kept", "off", C.tn("status_kept", waiting)];
-    if (waiting) return ["kept", "tablet", C.tn("status_sending", waiting)];
-    if (online === false) return ["kept", "off", C.t({ unknown: "status_unknown", replaced: "status_replaced" }[C.day.why] || "status_off")];
-    if (!C.day.member || online === null) return ["", "tablet", C.t("status_none")];
-    return ["received", "check", C.t(C.day.results().length ? "status_received" : "status_on")];
+    return C.telling.status({
+      elsewhere: C.elsewhere, cannotKeep: C.cannotKeep, unsent: C.day.unsentAnywhere(), online: C.day.online, why: C.day.why,
+      member: Boolean(C.day.member), results: C.day.results().length,
+    });
   }
   function footer() {
-    var now = state(), said = now.join(" ");
+    var now = state(), words = C.say(now[2]), said = [now[0], now[1], words].join(" ");
     if (said === heard) return;
     heard = said;
     status.className = "status " + now[0];
-    status.replaceChildren(C.icon(now[1]), C.el("span", now[2]));
+    status.replaceChildren(C.icon(now[1]), C.el("span", words));
   }
   function screen(found) {
     var panel = C.panel(found);
@@ -62,22 +58,14 @@
     if (again) again.focus({ preventScroll: true });
   }
 
-  // Whether this is a player's own phone, and at which table it is now.
-  C.onPhone = function () {
-    var told = C.day.member && C.day.member.told, invited = C.data.invitation;
-    return Boolean(told ? told.entry : invited && invited.known && !invited.table);
-  };
-  C.tableNow = function () {
-    var member = C.day.member, meeting = member && member.told && member.told.meetings[0];
-    return member && (member.table || (meeting && meeting.table));
-  };
   C.nameOf = function (language) {
     return C.languageNames[language];
   };
-  // With a new round the page shows where to go: what was left open over it closes, unless somebody is typing there.
-  function begins(now) {
-    var typing = (C.overlay === "code" && C.typesCode()) || (C.overlay === "seek" && C.seeks()) || (C.overlay === "others" && C.saysWho());
-    if (round !== null && now && round !== now && !typing) C.overlay = null;
+  function begins(found) {
+    var now = C.situations.round(found), typing = (C.overlay === "code" && C.typesCode()) || (C.overlay === "seek" && C.seeks()) ||
+      (C.overlay === "others" && C.saysWho());
+    if (now === null) return;
+    if (C.situations.closes(round, now, typing)) C.overlay = null;
     round = now;
   }
   C.show = function () {
@@ -87,7 +75,7 @@
       if (meeting) C.calledOff(); // those who called have gone
       meeting = found.meeting.uid;
     }
-    if (found.told) begins(found.round ? found.rules.stage + " " + found.round.number : "");
+    begins(found);
     var shown = screen(found);
     header(found, shown.tool);
     footer();
@@ -105,20 +93,10 @@
     settle(moved, focused);
   };
 
-  // Whether the address invites to another day than the one that is on this tablet.
-  C.anotherDay = function () {
-    var invited = C.data.invitation, member = C.day.member;
-    return Boolean(invited && invited.known && member && member.uid !== invited.tournament.uid);
-  };
   C.joining = function () {
     var invited = C.data.invitation;
     if (!invited || C.day.problem) return Promise.resolve(null);
     return C.day.join(invited.secret);
-  };
-  // Whoever opens the address of another sheet moves to that table; until then the old one is not shown.
-  C.wrongTable = function () {
-    var invited = C.data.invitation, member = C.day.member;
-    return Boolean(invited && invited.known && member && member.uid === invited.tournament.uid && member.secret !== invited.secret && !C.day.problem);
   };
   // A typed code counts more than the address, also when the page is read again.
   C.forgetAddress = function () {

@@ -31,7 +31,7 @@
   // may know better, and what this one said is the answer if none does. A laptop in trouble is as good as none too, but where
   // results were sent it may be one of them that it cannot take: then who asked hears of it.
   C.ask = function (what, body, addresses, takes) {
-    var bases = [best, location.origin].concat(addresses || []).filter(function (base, at, all) { return all.indexOf(base) === at; });
+    var bases = C.answers.inTurn(best, location.origin, addresses);
     var unsure = null, trouble = null;
     function next() {
       var base = bases.shift();

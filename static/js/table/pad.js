@@ -21,12 +21,6 @@
     };
     return current;
   };
-  // What a text becomes by a key.
-  C.typed = function (text, key, most) {
-    if (key === "clear") return "";
-    if (key === "delete") return text.slice(0, -1);
-    return text.length < most ? text + key : text;
-  };
   document.addEventListener("keydown", function (event) {
     if (!current || !current.screen.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key.length === 1 && current.all.indexOf(event.key) >= 0) current.press(event.key);

@@ -104,10 +104,7 @@
 
   // Over the page
 
-  function callState(called) {
-    if (called.told) return "judge_told";
-    return day.online === false ? "judge_not_yet" : "connecting";
-  }
+  function callState(called) { return C.telling.call(called, day.online); }
   function others(found) {
     var called = C.called();
     return screen("others", [called && called.told, day.online], function () {
@@ -145,7 +142,7 @@
   // Results as codes that any other device can bring to the desk.
   var shownCode = 0;
   function qr() {
-    var waiting = C.store.results().filter(function (result) { return ["kept", "later", "not_your_table"].indexOf(result.state) >= 0; });
+    var waiting = C.store.results().filter(C.results.waits);
     var result = waiting[Math.min(shownCode, waiting.length - 1)];
     return screen("qr " + (result ? result.body.nonce : ""), [waiting.length], function () {
       if (!result) return [C.title(C.t("all_received")), C.el("div.actions", [close(C.t("back_to_table"))])];
@@ -177,12 +174,12 @@
       return [
         C.title(C.t("list_title")),
         results.length ? C.el("ol.list", results.map(function (result) {
-          var said = result.shown, waits = ["kept", "later", "not_your_table"].indexOf(result.state) >= 0;
+          var said = result.shown, waits = C.results.waits(result);
           return C.el("li", [
-            C.el("span.list-game", C.gameOf(result.body.game, said.games, said.match) || C.t("game", { number: said.round })),
+            C.el("span.list-game", C.say(C.telling.gameOf(result.body.game, said.games, said.match)) || C.t("game", { number: said.round })),
             C.el("span", C.inShort(said)),
             C.el("span.list-state" + (waits ? ".waits" : ""), [C.icon(waits ? "tablet" : result.state === "refused" || result.state === "conflict" ? "alert" : "check"),
-              C.t({ kept: "list_kept", later: "list_kept", not_your_table: "list_kept", conflict: "list_conflict", refused: "list_refused" }[result.state] || "list_received")]),
+              C.t(C.telling.listed(result.state))]),
           ]);
         })) : C.p(C.t("list_empty"), "what-next"),
         C.el("div.actions", [

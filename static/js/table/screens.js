@@ -9,15 +9,6 @@
   C.tone = function (side) { return "side-" + "abcdef"[side]; };
   C.ring = function (letter) { return C.el("span.ring", { role: "img", "aria-label": C.t("seat", { letter: letter }) }, letter); };
   C.rings = function (letters) { return C.el("span.rings", letters.map(C.ring)); };
-  // The sides that have not won, in the order of seats.
-  C.losers = function (result) {
-    return result.names.map(function (name, side) { return side; }).filter(function (side) { return side !== result.winner; });
-  };
-  // Which game of a match; nothing where there is only one.
-  C.gameOf = function (game, games, kind) {
-    if (!game || games < 2) return "";
-    return kind === "fixed" ? C.t("game_of", { number: game, of: games }) : C.t("game_of_match", { game: game, games: games });
-  };
   // A result as this tablet kept it, in a few words: «Huguette Côté 121, Réal O'Brien 88».
   C.pointsOf = function (shown) { // an older page kept two sides in another way
     return shown.points || shown.names.map(function (name, side) { return side === shown.winner ? shown.high : shown.low; });
@@ -29,15 +20,10 @@
     }).join(", ");
   };
 
-  function bestOf(found) { return found.meeting && found.meeting.games > 1 && found.match && found.match.kind === "best_of"; }
-  function above(found) {
-    var match = found.meeting && C.gameOf(found.next, found.meeting.games, found.match && found.match.kind);
-    if (bestOf(found)) return match; // a round of medal matches has no number for them
-    return match || (found.round ? C.t("game_of", { number: found.round.number, of: found.round.of }) : "");
-  }
+  function above(found) { return C.say(C.telling.above(found)); }
   function card(entry, found) {
-    if (!entry.games) return bestOf(found) ? "" : C.t("first_game");
-    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.games[found.rules.game].soFar(entry)].filter(Boolean).join(" · ");
+    if (!entry.games) return C.telling.bestOf(found) ? "" : C.t("first_game");
+    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry))].filter(Boolean).join(" · ");
   }
   // Everybody at the table, or one side alone.
   function people(found, alone) {
@@ -68,10 +54,7 @@
   function moves(found) {
     if (!found.moves || !found.moves.length) return null;
     return C.el("section.moves", { "aria-label": C.t("where_now") }, found.moves.map(function (move, at) {
-      var text = move.stays ? C.t("stays", { name: move.name, letter: move.letter })
-        : move.table ? C.t("goes", { name: move.name, table: move.table, letter: move.letter })
-        : C.t("goes_nowhere", { name: move.name });
-      var words = C.el("span", text);
+      var words = C.el("span", C.say(C.telling.move(move)));
       words.id = "move-" + at;
       return C.el("p.move" + (move.stays ? ".is-staying" : ""), [
         C.el("span.to", { "aria-hidden": "true" }, move.stays ? [C.icon("stay")] : [C.icon("right"), move.table ? String(move.table) : "–"]),
@@ -89,55 +72,32 @@
     if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
     return C.t("result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
   }
-  function receipt(game, disputed) {
-    var state = game.own ? game.own.state : "desk";
-    if (disputed) return ["dispute", "alert", C.t("in_dispute")];
-    if (state === "kept" && game.own.stumbled) return ["kept", "alert", C.t("kept_stumbled")];
-    if (state === "kept" || state === "later") return ["kept", "tablet", C.t(state === "later" ? "kept_later" : "kept_here")];
-    if (game.told && game.told.ruled) return ["received", "check", C.t("desk_decided")];
-    if (state === "not_your_table") return ["kept", "alert", C.t("kept_other_table")];
-    return ["received", "check", C.t(game.own && (!game.told || game.told.line === game.own.line) ? "received" : "desk_has")];
-  }
   function results(found) {
     return found.games.map(function (game) {
-      var said = receipt(game, found.disputed), several = found.meeting.games > 1;
+      var said = C.telling.receipt(game, found.disputed), several = found.meeting.games > 1;
       return C.box(said[0], said[1], [
-        C.p(said[2], "receipt"),
+        C.p(C.say(said[2]), "receipt"),
         C.p(several ? C.t("game_result", { number: game.number, result: line(found, game) }) : line(found, game), "line"),
-        found.disputed && game.told && game.own && game.told.line !== game.own.line
+        C.telling.both(game, found.disputed)
           ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
-        game.told && found.rules.game ? C.p(C.games[found.rules.game].told(game.told, found.rules), "worth") : null,
+        game.told && found.rules.game ? C.p(C.say(C.games[found.rules.game].told(game.told, found.rules)), "worth") : null,
       ]);
     });
   }
-  // The game that this tablet alone has written, and may take back.
-  function correctable(found) {
-    var last = found.games[found.games.length - 1];
-    var ours = last && last.own && last.told && last.told.line === last.own.line;
-    return ours && !found.disputed && (last.own.state === "accepted" || last.own.state === "same") ? last.own : null;
-  }
-  C.correctable = correctable;
   function correct(found) {
-    var own = correctable(found), byHands = own && own.body.data.hands && found.rules.sheet;
+    var own = C.situations.correctable(found), byHands = own && own.body.data.hands && found.rules.sheet;
     return own ? C.button("correct", C.t("correct"), function () {
       if (byHands) C.tools.hands.open(found, own);
       else C.begin(found, own);
     }, { kind: "quiet", icon: "pencil" }) : null;
   }
   function carry(found) {
-    var waits = found.games.some(function (game) { return game.own && game.own.state !== "accepted" && game.own.state !== "same" && game.own.state !== "conflict"; });
-    return waits && C.day.online === false
+    return C.telling.mayCarry(found, C.day.online)
       ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null;
   }
   function next(found) {
-    if (found.disputed) return C.p(C.t("judge_decides"), "what-next");
-    if (found.games.some(function (game) { return game.waits; })) return C.p(C.t("other_side_waits"), "what-next");
-    if (found.games.some(function (game) { return game.own && game.own.state === "kept" && game.own.stumbled; })) return null; // its receipt says what to do
-    var last = found.round.number === found.round.of && found.round.state === "closed";
-    if (last) return C.p(C.t("last_game"), "what-next");
-    if (!C.day.fresh || C.day.online === false) return C.p(C.t("places_later"), "what-next");
-    if (found.told.playing.length) return C.p(C.tn("still_playing", found.told.playing.length, { tables: C.list(found.told.playing.map(String)) }), "what-next");
-    return C.p(C.t("places_soon"), "what-next");
+    var said = C.telling.next(found, C.day.fresh && C.day.online !== false);
+    return said ? C.p(C.say(said), "what-next") : null;
   }
   // How the game may be entered.
   function ways(found) {
@@ -203,9 +163,7 @@
       ]);
     },
     after: function (found) {
-      var last = found.games[found.games.length - 1], kept = found.games.some(function (game) { return !game.told && !game.waits; });
-      var title = found.disputed ? "after_dispute" : kept ? "after_kept" : C.phone && !(last && last.own) ? "after_entered" : "after_received";
-      return [C.title(C.t(title), above(found))].concat(results(found), [
+      return [C.title(C.t(C.telling.after(found, C.phone)), above(found))].concat(results(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
       ]);

@@ -2,26 +2,13 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SILENCE = 3 * 60 * 1000, LONGEST = 21;
+  var LONGEST = 21;
   var KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", ".", "0", ":", "clear", "delete"];
-  var SECURE = location.protocol === "https:";
   var day = C.day, typed = null, said = "", asking = false;
   day.heard = 0; // when somebody last answered, by the clock of this page
 
-  // «192.168.0.23» as http://192.168.0.23:8000; null where it is no address.
-  C.base = function (text) {
-    var parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::(\d{1,5}))?$/.exec(text);
-    if (!parts) return null;
-    var numbers = parts.slice(1, 5).map(Number), port = Number(parts[5] || (SECURE ? 8443 : 8000));
-    if (numbers.some(function (number) { return number > 255; }) || port < 1 || port > 65535) return null;
-    return location.protocol + "//" + numbers.join(".") + ":" + port;
-  };
-  function short(base) { return base.replace(/^https?:\/\//, ""); }
-  // Another laptop in the same hall has most of the address in common.
-  function beginning() {
-    var known = /^(\d+\.\d+\.\d+\.)\d+/.exec(short(C.address()));
-    return known && known[1] !== "127.0.0." ? known[1] : "";
-  }
+  var short = C.addresses.short;
+  function beginning() { return C.addresses.beginning(C.address()); }
 
   function look(base) {
     var member = day.member;
@@ -37,7 +24,7 @@
     });
   }
   function ask() {
-    var base = C.base(typed);
+    var base = C.addresses.base(typed, location.protocol);
     if (asking) return;
     if (!base) { said = C.t("seek_bad"); C.show(); return; }
     asking = true;
@@ -87,7 +74,7 @@
 
   // On a page where nobody is in the middle of something, once nobody has answered for minutes.
   C.lost = function (shown) {
-    if (day.online !== false || performance.now() - day.heard < SILENCE) return shown;
+    if (!C.addresses.lost(day.online, performance.now() - day.heard)) return shown;
     var unknown = day.why === "unknown";
     return {
       key: shown.key, sign: [shown.sign, "lost", unknown],

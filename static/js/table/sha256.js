@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var ROUNDS = 64, BLOCK = 64;
+  var ROUNDS = 64, BLOCK = 64, ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
   // The first 32 bits of the fractional parts of the square and cube roots of the first primes.
   var start = [], constants = [];
@@ -61,7 +61,11 @@
     return new Uint8Array(out.buffer);
   }
 
-  function utf8(text) { return new TextEncoder().encode(text); }
+  function utf8(text) {
+    var bytes = [];
+    encodeURIComponent(text).replace(/%(..)|[^%]/g, function (one, code) { bytes.push(code ? parseInt(code, 16) : one.charCodeAt(0)); });
+    return Uint8Array.from(bytes);
+  }
 
   function joined(one, other) {
     var both = new Uint8Array(one.length + other.length);
@@ -79,8 +83,11 @@
 
   function base64url(bytes) {
     var text = "";
-    bytes.forEach(function (byte) { text += String.fromCharCode(byte); });
-    return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    for (var bit = 0; bit < bytes.length * 8; bit += 6) {
+      var at = bit >> 3, two = (bytes[at] << 8) | (bytes[at + 1] || 0);
+      text += ALPHABET[(two >> (10 - bit % 8)) & 63];
+    }
+    return text;
   }
 
   function hex(bytes) {

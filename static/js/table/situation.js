@@ -1,31 +1,31 @@
 // Where the table stands: what the desk has told, together with what this tablet has taken and the desk may not know yet.
+// `now` is all of it as one value (state.js): {elsewhere, invitation, member, waiting, problem, shut, fresh, results, ours}.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var UNSENT = ["kept", "later", "not_your_table"];
 
-  function names(side) { return C.list(side.entries.map(function (entry) { return entry.name; })); }
-  function letters(side) {
-    return side.entries[0].letter ? side.entries.map(function (entry) { return entry.letter; }) : [side.letter];
+  function letters(one) {
+    return one.entries[0].letter ? one.entries.map(function (entry) { return entry.letter; }) : [one.letter];
   }
 
   // The newest word of this tablet about each game of a meeting that may still count.
-  function own(meeting) {
+  function own(meeting, results) {
     var found = {};
-    C.day.results().forEach(function (result) {
+    results.forEach(function (result) {
       if (result.body.meeting === meeting.uid && result.state !== "refused") found[result.body.game] = result;
     });
     return found;
   }
-  function refusedLast(meeting) {
-    var mine = C.day.results().filter(function (result) { return result.body.meeting === meeting.uid; }).pop();
+  function refusedLast(meeting, results) {
+    var mine = results.filter(function (result) { return result.body.meeting === meeting.uid; }).pop();
     return mine && mine.state === "refused" && !mine.dismissed ? mine : null;
   }
-  function counts(result) { return UNSENT.indexOf(result.state) >= 0 || !C.day.fresh; }
 
-  // Games of a match, what is known of each: told by the desk, or only kept here.
-  function games(meeting) {
-    var mine = own(meeting), list = [];
+  // Games of a match, what is known of each: told by the desk, or only kept here. What is told may be older than what the desk
+  // has answered since: until it is `fresh`, this tablet's own word counts.
+  function games(meeting, mine, fresh) {
+    var list = [];
+    function counts(result) { return C.results.waits(result) || !fresh; }
     for (var number = 1; number <= meeting.games; number++) {
       var told = meeting.results.filter(function (result) { return result.game === number; })[0] || null;
       var here = mine[number] || null;
@@ -58,37 +58,72 @@
   }
 
   // On a player's own phone: the side of that player. At a table: null.
-  function mine(told, meeting) {
+  function side(told, meeting) {
     if (!told.entry) return null;
-    return meeting.sides.map(function (side) {
-      return side.entries.some(function (entry) { return entry.number === told.entry; });
+    return meeting.sides.map(function (one) {
+      return one.entries.some(function (entry) { return entry.number === told.entry; });
     }).indexOf(true);
   }
 
-  // {mode, …}: one word for what the page should show when nobody is in the middle of something.
-  C.situation = function () {
-    var member = C.day.member;
-    if (C.elsewhere) return { mode: "elsewhere" };
-    if (C.anotherDay() || C.day.waiting) return { mode: "other" };
-    if (C.wrongTable()) return { mode: "joining" };
-    if (!member) return { mode: C.data.invitation && !C.day.problem ? "joining" : "code" };
-    if (C.day.shut) return { mode: "shut" };
-    var told = member.told;
-    if (!told) return { mode: "joining" };
-    var base = { member: member, told: told, rules: told.rules, round: told.round, moves: told.moves };
-    if (!told.round) return Object.assign(base, { mode: "before" });
-    var meeting = told.meetings[0];
-    if (!meeting) return Object.assign(base, { mode: "empty" });
-    if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting: meeting });
-    return at(base, meeting);
+  // Whether the address invites to another day than the one that is on this tablet.
+  function anotherDay(now) {
+    var invited = now.invitation;
+    return Boolean(invited && invited.known && now.member && now.member.uid !== invited.tournament.uid);
+  }
+  // Whoever opens the address of another sheet moves to that table; until then the old one is not shown.
+  function wrongTable(now) {
+    var invited = now.invitation, member = now.member;
+    return Boolean(invited && invited.known && member && member.uid === invited.tournament.uid && member.secret !== invited.secret && !now.problem);
+  }
+
+  C.situations = {
+    // {mode, …}: one word for what the page should show when nobody is in the middle of something.
+    of: function (now) {
+      var told = now.member && now.member.told, early = before(now), meeting;
+      if (early) return { mode: early };
+      var base = { member: now.member, told: told, rules: told.rules, round: told.round, moves: told.moves };
+      if (!told.round) return Object.assign(base, { mode: "before" });
+      meeting = told.meetings[0];
+      if (!meeting) return Object.assign(base, { mode: "empty" });
+      if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting: meeting });
+      return at(now, base, meeting);
+    },
+    wrongTable: wrongTable,
+    // Whether this is a player's own phone, and at which table it is now.
+    onPhone: function (now) {
+      var told = now.member && now.member.told, invited = now.invitation;
+      return Boolean(told ? told.entry : invited && invited.known && !invited.table);
+    },
+    table: function (member) {
+      var meeting = member && member.told && member.told.meetings[0];
+      return member && (member.table || (meeting && meeting.table));
+    },
+    // Which round it is, in one text; "" before the first, and null where nothing was told yet.
+    round: function (found) { return !found.told ? null : found.round ? found.rules.stage + " " + found.round.number : ""; },
+    // With a new round the page shows where to go: what was left open over it closes, unless somebody is typing there.
+    closes: function (before, round, typing) { return Boolean(before !== null && round && before !== round && !typing); },
+    // The game that this tablet alone has written, and may take back: its result, or null.
+    correctable: function (found) {
+      var last = found.games[found.games.length - 1];
+      var ours = last && last.own && last.told && last.told.line === last.own.line;
+      return ours && !found.disputed && (last.own.state === "accepted" || last.own.state === "same") ? last.own : null;
+    },
   };
-  function at(base, meeting) {
-    var list = games(meeting);
+  // What comes before there is anything to show of a table, as the mode of its page, or nothing.
+  function before(now) {
+    if (now.elsewhere) return "elsewhere";
+    if (anotherDay(now) || now.waiting) return "other";
+    if (wrongTable(now)) return "joining";
+    if (!now.member) return now.invitation && !now.problem ? "joining" : "code";
+    if (now.shut) return "shut";
+    return now.member.told ? "" : "joining";
+  }
+  function at(now, base, meeting) {
+    var mine = own(meeting, now.results), list = games(meeting, mine, now.fresh);
     var found = Object.assign(base, {
-      meeting: meeting, games: list, own: own(meeting), refused: refusedLast(meeting), next: next(meeting, list),
-      match: match(meeting), deals: deals(meeting, list), names: meeting.sides.map(names), letters: meeting.sides.map(letters),
-      disputed: meeting.state === "disputed",
-      ours: C.store.thing("ours") === meeting.uid, mine: mine(base.told, meeting),
+      meeting: meeting, games: list, own: mine, refused: refusedLast(meeting, now.results), next: next(meeting, list),
+      match: match(meeting), deals: deals(meeting, list), letters: meeting.sides.map(letters),
+      disputed: meeting.state === "disputed", ours: now.ours === meeting.uid, mine: side(base.told, meeting),
     });
     found.mode = mode(found);
     return found;

@@ -2,21 +2,20 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var SEEN = C.data.seconds * 1000, HIDDEN = 6 * SEEN, FIRST = Math.min(2000, SEEN), LONGEST = 30000, AGAIN = 6; // every sixth time what was put off goes out too
+  var SEEN = C.data.seconds * 1000;
   var timer = null, running = false, wanted = false, unheard = false, failed = 0, turns = 0;
   var day = C.day;
   var call = null; // a judge was called: {nonce, told}
 
   function hidden() { return document.visibilityState === "hidden"; }
   function pause() {
-    if (day.online === false) return Math.min(FIRST * Math.pow(2, failed - 1), LONGEST);
-    return hidden() || day.shut ? HIDDEN : SEEN;
+    return C.pace.pause({ online: day.online, failed: failed, hidden: hidden(), shut: Boolean(day.shut) }, SEEN);
   }
   function note(answered) {
     if (answered === null) return answered;
     day.online = answered;
     if (answered) day.heard = performance.now();
-    failed = answered ? 0 : failed + 1;
+    failed = C.pace.failed(failed, answered);
     return answered;
   }
   function callJudge() {
@@ -32,35 +31,31 @@
       return before.then(function () { return day.send(member, true); });
     }, Promise.resolve());
   }
-  // Where nobody answered what was sent, what is new is asked for first next time: perhaps only a result stands in the way.
-  function first() {
-    var ask = unheard;
-    unheard = false;
-    return ask ? day.here() : Promise.resolve(true);
-  }
   function send() {
     if (day.shut) return null;
-    return day.send(day.member, turns % AGAIN === 0).then(function (sent) {
+    return day.send(day.member, C.pace.sendsAll(turns)).then(function (sent) {
       unheard = sent === false;
       return sent;
     });
   }
   function round() {
-    if (!day.member || C.wrongTable()) {
+    var step = C.pace.first({ member: Boolean(day.member), wrongTable: C.wrongTable(), unheard: unheard });
+    unheard = false;
+    if (step === "join") {
       return C.joining().then(function (answered) {
         wanted = wanted || Boolean(day.member) && !C.wrongTable(); // who has just joined asks at once who sits here
         return note(answered);
       });
     }
     var before = day.member.told;
-    return first().then(function (there) { return there && send(); }).then(function (sent) {
+    return (step === "here" ? day.here() : Promise.resolve(true)).then(function (there) { return there && send(); }).then(function (sent) {
       if (note(sent) === false) return null;
       return day.here().then(note);
     }).then(function (heard) {
       return heard ? callJudge().then(C.tellOthers).then(function () { return heard; }) : heard;
     }).then(function (heard) {
-      turns = !heard || before !== day.member.told ? 0 : turns + 1;
-      return heard && turns % AGAIN === 1 ? others() : null;
+      turns = C.pace.turns(turns, Boolean(heard), before !== day.member.told);
+      return heard && C.pace.sendsOthers(turns) ? others() : null;
     });
   }
   function tick() {

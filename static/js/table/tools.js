@@ -13,8 +13,7 @@
   };
   // Opens it as it was left in this game, or as `fresh` says.
   C.openTool = function (name, found, fresh) {
-    var old = C.tool(), same = old && old.name === name && old.meeting === found.meeting.uid && old.game === found.next;
-    C.store.keep("tool", Object.assign({}, same ? old : fresh, { name: name, meeting: found.meeting.uid, game: found.next, away: false }));
+    C.store.keep("tool", C.toolModel.open(C.tool(), name, found.meeting.uid, found.next, fresh));
     C.show();
   };
   // Back to the table; what is on it stays.
@@ -27,23 +26,16 @@
     if (tool && tool.meeting === result.meeting && tool.game === result.game) C.closeTool();
   };
 
-  // Whether its game is still to be written, or the result that it corrects may still be taken back.
-  function stands(tool, found) {
-    if (tool.meeting !== found.meeting.uid) return false;
-    if (!tool.corrects) return tool.game === found.next;
-    var own = C.correctable(found);
-    return Boolean(own) && own.body.nonce === tool.corrects;
-  }
   // The screen of the tool that is open, or null.
   C.tooling = function (found) {
     var tool = C.tool();
     if (!tool || !found.meeting) return null;
-    if (!stands(tool, found)) { // the desk has gone on
+    var state = C.toolModel.state(tool, found, tool.corrects ? C.situations.correctable(found) : null);
+    if (state === "gone") { // the desk has gone on
       C.closeTool();
       C.notice = C.t("tool_dropped");
       return null;
     }
-    if ((found.mode !== "playing" && !tool.corrects) || tool.away || !C.tools[tool.name]) return null;
-    return C.tools[tool.name].screen(found);
+    return state === "shown" && C.tools[tool.name] ? C.tools[tool.name].screen(found) : null;
   };
 })();

@@ -16,7 +16,7 @@
   // Whether another one was opened since.
   C.standsStill = function () {
     var last = mine && !C.elsewhere ? C.store.copied("window") : null;
-    if (last && last !== mine) {
+    if (C.pace.standsStill(mine, last)) {
       C.elsewhere = true;
       C.show();
     }

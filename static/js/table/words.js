@@ -31,6 +31,21 @@
     var one = C.language === "en" ? count === 1 : count < 2;
     return fill(named(name)[one ? 0 : 1], Object.assign({ count: C.number(count) }, values));
   };
+  // What is said by codes (telling.js): {code, values, count, end}, several of them, or null for nothing. Of the values numbers are
+  // written as the reader's language writes them, lists as it lists them, and what is a code itself is said.
+  C.say = function (said) {
+    if (!said) return "";
+    if (Array.isArray(said)) return said.map(C.say).join(" ");
+    var values = {};
+    Object.keys(said.values || {}).forEach(function (name) { values[name] = written(said.values[name]); });
+    return (said.count === undefined ? C.t(said.code, values) : C.tn(said.code, said.count, values)) + (said.end || "");
+  };
+  function written(value) {
+    if (typeof value === "number") return C.number(value);
+    if (Array.isArray(value)) return C.list(value);
+    if (value && value.signed !== undefined) return C.signed(value.signed);
+    return value && value.code ? C.say(value) : value;
+  }
   // What the other languages call themselves, for the switch.
   C.otherLanguages = function () {
     return C.languages.filter(function (language) { return language !== C.language; }).map(function (language) {

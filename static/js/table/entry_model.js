@@ -1,0 +1,88 @@
+// A game as it is entered: the draft, step by step, and the result that it becomes (entry.js shows it).
+// {meeting, game, kind, basis, step, winner: side or null, points: one text a side, hands: null or those of a sheet,
+//  filled: found by a tool, round, table, names, letters, games, match, sides: numbers of entries side by side, nonce}
+(function () {
+  "use strict";
+  var C = window.Cheville = window.Cheville || {};
+  var TREMOR = 300, A_FINGER = 40; // milliseconds, pixels
+
+  // The points of the sides once `side` has won: what was typed for another winner is asked again.
+  function pointsOf(draft, side, fixed) {
+    return draft.points.map(function (text, at) {
+      if (at === side) return fixed || (draft.winner === side ? text : "");
+      return at === draft.winner ? "" : text;
+    });
+  }
+  // The steps: who won, one side's points after the other ("points 2"), the read-back. `order`: whose points are asked.
+  function steps(order) {
+    return ["winner"].concat(order.map(function (side) { return "points " + side; }), "read");
+  }
+
+  C.entry = {
+    // The draft of the next game, or of a `correcting` result; `filled`, {winner, points, hands}, is one that a tool has found:
+    // it is read back at once. A game begins on the basis that the desk has told of it.
+    begin: function (found, nonce, correcting, filled) {
+      var game = correcting ? correcting.body.game : found.next;
+      return Object.assign({
+        meeting: found.meeting.uid, game: game, kind: correcting ? "correction" : "claim",
+        basis: correcting ? correcting.line : game === found.meeting.game ? found.meeting.basis : 0,
+        step: "winner", filled: false, winner: null, points: found.names.map(function () { return ""; }), hands: null,
+        round: found.round.number, table: found.told.table || found.meeting.table, names: found.names, letters: found.letters,
+        games: found.meeting.games, match: found.match.kind,
+        sides: found.meeting.sides.map(function (side) { return side.entries.map(function (entry) { return entry.number; }); }),
+        nonce: nonce,
+      }, filled && { winner: filled.winner, points: filled.points.map(String), hands: filled.hands || null, step: "read", filled: true });
+    },
+    steps: steps,
+    // The step before (-1) or after (1); null where the draft is left: before the first, or back from what a tool has found.
+    move: function (draft, order, by) {
+      var all = steps(draft.winner === null ? [] : order), at = all.indexOf(draft.step) + by;
+      return at < 0 || (draft.filled && by < 0) ? null : all[at];
+    },
+    choose: function (draft, side, fixed) {
+      return Object.assign({}, draft, { winner: side, points: pointsOf(draft, side, fixed) });
+    },
+    // With a key pressed for a side: "0" to "9", "clear" or "delete".
+    press: function (draft, side, key, digits) {
+      var points = draft.points.slice();
+      points[side] = C.entry.typed(points[side] === "0" ? "" : points[side], key, digits);
+      return Object.assign({}, draft, { points: points });
+    },
+    // What a text becomes by a key.
+    typed: function (text, key, most) {
+      if (key === "clear") return "";
+      if (key === "delete") return text.slice(0, -1);
+      return text.length < most ? text + key : text;
+    },
+    // Whether the draft still stands: "" or why not. Half a result is none where the desk has gone on.
+    stands: function (draft, found) {
+      if (draft.meeting !== found.meeting.uid) return "gone_on";
+      return draft.kind === "claim" && found.mode !== "playing" && !found.games.length ? "not_playing" : "";
+    },
+    // What is sent, and what this tablet shows of it.
+    body: function (draft, data, seenAt) {
+      return {
+        nonce: draft.nonce, meeting: draft.meeting, game: draft.game, basis: draft.basis, kind: draft.kind, sides: draft.sides,
+        data: data, seen_at: seenAt,
+      };
+    },
+    shown: function (draft, game) {
+      return {
+        winner: draft.winner, points: draft.points, names: draft.names, round: draft.round, table: draft.table, games: draft.games,
+        match: draft.match, game: game,
+      };
+    },
+    // The sides that have not won, in the order of seats.
+    losers: function (result) {
+      return result.names.map(function (name, side) { return side; }).filter(function (side) { return side !== result.winner; });
+    },
+    // A finger that trembles touches twice: the second time the read-back lies under it, and nobody has read it. A touch is
+    // {at, x, y}, `finger` whether it was one: a key of a keyboard is not.
+    trembles: function (before, last) {
+      return Boolean(last && before && last.finger && last.at - before.at < TREMOR &&
+        Math.abs(last.x - before.x) < A_FINGER && Math.abs(last.y - before.y) < A_FINGER);
+    },
+  };
+  C.losers = C.entry.losers;
+  C.typed = C.entry.typed;
+})();

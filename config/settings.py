@@ -43,7 +43,7 @@ def _kept_secret_key() -> str:
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
 COPIES_DIR = env("COPIES_DIR", default="")
-TABLET_SECONDS = env.int("TABLET_SECONDS", default=5)
+TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`

@@ -73,6 +73,7 @@ def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
 
     def put(day: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:
         context = browser.new_context(viewport=TABLET, has_touch=True, locale="en-CA", **options)
+        context.clock.install()
         contexts.append(context)
         put_down = Tablet(context.new_page(), hall)
         if day is not None:

@@ -16,7 +16,7 @@ LONG_NAMES = (
     "Huguette Côté",
     "Noëlla L'Écuyer",
 )
-PACE = "1"  # seconds between two questions of a tablet: a test should not wait for five
+PACE = "0.25"  # seconds between two questions of a tablet: a test should not wait for five
 
 
 class Hall:

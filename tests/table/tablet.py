@@ -11,6 +11,8 @@ from tests.browser import TOO_WIDE, violations
 if TYPE_CHECKING:
     from tests.table.hall import Hall
 
+A_TREMOR = 320  # milliseconds
+DRAWN = "() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])"
 A_READ_BACK = re.compile("yes, this is right|yes, send my report", re.I)
 AAA = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
 
@@ -68,7 +70,7 @@ class Tablet:
     def tap(self, name: str | re.Pattern) -> None:
         """A finger on a button."""
         if A_READ_BACK.search(name if isinstance(name, str) else name.pattern):
-            self._read()
+            self.steady()
         self.button(name).tap()
         self.taps += 1
 
@@ -76,12 +78,16 @@ class Tablet:
         """Buttons by what the scripts call them, in whatever language they speak."""
         for name in ids:
             if name == "accept":
-                self._read()
+                self.steady()
             self.page.locator(f"[data-id={name}], #{name}").first.tap()
 
-    def _read(self) -> None:
-        """What comes sooner was not read: a finger trembles."""
-        self.page.wait_for_timeout(320)
+    def later(self, milliseconds: int) -> None:
+        """So much time passes on the tablet; what was to happen by then happens now."""
+        self.page.clock.fast_forward(milliseconds)
+
+    def steady(self) -> None:
+        """As long as a hand that does not tremble needs: what comes sooner was not meant, or not read."""
+        self.later(A_TREMOR)
 
     def key(self, digits: str) -> None:
         """Fingers on the keypad."""
@@ -147,15 +153,15 @@ class Tablet:
 
     def until(self, so: Callable[[], object], seconds: int = 20) -> None:
         """Wait for what only the scripts know."""
-        for _time in range(seconds * 10):
+        for _time in range(seconds * 40):
             if so():
                 return
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(25)  # lets the handlers of this test answer, too
         raise AssertionError(self.kept())
 
     def faults(self) -> list[str]:
         """What axe finds, AAA contrast included, and whether the page is too wide."""
-        self.page.wait_for_timeout(50)
+        self.page.evaluate(DRAWN)
         faults = [f"{name} at {targets}" for name, targets in violations(self.page, AAA)]
         if (over := self.page.evaluate(TOO_WIDE)) > 0:
             faults.append(f"{over} pixels too wide")

@@ -98,11 +98,11 @@ def test_hands_are_taken_back_to_the_first_and_put_back(transactional_db, tablet
     assert rows(one) == [["19_", ""], ["48_", ""], ["87_", ""]]
     one.tap("Take hand 3 back")
     one.sees("Take hand 2 back")
-    one.page.wait_for_timeout(450)
+    one.later(450)
     one.tap("Put hand 3 back")
     one.sees("Take hand 3 back")
     for number in (3, 2, 1):
-        one.page.wait_for_timeout(450)
+        one.later(450)
         one.tap(f"Take hand {number} back")
     one.title("Hand 1")
     assert rows(one) == []

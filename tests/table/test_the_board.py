@@ -30,15 +30,10 @@ MORE = [
 ]
 
 
-def steady(one: Tablet) -> None:
-    """As long as a hand that does not tremble needs from one key to the next."""
-    one.page.wait_for_timeout(320)
-
-
 def press(one: Tablet, *ids: str) -> None:
     """Keys by what the scripts call them, by such a hand."""
     for name in ids:
-        steady(one)
+        one.steady()
         one.touch(name)
 
 
@@ -62,10 +57,10 @@ class Board:
         """One event after the other; what has no key of its own is one tap further."""
         for points in events:
             if not self.key(side, points).count():
-                steady(self.one)
+                self.one.steady()
                 self.one.tap(f"{self.names[side]}: more points")
                 self.one.title(f"How many points: {self.names[side]}?")
-            steady(self.one)
+            self.one.steady()
             self.key(side, points).tap()
 
     def stands(self, *totals: int) -> None:
@@ -105,7 +100,7 @@ def test_a_whole_game_from_the_first_point_to_the_score_book(board):
     board.tap(0, 6)  # the last hole is the last
     one.title(f"{first} beats {other}, 121 to 88.")
     one.sees("Skunk: 3 match points.")
-    steady(one)
+    one.steady()
     one.tap("The game is over")
     one.title(f"{other}, is this right?")
     one.sees(f"{first} won with 121 points.")
@@ -120,7 +115,7 @@ def test_a_whole_game_from_the_first_point_to_the_score_book(board):
     board.says(f"{other}: 3 points, 91 in all. Past the skunk line.")
     board.tap(0, 6)
     one.sees("Win: 2 match points.")
-    steady(one)
+    one.steady()
     one.tap("The game is over")
     one.tap(f"{other}: yes, this is right")
     one.title("Thank you, it is received")
@@ -139,7 +134,7 @@ def test_each_side_takes_back_its_own_step_by_step(board):
     board.says(f"{other}: 6 points taken back, 12 in all.")
     board.stands(11, 12)
     for points, left in ((1, 10), (2, 8), (8, 0)):
-        steady(one)
+        one.steady()
         one.tap(f"{first}: undo {points} point{'s' if points > 1 else ''}")
         said = f"{points} point{'s' if points > 1 else ''} taken back"
         board.says(f"{first}: {said}, {left} in all.")
@@ -226,7 +221,7 @@ def test_a_result_of_the_desk_ends_the_board(board, opened):
 def test_the_next_game_begins_at_zero(board, day, opened):
     one, (_first, other) = board.one, board.names
     board.tap(0, 29, 29, 29, 24, 10)
-    steady(one)
+    one.steady()
     one.tap("The game is over")
     one.tap(f"{other}: yes, this is right")
     one.received()
@@ -248,7 +243,7 @@ def test_as_pegged_to_61_counts_in_full(tablet):
     board.stands(60, 0)
     board.tap(0, 16)
     one.title(f"{board.names[0]} beats {board.names[1]}, 76 to 0.")
-    steady(one)
+    one.steady()
     one.tap("The game is over")
     one.tap(f"{board.names[1]}: yes, this is right")
     one.received()
@@ -267,7 +262,7 @@ def test_keys_are_twenty_millimetres_and_all_points_are_two_taps_away(board):
     for points in (7, 11, 13, 18, 20, 24, 29):
         board.tap(0, points)
         board.says(f"{board.names[0]}: {points} points, {points} in all.")
-        steady(board.one)
+        board.one.steady()
         board.one.tap(f"{board.names[0]}: undo {points} points")
     assert not board.key(0, 19).count()
 

@@ -1,19 +1,18 @@
-"""The board of the tablet counts as the rule book does: the same taps in Chromium and in Python."""
+"""The board of the tablet counts as the rule book does: the same taps by the script and in Python."""
 
 import json
 from random import Random
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Page
 
 from scoring.cribbage import game, pegging
+from tests.scripts.engine import load
 
 SEQUENCES, TAPS = 400, 80
 NEVER = {19, 25, 26, 27}
 BEST = 29
-PLAY = """(days) => JSON.stringify(JSON.parse(days).map(({rules, sides, steps}) => {
+PLAY = """(days) => days.map(({rules, sides, steps}) => {
   const model = Cheville.pegging;
   let taps = [];
   return steps.map(([what, side, points]) => {
@@ -24,7 +23,7 @@ PLAY = """(days) => JSON.stringify(JSON.parse(days).map(({rules, sides, steps}) 
     return {refused, fronts: stand.map((own) => own.front), backs: stand.map((own) => own.back),
             lasts: stand.map((own) => own.last), result: model.result(taps, sides, rules)};
   });
-}))"""
+})"""
 RULES = [
     {"target": target, "pegging": counted, "from_116": single}
     for target in (121, 61)
@@ -33,17 +32,12 @@ RULES = [
 ]
 
 
-@pytest.fixture
-def board(page: Page) -> Page:
-    """A page with nothing on it but the model."""
-    page.goto("about:blank")
-    page.add_script_tag(path=str(finders.find("js/table/board_model.js")))
-    return page
+board = load("table/board_model.js")
 
 
-def tapped(board: Page, days: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """What the model says after each step; as text, since so many objects would take their time."""
-    return json.loads(board.evaluate(PLAY, json.dumps(days)))
+def tapped(days: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """What the model says after each step."""
+    return board(PLAY, days)
 
 
 class Board:
@@ -106,9 +100,9 @@ def days(seed: int) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_same_taps_in_chromium_and_by_the_rule_book(board):
+def test_the_same_taps_by_the_script_and_by_the_rule_book():
     given = days(seed=116)
-    told = tapped(board, given)
+    told = tapped(given)
     refused, won = set(), 0
     for day, steps in zip(given, told, strict=True):
         book = Board(day["rules"], day["sides"])
@@ -120,19 +114,19 @@ def test_the_same_taps_in_chromium_and_by_the_rule_book(board):
     assert won > SEQUENCES // 4
 
 
-def test_keys_are_what_one_event_can_be_worth(board):
-    everything = board.evaluate("Cheville.pegging.all")
-    often = board.evaluate("Cheville.pegging.often")
+def test_keys_are_what_one_event_can_be_worth():
+    everything = board("() => Cheville.pegging.all")
+    often = board("() => Cheville.pegging.often")
     assert everything == [points for points in range(1, BEST + 1) if points not in NEVER]
     assert set(often) < set(everything)
     assert game.BEST_EVENT == BEST
 
 
 @pytest.mark.parametrize(("front", "single", "double"), [(115, 116, 117), (116, 116, 118), (120, 120, 121)])
-def test_from_116(board, front: int, single: int, double: int):
+def test_from_116(front: int, single: int, double: int):
     rules = {"target": 121, "pegging": "exact", "from_116": True}
     reach = [["tap", 0, points] for points in (29, 29, 20, 20, front - 98)]
     days = [{"rules": rules, "sides": 2, "steps": [*reach, ["tap", 0, points]]} for points in (1, 2)]
-    one, two = (steps[-1] for steps in tapped(board, days))
+    one, two = (steps[-1] for steps in tapped(days))
     assert (one["fronts"][0], two["fronts"][0]) == (single, double)
     assert one["refused"] == ("from_116" if single == front else "")

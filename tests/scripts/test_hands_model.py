@@ -3,10 +3,6 @@
 import random
 from typing import Any
 
-import pytest
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Page
-
 from scoring import Refusal
 from scoring.cards import DECK
 from scoring.gin.ending import VOID_REASONS
@@ -15,6 +11,7 @@ from scoring.gin.game import Sheet, sheet
 from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import NAMES, GinRules, read_rules
 from scoring.gin.score import Score, deals_next
+from tests.scripts.engine import load
 
 SHEETS, WRONG = 400, 400
 TOLD = ("undercut", "gin", "box", "game_bonus", "target", "ace")
@@ -26,12 +23,7 @@ ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {
 })"""
 
 
-@pytest.fixture
-def model(page: Page) -> Page:
-    """A page with nothing on it but the model: it needs no other script, and no document."""
-    page.goto("about:blank")
-    page.add_script_tag(path=finders.find("js/table/hands.js"))
-    return page
+model = load("table/hands.js")  # it needs no other script
 
 
 def told(rules: GinRules) -> dict[str, Any]:
@@ -133,17 +125,17 @@ def by_the_book(paper: Sheet, dealer: int | None) -> dict[str, Any]:
 
 
 def on_the_tablet(found: dict[str, Any]) -> dict[str, Any]:
-    """The same parts of what the page worked out."""
+    """The same parts of what the script worked out."""
     names = ("how", "winner", "difference", "bonus", "points", "fines")
     rows = [row | {"score": [row["score"][name] for name in names]} for row in found["rows"]]
     return {**found, "rows": rows}
 
 
-def test_every_sheet_is_that_of_the_rule_book(model: Page):
+def test_every_sheet_is_that_of_the_rule_book():
     chance = random.Random(20261121)
     games = [(*any_game(chance), chance.choice((None, 0, 1))) for _game in range(SHEETS)]
     asked = [{"rules": told(rules), "hands": hands, "dealer": dealer} for rules, hands, dealer in games]
-    answers = model.evaluate(ALL_OF_THEM, asked)
+    answers = model(ALL_OF_THEM, asked)
     kinds: set[object] = set()
     for (rules, hands, dealer), answer in zip(games, answers, strict=True):
         paper = sheet([read_hand(hand, rules) for hand in hands], rules)
@@ -159,14 +151,14 @@ def test_every_sheet_is_that_of_the_rule_book(model: Page):
     assert len(kinds) == 2 * 2 * 3 * 2 + 3 + 5  # every combination, open or won by one, every end
 
 
-def test_the_sheet_of_the_source(model: Page):
+def test_the_sheet_of_the_source():
     """Hollywood, rules.md §7.2: P 15, J 12, J 18, J 32, P 26."""
     hands = [
         {"knocker": side, "deadwood": [points, 1] if side else [1, points]}
         for side, points in ((0, 16), (1, 13), (1, 19), (1, 33), (0, 27))
     ]
     rules = told(read_rules({"hollywood": True}))
-    found = model.evaluate(ALL_OF_THEM, [{"rules": rules, "hands": hands, "dealer": 0}])[0]
+    found = model(ALL_OF_THEM, [{"rules": rules, "hands": hands, "dealer": 0}])[0]
     assert [[cell["total"] for cell in row["cells"]] for row in found["rows"]] == [
         [15, None, None, None, None, None],
         [None, 12, None, None, None, None],
@@ -176,7 +168,7 @@ def test_the_sheet_of_the_source(model: Page):
     ]
 
 
-def test_what_is_no_hand_is_refused_as_at_the_desk(model: Page):
+def test_what_is_no_hand_is_refused_as_at_the_desk():
     chance = random.Random(7)
     asked, expected = [], []
     for _hand in range(WRONG):
@@ -192,7 +184,7 @@ def test_what_is_no_hand_is_refused_as_at_the_desk(model: Page):
         asked.append([hand, told(rules)])
         expected.append(refused(hand, rules))
     assert (
-        model.evaluate("hands => hands.map(([hand, rules]) => Cheville.ginSheet.wrong(hand, rules))", asked)
+        model("hands => hands.map(([hand, rules]) => Cheville.ginSheet.wrong(hand, rules))", asked)
         == expected
     )
     assert set(expected) == {"", "gin_over_limit", "gin_too_many_points", "gin_opponent_cards"}
@@ -207,6 +199,6 @@ def refused(hand: dict[str, Any], rules: GinRules) -> str:
     return ""
 
 
-def test_the_reasons_of_a_void_hand_are_those_of_the_rule_book(model: Page):
-    assert model.evaluate("Cheville.ginSheet.VOIDS") == list(VOID_REASONS)
-    assert model.evaluate("Cheville.ginSheet.MOST_CARDS") == MOST_CARDS
+def test_the_reasons_of_a_void_hand_are_those_of_the_rule_book():
+    assert model("() => Cheville.ginSheet.VOIDS") == list(VOID_REASONS)
+    assert model("() => Cheville.ginSheet.MOST_CARDS") == MOST_CARDS

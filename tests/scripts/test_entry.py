@@ -1,0 +1,265 @@
+"""A game as it is entered: the draft step by step, what cannot be, what it is worth; cribbage and totals of gin."""
+
+from typing import Any
+
+import pytest
+
+from tests.scripts.engine import load
+
+SCRIPTS = load("table/entry_model.js", "table/cribbage.js", "table/gin.js")
+PAIR = [{"entries": [{"number": 1}]}, {"entries": [{"number": 2}, {"number": 4}]}]
+FOUND = {
+    "meeting": {"uid": "m1", "game": 1, "basis": 7, "games": 3, "table": 3, "sides": PAIR},
+    "next": 1,
+    "names": ["A", "B"],
+    "letters": [["A"], ["B"]],
+    "round": {"number": 2},
+    "told": {"table": None},
+    "match": {"kind": "best_of"},
+    "mode": "playing",
+    "games": [],
+}
+CRIBBAGE = {
+    "target": 121,
+    "most": 149,
+    "pegging": "exact",
+    "win": 2,
+    "skunks": [{"level": 1, "under": 91, "worth": 3}, {"level": 2, "under": 61, "worth": 4}],
+}
+
+
+def begun(**more: Any) -> dict[str, Any]:
+    return SCRIPTS("Cheville.entry.begin", FOUND | more, "nonce-1")
+
+
+def code(said: dict | None) -> str | None:
+    return said and said["code"]
+
+
+# The draft
+
+
+@pytest.mark.parametrize(("game", "basis"), [(1, 7), (2, 0)])
+def test_a_game_begins_on_the_basis_that_the_desk_has_told(game: int, basis: int):
+    draft = begun(next=game)
+    assert (draft["kind"], draft["game"], draft["basis"], draft["step"]) == ("claim", game, basis, "winner")
+    assert (draft["sides"], draft["points"], draft["table"]) == ([[1], [2, 4]], ["", ""], 3)
+
+
+def test_a_correction_stands_on_the_line_that_it_corrects():
+    draft = SCRIPTS("Cheville.entry.begin", FOUND | {"next": 2}, "n", {"line": 9, "body": {"game": 1}})
+    assert (draft["kind"], draft["game"], draft["basis"]) == ("correction", 1, 9)
+
+
+def test_what_a_tool_has_found_is_read_back_at_once():
+    filled = {"winner": 1, "points": [88, 121]}
+    draft = SCRIPTS("Cheville.entry.begin", FOUND, "n", None, filled)
+    assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == ("read", ["88", "121"], 1, None)
+    assert SCRIPTS("Cheville.entry.move", draft, [0], -1) is None  # back to the tool
+
+
+@pytest.mark.parametrize(
+    ("step", "winner", "order", "by", "to"),
+    [
+        ("winner", 0, [1], 1, "points 1"),
+        ("points 1", 0, [1], 1, "read"),
+        ("points 1", 0, [1, 0], 1, "points 0"),
+        ("read", 0, [1, 0], -1, "points 0"),
+        ("points 1", 0, [1], -1, "winner"),
+        ("winner", None, [], -1, None),
+        ("points 1", 0, [1, 2, 3], 1, "points 2"),
+    ],
+)
+def test_step_by_step(step: str, winner, order: list, by: int, to):
+    assert SCRIPTS("Cheville.entry.move", begun() | {"step": step, "winner": winner}, order, by) == to
+
+
+@pytest.mark.parametrize(
+    ("winner", "points", "side", "fixed", "becomes"),
+    [
+        (None, ["", ""], 0, "121", ["121", ""]),
+        (0, ["121", "88"], 0, "121", ["121", "88"]),  # the same again: what was typed stays
+        (0, ["121", "88"], 1, "121", ["", "121"]),
+        (0, ["123", "88"], 1, "", ["", ""]),  # as pegged: both are asked again
+        (1, ["88", "123"], 1, "", ["88", "123"]),
+        (0, ["121", "88", "95"], 2, "121", ["", "88", "121"]),
+    ],
+)
+def test_another_winner_asks_again(winner, points, side: int, fixed: str, becomes: list):
+    draft = begun() | {"winner": winner, "points": points}
+    chosen = SCRIPTS("Cheville.entry.choose", draft, side, fixed)
+    assert (chosen["winner"], chosen["points"]) == (side, becomes)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "becomes"),
+    [("", "88", "88"), ("88", "1", "881"), ("881", "2", "881"), ("0", "5", "5"), ("", "00", "0")],
+)
+def test_keys(text: str, keys: str, becomes: str):
+    draft = begun() | {"points": ["", text]}
+    for key in keys:
+        draft = SCRIPTS("Cheville.entry.press", draft, 1, key, 3)
+    assert draft["points"] == ["", becomes]
+    assert SCRIPTS("Cheville.entry.press", draft, 1, "clear", 3)["points"] == ["", ""]
+    assert SCRIPTS("Cheville.entry.press", draft, 1, "delete", 3)["points"] == ["", "" if becomes in "05" else becomes[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("draft", "found", "why"),
+    [
+        ({}, {}, ""),
+        ({"meeting": "m0"}, {}, "gone_on"),
+        ({}, {"mode": "wait"}, "not_playing"),
+        ({}, {"mode": "after", "games": [{}]}, ""),
+        ({"kind": "correction"}, {"mode": "wait"}, ""),
+    ],
+)
+def test_half_a_result_is_none_where_the_desk_has_gone_on(draft: dict, found: dict, why: str):
+    assert SCRIPTS("Cheville.entry.stands", begun() | draft, FOUND | found) == why
+
+
+def test_what_is_sent_and_what_is_shown_of_it():
+    draft = begun() | {"winner": 0, "points": ["121", "88"]}
+    body = SCRIPTS("Cheville.entry.body", draft, SCRIPTS("Cheville.games.cribbage.data", draft), "now")
+    assert body == {
+        "nonce": "nonce-1",
+        "meeting": "m1",
+        "game": 1,
+        "basis": 7,
+        "kind": "claim",
+        "sides": [[1], [2, 4]],
+        "data": {"v": 1, "pegged": [121, 88]},
+        "seen_at": "now",
+    }
+    shown = SCRIPTS("Cheville.entry.shown", draft, "cribbage")
+    assert (shown["winner"], shown["points"], shown["names"]) == (0, ["121", "88"], ["A", "B"])
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "x", "y", "finger", "trembles"),
+    [
+        (100, 10, 10, True, True),
+        (299, 39, 39, True, True),
+        (300, 10, 10, True, False),
+        (100, 40, 10, True, False),
+        (100, 10, 40, True, False),
+        (100, 10, 10, False, False),  # a key of a keyboard is meant
+    ],
+)
+def test_a_finger_that_trembles(milliseconds: int, x: int, y: int, finger: bool, trembles: bool):
+    before = {"at": 0, "x": 0, "y": 0, "finger": True}
+    last = {"at": milliseconds, "x": x, "y": y, "finger": finger}
+    assert SCRIPTS("Cheville.entry.trembles", before, last) is trembles
+    assert SCRIPTS("Cheville.entry.trembles", None, last) is False
+
+
+# Cribbage
+
+
+@pytest.mark.parametrize(
+    ("won", "text", "why", "complete"),
+    [
+        (False, "", None, False),
+        (False, "0", None, True),
+        (False, "120", None, True),
+        (False, "121", "loser_too_high", False),
+        (True, "12", None, False),
+        (True, "120", "winner_too_low", False),
+        (True, "121", None, True),
+        (True, "149", None, True),
+        (True, "150", "winner_too_high", False),
+    ],
+)
+def test_what_points_of_cribbage_cannot_be(won: bool, text: str, why: str | None, complete: bool):
+    assert code(SCRIPTS("Cheville.games.cribbage.wrong", won, text, CRIBBAGE)) == why
+    told = SCRIPTS("(...given) => Cheville.games.cribbage.complete(...given)", won, text, CRIBBAGE)
+    assert told is complete
+
+
+@pytest.mark.parametrize(
+    ("points", "several", "level", "worth"),
+    [
+        (["121", "91"], None, 0, 2),
+        (["121", "90"], None, 1, 3),
+        (["121", "60"], None, 2, 4),
+        (["121", "88", "95"], None, 0, 2),  # not all of them
+        (["121", "88", "45"], None, 1, 3),
+        (["121", "88", "95"], "all", 0, 2),
+        (["121", "88", "95"], "any", 1, 3),
+        (["121", "88", "45"], "none", 0, 2),
+        (["121", "60"], "none", 2, 4),  # one loser alone
+    ],
+)
+def test_what_a_game_of_cribbage_is_worth(points: list, several: str | None, level: int, worth: int):
+    draft = {"winner": 0, "names": points, "points": points}
+    rules = CRIBBAGE | ({"several_losers": several} if several else {})
+    said = SCRIPTS("Cheville.games.cribbage.consequence", draft, rules)
+    assert said == {"code": "worth", "count": worth, "values": {"word": {"code": f"skunk_{level}"}}}
+    told = SCRIPTS("Cheville.games.cribbage.told", {"winner": 0, "pegged": [int(one) for one in points]}, rules)
+    assert told == said
+
+
+def test_nothing_is_said_before_all_have_told_nor_of_a_win_without_a_value():
+    consequence = "Cheville.games.cribbage.consequence"
+    assert SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", ""]}, CRIBBAGE) is None
+    plain = CRIBBAGE | {"win": None, "skunks": [{"level": 1, "under": 91, "worth": None}]}
+    told = [SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", low]}, plain) for low in ("88", "99")]
+    assert told == [{"code": "skunk_1", "end": "."}, None]
+    assert SCRIPTS("Cheville.games.cribbage.told", {"winner": None, "pegged": [60, 60]}, CRIBBAGE) is None
+
+
+def test_whose_points_are_asked():
+    draft = {"winner": 1, "names": ["A", "B", "C"]}
+    order = "Cheville.games.cribbage.order"
+    assert SCRIPTS(order, draft, CRIBBAGE) == [0, 2]
+    assert SCRIPTS(order, draft, CRIBBAGE | {"pegging": "as_pegged"}) == [0, 2, 1]
+    fixed = [SCRIPTS("Cheville.games.cribbage.fixed", CRIBBAGE | {"pegging": way}) for way in ("exact", "as_pegged")]
+    assert fixed == ["121", ""]
+
+
+# Totals of gin
+
+SHEET = {"target": 100, "game_bonus": 100, "box": 20, "hollywood": False}
+GIN, HOLLYWOOD = {"sheet": SHEET}, {"sheet": SHEET | {"hollywood": True}}
+
+
+@pytest.mark.parametrize(
+    ("won", "text", "rules", "why", "complete"),
+    [
+        (True, "22", GIN, None, False),
+        (True, "219", GIN, "total_too_low", False),
+        (True, "220", GIN, None, True),
+        (True, "312", HOLLYWOOD, "total_too_low", False),
+        (True, "440", HOLLYWOOD, None, True),
+        (False, "563", GIN, None, True),
+        (False, "562", HOLLYWOOD, None, True),
+        (False, "563", HOLLYWOOD, "higher_total_wins", False),
+        (True, "5", {}, None, True),
+    ],
+)
+def test_what_totals_of_gin_cannot_be(won: bool, text: str, rules: dict, why: str | None, complete: bool):
+    draft = {"winner": 0, "points": ["562", ""]}
+    assert code(SCRIPTS("Cheville.games.gin.wrong", won, text, rules, draft)) == why
+    told = SCRIPTS("(...given) => Cheville.games.gin.complete(...given)", won, text, rules, draft)
+    assert told is complete
+
+
+@pytest.mark.parametrize(
+    ("points", "hands", "rules", "said", "data"),
+    [
+        (["312", "185"], None, GIN, None, {"v": 1, "totals": [312, 185]}),
+        (["312", "320"], None, GIN, "loser_has_more", {"v": 1, "totals": [312, 320], "winner": 0}),
+        (["562", "562"], None, HOLLYWOOD, "level_sheet", {"v": 1, "totals": [562, 562], "winner": 0}),
+        (["244", "103"], [{"how": "nobody"}], GIN, "value", {"v": 1, "hands": [{"how": "nobody"}]}),
+    ],
+)
+def test_what_totals_mean_and_what_is_sent(points, hands, rules: dict, said, data: dict):
+    draft = {"winner": 0, "points": points, "hands": hands}
+    assert code(SCRIPTS("Cheville.games.gin.consequence", draft, rules)) == said
+    assert SCRIPTS("Cheville.games.gin.data", draft) == data
+
+
+def test_what_ranks_after_the_games_won():
+    assert SCRIPTS("Cheville.games.gin.soFar", {}) is None  # a laptop of an older version does not tell it
+    assert SCRIPTS("Cheville.games.gin.soFar", {"value": -127})["values"] == {"value": {"signed": -127}}
+    assert SCRIPTS("Cheville.games.cribbage.soFar", {"points": 121})["count"] == 121

@@ -1,0 +1,268 @@
+"""What becomes of the results of a tablet, what an answer is worth, when it asks again: tables of cases."""
+
+from typing import Any
+
+import pytest
+
+from tests.scripts.engine import load
+
+SCRIPTS = load("table/shelf.js", "table/results.js", "table/answers.js", "table/pace.js")
+ALL_STATES = ["kept", "later", "not_your_table", "accepted", "same", "conflict", "refused"]
+FINAL = ["accepted", "same", "conflict", "refused"]
+
+
+def result(nonce: str = "a", state: str = "kept", **more: Any) -> dict[str, Any]:
+    return {"day": "d1", "order": 1, "state": state, "line": None, "sentence": "", "body": {"nonce": nonce}} | more
+
+
+def answer(nonce: str, said: str, line: int | None = 7) -> dict[str, Any]:
+    return {"nonce": nonce, "answer": said, "line": line, "sentence": said.upper()}
+
+
+def nonces(found: list[dict[str, Any]]) -> list[str]:
+    return [one["body"]["nonce"] for one in found]
+
+
+# Results
+
+
+def test_which_results_are_unsent_and_which_wait_for_the_desk():
+    given = [result(state, state) for state in ALL_STATES]
+    assert nonces(SCRIPTS("Cheville.results.unsent", given)) == ["kept", "later", "not_your_table"]
+    assert [SCRIPTS("Cheville.results.waits", one) for one in given] == [True] * 3 + [False] * 4
+    assert SCRIPTS("Cheville.results.of", [result(day="d2"), result("b")], "d1") == [result("b")]
+
+
+@pytest.mark.parametrize(
+    ("all_of_them", "due"),
+    [(False, ["kept"]), (True, ["kept", "later", "not_your_table", "stumbled"])],
+)
+def test_what_goes_out_now(all_of_them: bool, due: list[str]):
+    given = [*(result(state, state) for state in ALL_STATES), result("stumbled", stumbled=True)]
+    assert nonces(SCRIPTS("Cheville.results.due", given, all_of_them)) == due
+
+
+def test_no_more_than_fifty_go_out_at_once():
+    given = [result(str(number)) for number in range(60)]
+    assert len(SCRIPTS("Cheville.results.due", given, True)) == 50
+
+
+@pytest.mark.parametrize("before", ALL_STATES)
+@pytest.mark.parametrize("said", [*ALL_STATES[1:], "other_epoch"])
+def test_what_is_final_stays_what_it_was_first(before: str, said: str):
+    changed = SCRIPTS("Cheville.results.answered", [result("a", before)], [answer("a", said)])
+    if before in FINAL or said == "other_epoch":
+        assert changed == []
+    else:
+        assert changed == [result("a", said, line=7, sentence=said.upper())]
+
+
+def test_an_answer_to_what_this_tablet_never_sent_changes_nothing():
+    assert SCRIPTS("Cheville.results.answered", [result("a")], [answer("b", "accepted")]) == []
+
+
+def test_in_another_epoch_everything_goes_out_again():
+    given = [result(state, state, stumbled=True) for state in ALL_STATES]
+    again = SCRIPTS("Cheville.results.again", given)
+    assert {(one["state"], one["stumbled"]) for one in again} == {("kept", False)}
+    assert nonces(SCRIPTS("Cheville.results.due", again, False)) == ALL_STATES
+
+
+@pytest.mark.parametrize(
+    ("heard", "becomes"),
+    [
+        ({"status": 500}, {"state": "kept", "stumbled": True}),
+        ({"status": 400, "told": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
+        ({"status": 413, "told": {"sentence": "?"}}, {"state": "later", "sentence": "?"}),
+    ],
+)
+def test_one_that_cannot_be_taken_stays_here(heard: dict, becomes: dict):
+    assert SCRIPTS("Cheville.results.unread", result(), heard) == result() | becomes
+
+
+# Answers
+
+MEMBER = {"uid": "t1", "epoch": 2, "token": "now", "heard": True, "told": {"version": 5}, "addresses": ["http://b"]}
+MET = {"t1": MEMBER}
+ASKED = {"token": "now"}
+
+
+def ok(**told: Any) -> dict[str, Any]:
+    return {"status": 200, "told": told}
+
+
+@pytest.mark.parametrize(
+    ("given", "part", "member", "takes", "why"),
+    [
+        (ok(version=5, epoch=2), "version", MEMBER, True, ""),
+        (ok(version=5, epoch=3), "version", MEMBER, True, ""),
+        (ok(version=5, epoch=1), "version", MEMBER, False, "replaced"),
+        (ok(answers=[], epoch=1), "answers", MEMBER, False, "replaced"),
+        (ok(same=True), "version", MEMBER, True, ""),
+        (ok(hello="world"), "version", MEMBER, False, ""),
+        ({"status": 401, "told": {"error": "revoked"}}, "version", MEMBER, None, "unknown"),
+        ({"status": 404, "told": {"error": "unknown"}}, "answers", MEMBER, None, "unknown"),
+        ({"status": 429, "told": {"error": "too_many"}}, "version", MEMBER, True, ""),
+        ({"status": 404, "told": {"error": "unknown"}}, "tournament", None, True, ""),
+        (ok(tournament={"uid": "t1", "epoch": 1}), "tournament", None, False, "replaced"),
+        (ok(tournament={"uid": "t1", "epoch": 2}), "tournament", None, True, ""),
+        (ok(tournament={"uid": "other", "epoch": 0}), "tournament", None, True, ""),
+        (ok(same=False), "tournament", None, False, ""),
+    ],
+)
+def test_which_laptop_counts(given, part, member, takes, why):
+    assert SCRIPTS("Cheville.answers.weigh", given, part, member, MET) == {"takes": takes, "why": why}
+
+
+@pytest.mark.parametrize(
+    ("given", "asked", "what"),
+    [
+        (None, ASKED, "nobody"),
+        ({"status": 401}, ASKED, "shut_out"),
+        ({"status": 400}, ASKED, "one_by_one"),
+        ({"status": 413}, ASKED, "one_by_one"),
+        ({"status": 500}, ASKED, "one_by_one"),
+        ({"status": 503}, ASKED, "one_by_one"),
+        ({"status": 429}, ASKED, "pass"),
+        ({"status": 200}, {"token": "ended"}, "pass"),
+        ({"status": 200}, ASKED, "take"),
+    ],
+)
+def test_what_is_done_with_an_answer_to_results(given, asked, what):
+    assert SCRIPTS("Cheville.answers.toResults", given, asked, MEMBER) == what
+
+
+@pytest.mark.parametrize(
+    ("given", "asked", "changes", "what"),
+    [
+        (None, ASKED, {}, "nobody"),
+        ({"status": 401, "told": {}}, ASKED, {}, "shut_out"),
+        ({"status": 429, "told": {}}, ASKED, {}, "pass"),
+        (ok(version=9, epoch=2), {"token": "ended"}, {}, "pass"),
+        (ok(same=True), ASKED, {}, "same"),
+        (ok(version=4, epoch=2), ASKED, {}, "overtaken"),
+        (ok(version=4, epoch=2), ASKED, {"heard": False}, "take"),
+        (ok(version=5, epoch=2), ASKED, {}, "take"),
+        (ok(version=9, epoch=1), ASKED, {}, "overtaken"),
+        (ok(version=1, epoch=3), ASKED, {}, "take"),
+    ],
+)
+def test_what_is_done_with_news(given, asked, changes, what):
+    assert SCRIPTS("Cheville.answers.toHere", given, asked, MEMBER | changes) == what
+
+
+def test_the_version_that_was_seen_is_of_this_token_this_epoch_and_since_the_last_sleep():
+    assert SCRIPTS("Cheville.answers.seen", MEMBER, False) == 5
+    assert SCRIPTS("Cheville.answers.seen", MEMBER, True) == 0
+    assert SCRIPTS("Cheville.answers.seen", MEMBER | {"heard": False}, False) == 0
+    again = SCRIPTS("Cheville.answers.inEpoch", MEMBER, 3)
+    assert (again["epoch"], SCRIPTS("Cheville.answers.seen", again, False)) == (3, 0)
+    assert SCRIPTS("Cheville.answers.inEpoch", MEMBER, 2) == MEMBER
+    assert SCRIPTS("Cheville.answers.inEpoch", MEMBER, 1) == MEMBER
+
+
+def test_who_joins_is_heard_anew_and_keeps_what_is_of_the_same_table():
+    told = {
+        "tournament": {"uid": "t1", "name": "N", "date": "2026-11-22", "language": "en", "epoch": 2},
+        "token": "new",
+        "device": "x",
+        "table": 4,
+    }
+    first = SCRIPTS("Cheville.answers.joined", None, "secret", told)
+    assert (first["epoch"], first["addresses"], first["told"], first["heard"]) == (0, [], None, False)
+    assert (first["uid"], first["token"], first["secret"], first["table"]) == ("t1", "new", "secret", 4)
+    same = SCRIPTS("Cheville.answers.joined", MEMBER | {"table": 4}, "secret", told)
+    assert (same["epoch"], same["told"], same["heard"]) == (2, {"version": 5}, False)
+    assert SCRIPTS("Cheville.answers.joined", MEMBER | {"table": 1}, "secret", told)["told"] is None
+
+
+def test_what_is_told_brings_the_addresses_of_the_laptop_newest_first():
+    news = {"table": 2, "label": "", "version": 6, "addresses": ["http://c", "http://b"]}
+    heard = SCRIPTS("Cheville.answers.heard", MEMBER | {"heard": False}, news)
+    assert heard["addresses"] == ["http://c", "http://b"]
+    assert (heard["heard"], heard["told"], heard["table"]) == (True, news, 2)
+    many = news | {"addresses": [f"http://{number}" for number in range(20)]}
+    assert len(SCRIPTS("Cheville.answers.heard", MEMBER, many)["addresses"]) == 8
+
+
+def test_where_to_ask_each_address_once():
+    turn = SCRIPTS("Cheville.answers.inTurn", "http://a", "http://o", ["http://b", "http://a", "http://o"])
+    assert turn == ["http://a", "http://o", "http://b"]
+    assert SCRIPTS("Cheville.answers.inTurn", "http://a", "http://a", None) == ["http://a"]
+    assert SCRIPTS("Cheville.answers.addresses", "http://typed", MEMBER) == ["http://typed", "http://b"]
+    assert SCRIPTS("Cheville.answers.addresses", None, None) == []
+
+
+# The pace
+
+
+@pytest.mark.parametrize(
+    ("state", "seconds"),
+    [
+        ({"online": True, "failed": 0, "hidden": False, "shut": False}, 5),
+        ({"online": True, "failed": 0, "hidden": True, "shut": False}, 30),
+        ({"online": True, "failed": 0, "hidden": False, "shut": True}, 30),
+        ({"online": False, "failed": 1, "hidden": False, "shut": False}, 2),
+        ({"online": False, "failed": 2, "hidden": True, "shut": False}, 4),
+        ({"online": False, "failed": 4, "hidden": False, "shut": False}, 16),
+        ({"online": False, "failed": 5, "hidden": False, "shut": False}, 30),
+        ({"online": False, "failed": 40, "hidden": False, "shut": True}, 30),
+        ({"online": None, "failed": 0, "hidden": False, "shut": False}, 5),
+    ],
+)
+def test_how_long_until_it_asks_again(state: dict, seconds: int):
+    assert SCRIPTS("Cheville.pace.pause", state, 5000) == seconds * 1000
+
+
+@pytest.mark.parametrize(
+    ("state", "step"),
+    [
+        ({"member": False, "wrongTable": False, "unheard": False}, "join"),
+        ({"member": True, "wrongTable": True, "unheard": True}, "join"),
+        ({"member": True, "wrongTable": False, "unheard": False}, "send"),
+        ({"member": True, "wrongTable": False, "unheard": True}, "here"),
+    ],
+)
+def test_the_first_step_of_a_turn(state: dict, step: str):
+    assert SCRIPTS("Cheville.pace.first", state) == step
+
+
+def test_failures_and_turns_are_counted():
+    assert [SCRIPTS("Cheville.pace.failed", before, so) for before, so in ((0, False), (3, False), (3, True))] == [1, 4, 0]
+    assert SCRIPTS("Cheville.pace.turns", 3, True, False) == 4
+    assert SCRIPTS("Cheville.pace.turns", 3, True, True) == SCRIPTS("Cheville.pace.turns", 3, False, False) == 0
+    assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsAll", turn)] == [0, 6, 12]
+    assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsOthers", turn)] == [1, 7]
+
+
+@pytest.mark.parametrize(
+    ("mine", "last", "stands"), [("a", "b", True), ("a", "a", False), (None, "b", False), ("a", None, False)]
+)
+def test_the_window_that_was_opened_last_goes_on(mine, last, stands: bool):
+    assert SCRIPTS("Cheville.pace.standsStill", mine, last) is stands
+
+
+# The two copies
+
+
+@pytest.mark.parametrize(
+    ("known", "read", "found"),
+    [
+        (None, {"n": 1, "value": "a"}, "a"),
+        ({"n": 2, "value": "b"}, {"n": 1, "value": "a"}, "b"),
+        ({"n": 1, "value": "b"}, {"n": 2, "value": "a"}, "a"),
+        ({"n": 1, "value": "b"}, {"n": 1, "value": "a"}, "b"),
+        ({"n": 1, "value": "b"}, {"n": "9", "value": "a"}, "b"),
+        ({"n": 1, "value": "b"}, None, "b"),
+    ],
+)
+def test_the_newer_copy_counts(known, read, found: str):
+    assert SCRIPTS("Cheville.shelf.newer", known, read)["value"] == found
+
+
+def test_what_is_no_copy_of_ours_is_left_alone():
+    assert SCRIPTS("Cheville.shelf.newer", None, {"value": 1}) is None
+    assert SCRIPTS("Cheville.shelf.ofCopy", SCRIPTS("Cheville.shelf.copyOf", "results", "n1")) == ["results", "n1"]
+    for other in ("theme", "cheville-table", "cheville-table else n1", "another things n1"):
+        assert SCRIPTS("Cheville.shelf.ofCopy", other) is None
+    assert SCRIPTS("Cheville.shelf.inOrder", [{"order": 2}, {"order": 1}]) == [{"order": 1}, {"order": 2}]

@@ -1,0 +1,321 @@
+"""Where a table stands, and which words its page says of it: what the desk has told and what the tablet has taken."""
+
+from typing import Any
+
+import pytest
+
+from tests.scripts.engine import load
+
+SCRIPTS = load("table/results.js", "table/situation.js", "table/telling.js")
+PAIR = [
+    {"letter": "A", "entries": [{"number": 1, "name": "Réal O'Brien"}]},
+    {"letter": "B", "entries": [{"number": 2, "name": "Huguette Côté"}]},
+]
+MEETING = {"uid": "m1", "table": 3, "games": 1, "game": 1, "basis": 0, "state": "open", "results": [], "sides": PAIR, "deals": None}
+ROUND = {"number": 1, "of": 5, "state": "open"}
+INVITED = {"known": True, "secret": "s1", "table": 3, "tournament": {"uid": "t1"}}
+
+
+def told(**meeting: Any) -> dict[str, Any]:
+    return {"version": 1, "rules": {"stage": "day"}, "round": ROUND, "meetings": [MEETING | meeting], "moves": [], "playing": []}
+
+
+def now(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
+    """All that a page knows; those at the table have said that it is them."""
+    member = {"uid": "t1", "secret": "s1", "table": 3, "told": told() if told_ is None else told_}
+    state = {"elsewhere": False, "invitation": None, "member": member, "waiting": False, "problem": "", "shut": ""}
+    return {**state, "fresh": True, "ours": "m1", "results": list(results), **more}
+
+
+def taken(state: str = "kept", game: int = 1, winner: int = 0, line: int | None = None, **more: Any) -> dict[str, Any]:
+    """A result of this tablet."""
+    body = {"nonce": f"n{game}{line}", "meeting": "m1", "game": game, "kind": "claim", "data": {}}
+    return {"day": "t1", "state": state, "line": line, "body": body, "shown": {"winner": winner}} | more
+
+
+def desk(game: int = 1, line: int = 4, winner: int | None = 0, **more: Any) -> dict[str, Any]:
+    """A result as the desk tells it."""
+    return {"game": game, "line": line, "winner": winner, "pegged": [121, 88], "how": "played", "ruled": False} | more
+
+
+def found(state: dict[str, Any]) -> dict[str, Any]:
+    return SCRIPTS("Cheville.situations.of", state)
+
+
+# What the page shows
+
+
+@pytest.mark.parametrize(
+    ("state", "mode"),
+    [
+        (now(), "playing"),
+        (now(elsewhere=True), "elsewhere"),
+        (now(invitation=INVITED), "playing"),
+        (now(invitation=INVITED | {"tournament": {"uid": "t2"}}), "other"),
+        (now(waiting=True), "other"),
+        (now(invitation=INVITED | {"secret": "s2"}), "joining"),
+        (now(invitation=INVITED | {"secret": "s2"}, problem="closed"), "playing"),
+        (now(invitation={"known": False, "secret": "?"}), "playing"),
+        (now(member=None), "code"),
+        (now(member=None, invitation=INVITED), "joining"),
+        (now(member=None, invitation=INVITED, problem="closed"), "code"),
+        (now(shut="put out"), "shut"),
+        (now(member={"uid": "t1", "secret": "s1", "told": None}), "joining"),
+        (now(told() | {"round": None, "meetings": []}), "before"),
+        (now(told() | {"meetings": []}), "empty"),
+        (now(told(state="bye", sides=PAIR[:1])), "bye"),
+        (now(ours="m0"), "seats"),
+        (now(told() | {"round": ROUND | {"state": "seated"}}), "wait"),
+        (now(told() | {"round": ROUND | {"state": "seated"}}, ours=None), "seats"),
+        (now(told(state="disputed")), "after"),
+        (now(told(results=[desk()], game=None)), "after"),
+        (now(results=(taken(),)), "after"),
+        (now(results=(taken("accepted", line=4),), fresh=False), "after"),
+        (now(results=(taken("accepted", line=4),)), "playing"),  # the desk has voided it since
+        (now(results=(taken("refused"),)), "refused"),
+        (now(results=(taken("refused", dismissed=True),)), "playing"),
+        (now(results=(taken("refused"), taken(game=1))), "after"),  # entered again since
+        (now(told(state="waiting"), results=(taken("accepted", line=4),)), "after"),
+        (now(told(state="waiting")), "playing"),
+    ],
+)
+def test_one_word_for_what_the_page_shows(state: dict, mode: str):
+    assert found(state)["mode"] == mode
+
+
+@pytest.mark.parametrize(
+    ("state", "wins", "next_game"),
+    [
+        ({"games": 3}, (), 1),
+        ({"games": 3}, (0,), 2),
+        ({"games": 3}, (0, 1), 3),
+        ({"games": 3}, (0, 0), None),  # two of three
+        ({"games": 3, "match": {"kind": "fixed", "games": 3}}, (0, 0), 3),  # all of them are played
+        ({"games": 3, "match": {"kind": "fixed", "games": 3}}, (0, 0, 0), None),
+        ({"games": 5, "match": {"kind": "best_of", "games": 5}}, (0, 0), 3),
+        ({"games": 5, "match": {"kind": "best_of", "games": 5}}, (0, 0, 0), None),
+    ],
+)
+def test_the_next_game_of_a_match_beyond_what_the_desk_knows(state: dict, wins: tuple, next_game: int | None):
+    kept = tuple(taken(game=game, winner=winner) for game, winner in enumerate(wins, start=1))
+    assert found(now(told(**state), kept))["next"] == next_game
+
+
+def test_what_the_desk_has_counts_with_what_is_kept_here():
+    state = now(told(games=3, game=2, results=[desk(winner=1)]), (taken(game=2, winner=1),))
+    at = found(state)
+    assert [(game["number"], bool(game["told"]), bool(game["own"])) for game in at["games"]] == [(1, True, False), (2, False, True)]
+    assert (at["next"], at["mode"]) == (None, "after")
+
+
+@pytest.mark.parametrize(
+    ("meeting", "kept", "deals"),
+    [
+        ({"games": 3, "deals": 1}, (), 1),
+        ({"games": 3, "deals": 1}, (taken(winner=0),), 1),
+        ({"games": 3, "deals": 0}, (taken(winner=1),), 0),
+        ({"games": 3, "game": 2, "deals": 0, "results": [desk(winner=1)]}, (), 0),
+        ({"games": 3, "sides": [*PAIR, PAIR[0]]}, (taken(winner=1),), None),
+    ],
+)
+def test_who_deals_first(meeting: dict, kept: tuple, deals: int | None):
+    assert found(now(told(**meeting), kept))["deals"] == deals
+
+
+def test_partners_have_the_letters_of_their_seats():
+    pair = [{"number": 1, "name": "A", "letter": "A"}, {"number": 3, "name": "C", "letter": "C"}]
+    sides = [{"letter": "A", "entries": pair}, PAIR[1]]
+    assert found(now(told(sides=sides)))["letters"] == [["A", "C"], ["B"]]
+
+
+def test_a_phone_belongs_to_a_side_and_a_tablet_to_none():
+    assert found(now(told() | {"entry": 2}))["mine"] == 1
+    assert found(now())["mine"] is None
+    on_phone = "Cheville.situations.onPhone"
+    assert [bool(SCRIPTS(on_phone, state)) for state in (now(told() | {"entry": 2}), now())] == [True, False]
+    assert [SCRIPTS(on_phone, now(member=None, invitation=INVITED | {"table": table})) for table in (None, 3)] == [True, False]
+
+
+def test_the_table_is_that_of_the_device_or_of_the_meeting():
+    table = "Cheville.situations.table"
+    assert SCRIPTS(table, {"table": 3, "told": None}) == 3
+    assert SCRIPTS(table, {"table": None, "told": told(table=7)}) == 7
+    assert SCRIPTS(table, None) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "round_", "typing", "closes"),
+    [
+        ("day 1", "day 2", False, True),
+        ("day 1", "final 1", False, True),
+        ("", "day 1", False, True),
+        ("day 1", "day 2", True, False),
+        ("day 1", "day 1", False, False),
+        (None, "day 1", False, False),
+        ("day 1", "", False, False),
+    ],
+)
+def test_what_is_left_open_closes_when_a_round_begins(before, round_: str, typing: bool, closes: bool):
+    assert SCRIPTS("Cheville.situations.closes", before, round_, typing) is closes
+
+
+def test_a_round_is_named_once_something_was_told():
+    names = [SCRIPTS("Cheville.situations.round", found(state)) for state in (now(), now(told() | {"round": None}), now(shut="x"))]
+    assert names == ["day 1", "", None]
+
+
+@pytest.mark.parametrize(
+    ("meeting", "own", "may"),
+    [
+        ({}, taken("accepted", line=4), True),
+        ({}, taken("same", line=4), True),
+        ({}, taken("conflict", line=4), False),
+        ({}, taken("kept"), False),
+        ({}, taken("accepted", line=3), False),  # the desk has another line
+        ({"state": "disputed"}, taken("accepted", line=4), False),
+    ],
+)
+def test_what_may_be_taken_back_at_the_table(meeting: dict, own: dict, may: bool):
+    at = found(now(told(results=[desk()], game=None, **meeting), (own,)))
+    assert bool(SCRIPTS("Cheville.situations.correctable", at)) is may
+
+
+# Which words are said
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "code", "count"),
+    [
+        ({}, "received", "status_on", None),
+        ({"results": 2}, "received", "status_received", None),
+        ({"elsewhere": True}, "", "elsewhere", None),
+        ({"cannotKeep": True, "unsent": 1}, "bad", "cannot_keep", None),
+        ({"unsent": 2}, "kept", "status_sending", 2),
+        ({"unsent": 2, "online": False}, "kept", "status_kept", 2),
+        ({"online": False}, "kept", "status_off", None),
+        ({"online": False, "why": "unknown"}, "kept", "status_unknown", None),
+        ({"online": False, "why": "replaced"}, "kept", "status_replaced", None),
+        ({"online": None}, "", "status_none", None),
+        ({"member": False}, "", "status_none", None),
+    ],
+)
+def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int | None):
+    state = {"elsewhere": False, "cannotKeep": False, "unsent": 0, "online": True, "why": "", "member": True, "results": 0}
+    told_kind, _icon, said = SCRIPTS("Cheville.telling.status", state | changes)
+    assert (told_kind, said["code"], said.get("count")) == (kind, code, count)
+
+
+@pytest.mark.parametrize(
+    ("own", "of_desk", "disputed", "kind", "code"),
+    [
+        (taken("kept"), None, False, "kept", "kept_here"),
+        (taken("kept", stumbled=True), None, False, "kept", "kept_stumbled"),
+        (taken("later"), None, False, "kept", "kept_later"),
+        (taken("not_your_table"), None, False, "kept", "kept_other_table"),
+        (taken("accepted", line=4), desk(), False, "received", "received"),
+        (taken("same", line=4), desk(), False, "received", "received"),
+        (taken("accepted", line=3), desk(), False, "received", "desk_has"),
+        (None, desk(), False, "received", "desk_has"),
+        (taken("accepted", line=4), desk(ruled=True), False, "received", "desk_decided"),
+        (taken("conflict", line=5), desk(), True, "dispute", "in_dispute"),
+    ],
+)
+def test_what_stands_over_a_result(own, of_desk, disputed: bool, kind: str, code: str):
+    said = SCRIPTS("Cheville.telling.receipt", {"own": own, "told": of_desk}, disputed)
+    assert (said[0], said[2]["code"]) == (kind, code)
+
+
+@pytest.mark.parametrize(
+    ("own", "of_desk", "disputed", "both"),
+    [
+        (taken("conflict", line=5), desk(), True, True),
+        (taken("accepted", line=4), desk(), True, False),  # its own counts
+        (taken("conflict", line=5), desk(), False, False),
+        (None, desk(), True, False),
+    ],
+)
+def test_both_results_are_shown_where_they_differ(own, of_desk, disputed: bool, both: bool):
+    assert SCRIPTS("Cheville.telling.both", {"own": own, "told": of_desk}, disputed) is both
+
+
+@pytest.mark.parametrize(
+    ("state", "phone", "title"),
+    [
+        (now(told(state="disputed", results=[desk()])), False, "after_dispute"),
+        (now(results=(taken(),)), False, "after_kept"),
+        (now(told(results=[desk()], game=None), (taken("accepted", line=4),)), False, "after_received"),
+        (now(told(results=[desk()], game=None)), False, "after_received"),
+        (now(told(results=[desk()], game=None)), True, "after_entered"),  # nobody is thanked
+        (now(told(results=[desk()], game=None), (taken("accepted", line=4),)), True, "after_received"),
+        (now(told(state="waiting"), (taken("accepted", line=4),)), True, "after_received"),
+    ],
+)
+def test_the_heading_once_a_game_is_entered(state: dict, phone: bool, title: str):
+    assert SCRIPTS("Cheville.telling.after", found(state), phone) == title
+
+
+ENTERED = told(results=[desk()], game=None)
+
+
+@pytest.mark.parametrize(
+    ("state", "reached", "said"),
+    [
+        (now(told(state="disputed", results=[desk()])), True, {"code": "judge_decides"}),
+        (now(told(state="waiting"), (taken("accepted", line=4),)), True, {"code": "other_side_waits"}),
+        (now(results=(taken(stumbled=True),)), True, None),
+        (now(ENTERED | {"round": ROUND | {"number": 5, "state": "closed"}}), True, {"code": "last_game"}),
+        (now(ENTERED | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
+        (now(ENTERED), False, {"code": "places_later"}),
+        (now(ENTERED), True, {"code": "places_soon"}),
+        (now(ENTERED | {"playing": [2, 3]}), True, {"code": "still_playing", "count": 2, "values": {"tables": ["2", "3"]}}),
+    ],
+)
+def test_what_comes_then(state: dict, reached: bool, said):
+    assert SCRIPTS("Cheville.telling.next", found(state), reached) == said
+
+
+@pytest.mark.parametrize(
+    ("own", "online", "may"),
+    [
+        (taken(), False, True),
+        (taken("later"), False, True),
+        (taken("not_your_table"), False, True),
+        (taken("refused"), False, True),
+        (taken("accepted"), False, False),
+        (taken(), True, False),
+        (taken(), None, False),
+    ],
+)
+def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
+    assert SCRIPTS("Cheville.telling.mayCarry", {"games": [{"own": own}]}, online) is may
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (now(), {"code": "game_of", "values": {"number": 1, "of": 5}}),
+        (now(told(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
+        (now(told(games=3, match={"kind": "fixed", "games": 3})), {"code": "game_of", "values": {"number": 1, "of": 3}}),
+        (now(told(games=3), (taken(game=1), taken(game=2))), None),  # a medal match that is over has no number
+        (now(told() | {"meetings": []}), {"code": "game_of", "values": {"number": 1, "of": 5}}),
+        (now(told() | {"round": None, "meetings": []}), None),
+    ],
+)
+def test_which_game_stands_above_the_heading(state: dict, said):
+    assert SCRIPTS("Cheville.telling.above", found(state)) == said
+
+
+def test_small_words():
+    move = {"name": "N", "letter": "B", "table": 5, "stays": False}
+    codes = [SCRIPTS("Cheville.telling.move", move | more)["code"] for more in ({"stays": True}, {}, {"table": None})]
+    assert codes == ["stays", "goes", "goes_nowhere"]
+    listed = {state: SCRIPTS("Cheville.telling.listed", state) for state in ("kept", "later", "accepted", "conflict", "refused")}
+    assert listed == {
+        "kept": "list_kept",
+        "later": "list_kept",
+        "accepted": "list_received",
+        "conflict": "list_conflict",
+        "refused": "list_refused",
+    }
+    called = [SCRIPTS("Cheville.telling.call", {"told": told_}, online) for told_, online in ((True, False), (False, False), (False, True))]
+    assert called == ["judge_told", "judge_not_yet", "connecting"]

@@ -69,6 +69,7 @@ def app(
             locale="en-CA",
             **options,
         )
+        context.clock.install()  # a tablet that is steady lets its time pass
         opened.append(context)
         return context
 

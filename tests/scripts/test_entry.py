@@ -1,4 +1,4 @@
-"""A game as it is entered: the draft step by step, what cannot be, what it is worth; cribbage and totals of gin."""
+"""A game as it is entered: the draft step by step, what cannot be, what it is worth; cribbage and gin."""
 
 from typing import Any
 
@@ -54,7 +54,12 @@ def test_a_correction_stands_on_the_line_that_it_corrects():
 def test_what_a_tool_has_found_is_read_back_at_once():
     filled = {"winner": 1, "points": [88, 121]}
     draft = SCRIPTS("Cheville.entry.begin", FOUND, "n", None, filled)
-    assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == ("read", ["88", "121"], 1, None)
+    assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == (
+        "read",
+        ["88", "121"],
+        1,
+        None,
+    )
     assert SCRIPTS("Cheville.entry.move", draft, [0], -1) is None  # back to the tool
 
 
@@ -101,7 +106,10 @@ def test_keys(text: str, keys: str, becomes: str):
         draft = SCRIPTS("Cheville.entry.press", draft, 1, key, 3)
     assert draft["points"] == ["", becomes]
     assert SCRIPTS("Cheville.entry.press", draft, 1, "clear", 3)["points"] == ["", ""]
-    assert SCRIPTS("Cheville.entry.press", draft, 1, "delete", 3)["points"] == ["", "" if becomes in "05" else becomes[:-1]]
+    assert SCRIPTS("Cheville.entry.press", draft, 1, "delete", 3)["points"] == [
+        "",
+        "" if becomes in "05" else becomes[:-1],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -131,6 +139,8 @@ def test_what_is_sent_and_what_is_shown_of_it():
         "data": {"v": 1, "pegged": [121, 88]},
         "seen_at": "now",
     }
+    correction = SCRIPTS("Cheville.entry.body", draft | {"kind": "correction", "basis": 9}, {}, "now")
+    assert (correction["kind"], correction["basis"]) == ("correction", 9)
     shown = SCRIPTS("Cheville.entry.shown", draft, "cribbage")
     assert (shown["winner"], shown["points"], shown["names"]) == (0, ["121", "88"], ["A", "B"])
 
@@ -195,7 +205,9 @@ def test_what_a_game_of_cribbage_is_worth(points: list, several: str | None, lev
     rules = CRIBBAGE | ({"several_losers": several} if several else {})
     said = SCRIPTS("Cheville.games.cribbage.consequence", draft, rules)
     assert said == {"code": "worth", "count": worth, "values": {"word": {"code": f"skunk_{level}"}}}
-    told = SCRIPTS("Cheville.games.cribbage.told", {"winner": 0, "pegged": [int(one) for one in points]}, rules)
+    told = SCRIPTS(
+        "Cheville.games.cribbage.told", {"winner": 0, "pegged": [int(one) for one in points]}, rules
+    )
     assert told == said
 
 
@@ -203,7 +215,10 @@ def test_nothing_is_said_before_all_have_told_nor_of_a_win_without_a_value():
     consequence = "Cheville.games.cribbage.consequence"
     assert SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", ""]}, CRIBBAGE) is None
     plain = CRIBBAGE | {"win": None, "skunks": [{"level": 1, "under": 91, "worth": None}]}
-    told = [SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", low]}, plain) for low in ("88", "99")]
+    told = [
+        SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", low]}, plain)
+        for low in ("88", "99")
+    ]
     assert told == [{"code": "skunk_1", "end": "."}, None]
     assert SCRIPTS("Cheville.games.cribbage.told", {"winner": None, "pegged": [60, 60]}, CRIBBAGE) is None
 
@@ -213,7 +228,10 @@ def test_whose_points_are_asked():
     order = "Cheville.games.cribbage.order"
     assert SCRIPTS(order, draft, CRIBBAGE) == [0, 2]
     assert SCRIPTS(order, draft, CRIBBAGE | {"pegging": "as_pegged"}) == [0, 2, 1]
-    fixed = [SCRIPTS("Cheville.games.cribbage.fixed", CRIBBAGE | {"pegging": way}) for way in ("exact", "as_pegged")]
+    fixed = [
+        SCRIPTS("Cheville.games.cribbage.fixed", CRIBBAGE | {"pegging": way})
+        for way in ("exact", "as_pegged")
+    ]
     assert fixed == ["121", ""]
 
 

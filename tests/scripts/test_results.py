@@ -12,7 +12,14 @@ FINAL = ["accepted", "same", "conflict", "refused"]
 
 
 def result(nonce: str = "a", state: str = "kept", **more: Any) -> dict[str, Any]:
-    return {"day": "d1", "order": 1, "state": state, "line": None, "sentence": "", "body": {"nonce": nonce}} | more
+    return {
+        "day": "d1",
+        "order": 1,
+        "state": state,
+        "line": None,
+        "sentence": "",
+        "body": {"nonce": nonce},
+    } | more
 
 
 def answer(nonce: str, said: str, line: int | None = 7) -> dict[str, Any]:
@@ -82,7 +89,14 @@ def test_one_that_cannot_be_taken_stays_here(heard: dict, becomes: dict):
 
 # Answers
 
-MEMBER = {"uid": "t1", "epoch": 2, "token": "now", "heard": True, "told": {"version": 5}, "addresses": ["http://b"]}
+MEMBER = {
+    "uid": "t1",
+    "epoch": 2,
+    "token": "now",
+    "heard": True,
+    "told": {"version": 5},
+    "addresses": ["http://b"],
+}
 MET = {"t1": MEMBER}
 ASKED = {"token": "now"}
 
@@ -228,9 +242,13 @@ def test_the_first_step_of_a_turn(state: dict, step: str):
 
 
 def test_failures_and_turns_are_counted():
-    assert [SCRIPTS("Cheville.pace.failed", before, so) for before, so in ((0, False), (3, False), (3, True))] == [1, 4, 0]
+    assert [
+        SCRIPTS("Cheville.pace.failed", before, so) for before, so in ((0, False), (3, False), (3, True))
+    ] == [1, 4, 0]
     assert SCRIPTS("Cheville.pace.turns", 3, True, False) == 4
-    assert SCRIPTS("Cheville.pace.turns", 3, True, True) == SCRIPTS("Cheville.pace.turns", 3, False, False) == 0
+    assert (
+        SCRIPTS("Cheville.pace.turns", 3, True, True) == SCRIPTS("Cheville.pace.turns", 3, False, False) == 0
+    )
     assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsAll", turn)] == [0, 6, 12]
     assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsOthers", turn)] == [1, 7]
 
@@ -262,7 +280,10 @@ def test_the_newer_copy_counts(known, read, found: str):
 
 def test_what_is_no_copy_of_ours_is_left_alone():
     assert SCRIPTS("Cheville.shelf.newer", None, {"value": 1}) is None
-    assert SCRIPTS("Cheville.shelf.ofCopy", SCRIPTS("Cheville.shelf.copyOf", "results", "n1")) == ["results", "n1"]
+    assert SCRIPTS("Cheville.shelf.ofCopy", SCRIPTS("Cheville.shelf.copyOf", "results", "n1")) == [
+        "results",
+        "n1",
+    ]
     for other in ("theme", "cheville-table", "cheville-table else n1", "another things n1"):
         assert SCRIPTS("Cheville.shelf.ofCopy", other) is None
     assert SCRIPTS("Cheville.shelf.inOrder", [{"order": 2}, {"order": 1}]) == [{"order": 1}, {"order": 2}]

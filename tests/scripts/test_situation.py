@@ -1,4 +1,4 @@
-"""Where a table stands, and which words its page says of it: what the desk has told and what the tablet has taken."""
+"""Where a table stands, and which words its page says of it: what was told and what was taken here."""
 
 from typing import Any
 
@@ -11,23 +11,49 @@ PAIR = [
     {"letter": "A", "entries": [{"number": 1, "name": "Réal O'Brien"}]},
     {"letter": "B", "entries": [{"number": 2, "name": "Huguette Côté"}]},
 ]
-MEETING = {"uid": "m1", "table": 3, "games": 1, "game": 1, "basis": 0, "state": "open", "results": [], "sides": PAIR, "deals": None}
+MEETING = {
+    "uid": "m1",
+    "table": 3,
+    "games": 1,
+    "game": 1,
+    "basis": 0,
+    "state": "open",
+    "results": [],
+    "sides": PAIR,
+    "deals": None,
+}
 ROUND = {"number": 1, "of": 5, "state": "open"}
 INVITED = {"known": True, "secret": "s1", "table": 3, "tournament": {"uid": "t1"}}
 
 
 def told(**meeting: Any) -> dict[str, Any]:
-    return {"version": 1, "rules": {"stage": "day"}, "round": ROUND, "meetings": [MEETING | meeting], "moves": [], "playing": []}
+    return {
+        "version": 1,
+        "rules": {"stage": "day"},
+        "round": ROUND,
+        "meetings": [MEETING | meeting],
+        "moves": [],
+        "playing": [],
+    }
 
 
 def now(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
     """All that a page knows; those at the table have said that it is them."""
     member = {"uid": "t1", "secret": "s1", "table": 3, "told": told() if told_ is None else told_}
-    state = {"elsewhere": False, "invitation": None, "member": member, "waiting": False, "problem": "", "shut": ""}
+    state = {
+        "elsewhere": False,
+        "invitation": None,
+        "member": member,
+        "waiting": False,
+        "problem": "",
+        "shut": "",
+    }
     return {**state, "fresh": True, "ours": "m1", "results": list(results), **more}
 
 
-def taken(state: str = "kept", game: int = 1, winner: int = 0, line: int | None = None, **more: Any) -> dict[str, Any]:
+def taken(
+    state: str = "kept", game: int = 1, winner: int = 0, line: int | None = None, **more: Any
+) -> dict[str, Any]:
     """A result of this tablet."""
     body = {"nonce": f"n{game}{line}", "meeting": "m1", "game": game, "kind": "claim", "data": {}}
     return {"day": "t1", "state": state, "line": line, "body": body, "shown": {"winner": winner}} | more
@@ -35,7 +61,14 @@ def taken(state: str = "kept", game: int = 1, winner: int = 0, line: int | None 
 
 def desk(game: int = 1, line: int = 4, winner: int | None = 0, **more: Any) -> dict[str, Any]:
     """A result as the desk tells it."""
-    return {"game": game, "line": line, "winner": winner, "pegged": [121, 88], "how": "played", "ruled": False} | more
+    return {
+        "game": game,
+        "line": line,
+        "winner": winner,
+        "pegged": [121, 88],
+        "how": "played",
+        "ruled": False,
+    } | more
 
 
 def found(state: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +137,10 @@ def test_the_next_game_of_a_match_beyond_what_the_desk_knows(state: dict, wins: 
 def test_what_the_desk_has_counts_with_what_is_kept_here():
     state = now(told(games=3, game=2, results=[desk(winner=1)]), (taken(game=2, winner=1),))
     at = found(state)
-    assert [(game["number"], bool(game["told"]), bool(game["own"])) for game in at["games"]] == [(1, True, False), (2, False, True)]
+    assert [(game["number"], bool(game["told"]), bool(game["own"])) for game in at["games"]] == [
+        (1, True, False),
+        (2, False, True),
+    ]
     assert (at["next"], at["mode"]) == (None, "after")
 
 
@@ -133,7 +169,9 @@ def test_a_phone_belongs_to_a_side_and_a_tablet_to_none():
     assert found(now())["mine"] is None
     on_phone = "Cheville.situations.onPhone"
     assert [bool(SCRIPTS(on_phone, state)) for state in (now(told() | {"entry": 2}), now())] == [True, False]
-    assert [SCRIPTS(on_phone, now(member=None, invitation=INVITED | {"table": table})) for table in (None, 3)] == [True, False]
+    assert [
+        SCRIPTS(on_phone, now(member=None, invitation=INVITED | {"table": table})) for table in (None, 3)
+    ] == [True, False]
 
 
 def test_the_table_is_that_of_the_device_or_of_the_meeting():
@@ -160,7 +198,10 @@ def test_what_is_left_open_closes_when_a_round_begins(before, round_: str, typin
 
 
 def test_a_round_is_named_once_something_was_told():
-    names = [SCRIPTS("Cheville.situations.round", found(state)) for state in (now(), now(told() | {"round": None}), now(shut="x"))]
+    names = [
+        SCRIPTS("Cheville.situations.round", found(state))
+        for state in (now(), now(told() | {"round": None}), now(shut="x"))
+    ]
     assert names == ["day 1", "", None]
 
 
@@ -200,7 +241,15 @@ def test_what_may_be_taken_back_at_the_table(meeting: dict, own: dict, may: bool
     ],
 )
 def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int | None):
-    state = {"elsewhere": False, "cannotKeep": False, "unsent": 0, "online": True, "why": "", "member": True, "results": 0}
+    state = {
+        "elsewhere": False,
+        "cannotKeep": False,
+        "unsent": 0,
+        "online": True,
+        "why": "",
+        "member": True,
+        "results": 0,
+    }
     told_kind, _icon, said = SCRIPTS("Cheville.telling.status", state | changes)
     assert (told_kind, said["code"], said.get("count")) == (kind, code, count)
 
@@ -267,7 +316,11 @@ ENTERED = told(results=[desk()], game=None)
         (now(ENTERED | {"round": ROUND | {"number": 5}}), True, {"code": "places_soon"}),
         (now(ENTERED), False, {"code": "places_later"}),
         (now(ENTERED), True, {"code": "places_soon"}),
-        (now(ENTERED | {"playing": [2, 3]}), True, {"code": "still_playing", "count": 2, "values": {"tables": ["2", "3"]}}),
+        (
+            now(ENTERED | {"playing": [2, 3]}),
+            True,
+            {"code": "still_playing", "count": 2, "values": {"tables": ["2", "3"]}},
+        ),
     ],
 )
 def test_what_comes_then(state: dict, reached: bool, said):
@@ -295,8 +348,14 @@ def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
     [
         (now(), {"code": "game_of", "values": {"number": 1, "of": 5}}),
         (now(told(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
-        (now(told(games=3, match={"kind": "fixed", "games": 3})), {"code": "game_of", "values": {"number": 1, "of": 3}}),
-        (now(told(games=3), (taken(game=1), taken(game=2))), None),  # a medal match that is over has no number
+        (
+            now(told(games=3, match={"kind": "fixed", "games": 3})),
+            {"code": "game_of", "values": {"number": 1, "of": 3}},
+        ),
+        (
+            now(told(games=3), (taken(game=1), taken(game=2))),
+            None,
+        ),  # a medal match that is over has no number
         (now(told() | {"meetings": []}), {"code": "game_of", "values": {"number": 1, "of": 5}}),
         (now(told() | {"round": None, "meetings": []}), None),
     ],
@@ -307,9 +366,15 @@ def test_which_game_stands_above_the_heading(state: dict, said):
 
 def test_small_words():
     move = {"name": "N", "letter": "B", "table": 5, "stays": False}
-    codes = [SCRIPTS("Cheville.telling.move", move | more)["code"] for more in ({"stays": True}, {}, {"table": None})]
+    codes = [
+        SCRIPTS("Cheville.telling.move", move | more)["code"]
+        for more in ({"stays": True}, {}, {"table": None})
+    ]
     assert codes == ["stays", "goes", "goes_nowhere"]
-    listed = {state: SCRIPTS("Cheville.telling.listed", state) for state in ("kept", "later", "accepted", "conflict", "refused")}
+    listed = {
+        state: SCRIPTS("Cheville.telling.listed", state)
+        for state in ("kept", "later", "accepted", "conflict", "refused")
+    }
     assert listed == {
         "kept": "list_kept",
         "later": "list_kept",
@@ -317,5 +382,8 @@ def test_small_words():
         "conflict": "list_conflict",
         "refused": "list_refused",
     }
-    called = [SCRIPTS("Cheville.telling.call", {"told": told_}, online) for told_, online in ((True, False), (False, False), (False, True))]
+    called = [
+        SCRIPTS("Cheville.telling.call", {"told": told_}, online)
+        for told_, online in ((True, False), (False, False), (False, True))
+    ]
     assert called == ["judge_told", "judge_not_yet", "connecting"]

@@ -11,14 +11,24 @@ from tests.scripts.engine import load
 
 HASHES = load("table/sha256.js")
 SCRIPTS = load("table/addresses.js", "table/clock_model.js", "table/tool_model.js")
-TEXTS = ["", "abc", "é" * 27, "œuf 🥚", "%41", *("a" * length for length in (54, 55, 56, 63, 64, 65, 119, 1000))]
+TEXTS = [
+    "",
+    "abc",
+    "é" * 27,
+    "œuf 🥚",
+    "%41",
+    *("a" * length for length in (54, 55, 56, 63, 64, 65, 119, 1000)),
+]
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_hashes_are_those_of_the_standard(text: str):
     assert HASHES("Cheville.sha256", text) == hashlib.sha256(text.encode()).hexdigest()
     for key in ("", "Jefe", "k" * 64, "k" * 131):
-        assert HASHES("Cheville.hmac", key, text) == hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
+        assert (
+            HASHES("Cheville.hmac", key, text)
+            == hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
+        )
 
 
 def unpadded(data: bytes) -> str:
@@ -31,7 +41,10 @@ def test_a_carried_code_is_sealed_with_the_fingerprint_of_the_token(nonce: str):
     told, seal = code.rsplit(".", 1)
     version, body = told.split(".")
     assert version == "CHV1"
-    assert json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))) == {"d": "a-device", "r": {"nonce": nonce}}
+    assert json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))) == {
+        "d": "a-device",
+        "r": {"nonce": nonce},
+    }
     key = hashlib.sha256("tükén".encode()).hexdigest()
     assert seal == unpadded(hmac.new(key.encode(), told.encode(), hashlib.sha256).digest())[:16]
 
@@ -43,7 +56,10 @@ def test_a_carried_code_is_sealed_with_the_fingerprint_of_the_token(nonce: str):
         ("192.168.0.23", "https:", "https://192.168.0.23:8443"),
         ("10.0.0.7:8080", "http:", "http://10.0.0.7:8080"),
         ("255.255.255.255:65535", "http:", "http://255.255.255.255:65535"),
-        *((wrong, "http:", None) for wrong in ("", "10.0.0", "10.0.0.256", "10.0.0.1:", "10.0.0.1:0", "10.0.0.1:99999")),
+        *(
+            (wrong, "http:", None)
+            for wrong in ("", "10.0.0", "10.0.0.256", "10.0.0.1:", "10.0.0.1:0", "10.0.0.1:99999")
+        ),
         ("1.2.3.4.5", "http:", None),
         ("127.0.0", "http:", None),
     ],

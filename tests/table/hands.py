@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests import factories
+from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments.models import Round, Tournament
 
@@ -25,8 +26,8 @@ def sat_down(tablet: Callable[..., Tablet], opened: Round) -> tuple[Tablet, list
     """A tablet on table 1 whose players write each hand."""
     one = tablet(day_of(opened), 1)
     names = one.sit_down()
-    one.tap("Write each hand")
-    one.title("Hand 1")
+    one.tap(said("write_each_hand"))
+    one.title(said("hand", number=1))
     return one, names
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import TOO_WIDE, violations
+from tests.table.said import said, seat
 
 if TYPE_CHECKING:
     from tests.table.hall import Hall
 
+AT_ONCE = "window.dispatchEvent(new Event('online'))"
 A_TREMOR = 320  # milliseconds
 DRAWN = "() => Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])"
 A_READ_BACK = re.compile("yes, this is right|yes, send my report", re.I)
@@ -85,6 +87,20 @@ class Tablet:
         """So much time passes on the tablet; what was to happen by then happens now."""
         self.page.clock.fast_forward(milliseconds)
 
+    def loses_the_network(self) -> None:
+        """The Wi-Fi is gone: nobody answers, and the page says so."""
+        self.page.context.set_offline(True)
+        self.at_once()
+        self.status("No connection")
+
+    def finds_the_network(self) -> None:
+        """It is there again; the browser says so, and the page asks at once."""
+        self.page.context.set_offline(False)
+
+    def at_once(self) -> None:
+        """The page asks now what is new, as when its Wi-Fi comes back."""
+        self.page.evaluate(AT_ONCE)
+
     def steady(self) -> None:
         """As long as a hand that does not tremble needs: what comes sooner was not meant, or not read."""
         self.later(A_TREMOR)
@@ -100,37 +116,37 @@ class Tablet:
 
     def sit_down(self) -> list[str]:
         """This is us."""
-        self.title("Who sits here?")
+        self.title(said("who_sits_here"))
         names = self.names()
-        self.tap("This is us")
-        self.title("Good game!")
+        self.tap(said("this_is_us"))
+        self.title(said("play"))
         return names
 
     def reach_read_back(self, winner: int, low: int, high: int | None = None) -> list[str]:
         """From 'we are done' to the sentence that the other side accepts."""
         names = self.names()
         self.taps = 0
-        self.tap("We are done")
-        self.title("Who won?")
-        self.tap(f"Seat {'AB'[winner]} {names[winner]}")
-        self.title(f"How many points did {names[1 - winner]} peg?")
+        self.tap(said("we_are_done"))
+        self.title(said("who_won"))
+        self.tap(seat("AB"[winner], names[winner]))
+        self.title(said("how_many_pegged", name=names[1 - winner]))
         self.key(str(low))
-        self.tap("Next")
+        self.tap(said("next"))
         if high is not None:
-            self.title(f"How many points did {names[winner]} peg?")
+            self.title(said("how_many_pegged", name=names[winner]))
             self.key(str(high))
-            self.tap("Next")
-        self.title(f"{names[1 - winner]}, is this right?")
+            self.tap(said("next"))
+        self.title(said("please_read", name=names[1 - winner]))
         return names
 
     def enter(self, winner: int, low: int, high: int | None = None) -> None:
         """A whole game, accepted by who lost."""
         names = self.reach_read_back(winner, low, high)
-        self.tap(f"{names[1 - winner]}: yes, this is right")
+        self.tap(said("accept", name=names[1 - winner]))
 
     def received(self) -> None:
         """Everything has arrived."""
-        self.status("Everything is received at the desk.")
+        self.status(said("status_received"))
 
     # What is measured
 

@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.hall import english
-from tests.table.hands import day_of, seated
-from tournaments import devices, medals, rounds, scorebook, stages
+from tests.table.hands import hand, sat_down, seated
+from tests.table.said import said, seat
+from tournaments import devices, rounds, stages
 from tournaments.models import Call, Device, Line, Result
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,17 +23,17 @@ def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one = tablet(day, 1)
     expect(one.page.get_by_role("img", name="Seat A", exact=True)).to_have_text("A")  # read as it is seen
     names = one.sit_down()
-    one.sees("Cut the cards: the lower card deals first.")
+    one.sees(said("cut_deals"))
     one.reach_read_back(0, 88)
-    one.sees(f"{names[0]} won with 121 points.")
-    one.sees(f"{names[1]} pegged 88 points.")
-    one.sees("Skunk: 3 match points.")
-    one.tap(f"{names[1]}: yes, this is right")
+    one.sees(said("read_won_with", name=names[0], points=121))
+    one.sees(said("read_pegged", name=names[1], points=88))
+    one.sees(said("worth", 3, word="Skunk"))
+    one.tap(said("accept", name=names[1]))
     assert one.taps <= MOST_TAPS
-    one.title("Thank you, it is received")
-    one.sees("Received at the desk")
-    one.sees("Still playing: tables 2, 3 and 4.")
-    one.sees("1 game · 1 win · 121 points")
+    one.title(said("after_received"))
+    one.sees(said("received"))
+    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
+    one.sees(" · ".join((said("so_far_games", 1), said("so_far_won", 1), said("so_far_points", 121))))
     one.received()
     line = Line.objects.get()
     assert (line.by, line.data, line.device) == ("table", {"v": 1, "pegged": [121, 88]}, Device.objects.get())
@@ -42,14 +43,14 @@ def test_from_the_sheet_to_the_next_table(day, opened, tablet):
     one.sees("Every table is done.")
     rounds.close_round(opened, by=None)
     second = rounds.seat(stages.qualifying(day), 2, by=None)
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     one.sees(f"{names[0]} stays here")
     one.sees(re.compile(rf"{re.escape(names[1])} goes to table \d, seat [AB]"))
     expect(one.page.get_by_role("heading")).to_have_accessible_description(re.compile("goes to table"))
-    one.tap("This is us")
-    one.title("Wait for the start")
+    one.tap(said("this_is_us"))
+    one.title(said("wait_for_start"))
     rounds.open_round(second, by=None)
-    one.title("Good game!")
+    one.title(said("play"))
     assert one.errors == []
 
 
@@ -58,30 +59,30 @@ def test_a_day_as_pegged_asks_for_both_and_says_what_cannot_be(tablet):
     factories.open_round(day)
     one = tablet(day, 1)
     names = one.sit_down()
-    one.tap("We are done")
-    one.tap(f"Seat B {names[1]}")
+    one.tap(said("we_are_done"))
+    one.tap(seat("B", names[1]))
     one.key("121")
-    one.sees("Whoever lost stands under 121.")
-    assert one.button("Next").get_attribute("aria-disabled") == "true"
-    one.button("Clear").tap()
+    one.sees(said("loser_too_high", target=121))
+    assert one.button(said("next")).get_attribute("aria-disabled") == "true"
+    one.button(said("clear")).tap()
     one.key("60")
     one.sees("Double skunk.")
-    one.button("Take the last digit back").tap()
+    one.button(said("delete")).tap()
     one.page.keyboard.type("7")
-    one.tap("Next")
-    one.title(f"How many points did {names[1]} peg?")
+    one.tap(said("next"))
+    one.title(said("how_many_pegged", name=names[1]))
     one.key("199")
-    one.sees("More than 149 cannot be.")
-    one.button("Clear").tap()
+    one.sees(said("winner_too_high", most=149))
+    one.button(said("clear")).tap()
     one.page.keyboard.type("123")
     one.page.keyboard.press("Enter")
-    one.sees(f"{names[1]} won with 123 points.")
-    one.sees(f"{names[0]} pegged 67 points.")
-    one.tap("No, change it")
-    one.title(f"How many points did {names[1]} peg?")
+    one.sees(said("read_won_with", name=names[1], points=123))
+    one.sees(said("read_pegged", name=names[0], points=67))
+    one.tap(said("not_right"))
+    one.title(said("how_many_pegged", name=names[1]))
     for _step in range(3):
-        one.tap("Back")
-    one.title("Good game!")
+        one.tap(said("back"))
+    one.title(said("play"))
     one.enter(1, 67, 123)
     assert one.taps <= MOST_TAPS
     one.received()
@@ -92,121 +93,66 @@ def test_what_was_sent_can_be_taken_back_at_the_table(day, opened, tablet):
     one = tablet(day, 1)
     names = one.sit_down()
     one.enter(0, 88)
-    one.title("Thank you, it is received")
-    one.tap("Correct this result")
-    one.title("Who won?")
+    one.title(said("after_received"))
+    one.tap(said("correct"))
+    one.title(said("who_won"))
     one.sees("corrected")
-    one.tap(f"Seat B {names[1]}")
+    one.tap(seat("B", names[1]))
     one.key("99")
-    one.tap("Next")
-    one.tap(f"{names[0]}: yes, this is right")
-    one.sees(f"{names[1]} beats {names[0]}, 121 to 99.")
+    one.tap(said("next"))
+    one.tap(said("accept", name=names[0]))
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=99))
     one.received()
     assert [line.kind for line in Line.objects.order_by("number")] == ["claim", "correction"]
     assert Result.objects.get(won=True).pegged == 121
     assert Result.objects.get(won=True).entry.name == names[1]
 
 
-def test_a_best_of_three_game_by_game(tablet):
-    day = english(4, rounds=1)
-    factories.play_round(day, 1)
-    medals.create(day, seed=3, by=None)
-    meeting = medals.open_meetings(day).first()
-    one = tablet(day, meeting.place.number)
-    names = one.sit_down()
-    one.sees("Game 1 of at most 3")
-    one.enter(0, 99)
-    one.sees("Game 2 of at most 3")
-    one.sees(f"{names[1]} deals first.")
-    one.sees(f"Game 1: {names[0]} beats {names[1]}, 121 to 99.")
-    one.enter(1, 30)
-    one.sees("Game 3 of at most 3")
-    one.enter(0, 120)
-    one.title("Thank you, it is received")
-    one.received()
-    assert Line.objects.filter(meeting=meeting, by="table").count() == 3
-    assert scorebook.table_of(meeting, 1).match.winner == 0
-
-
-def test_final_totals_of_gin(transactional_db, tablet):
-    one = tablet(day_of(seated()), 1)
-    names = one.sit_down()
-    one.tap("Only the totals")
-    one.tap(f"Seat A {names[0]}")
-    one.title(f"What is the final total: {names[0]}?")
-    one.key("312")
-    one.tap("Next")
-    one.key("185")
-    one.tap("Next")
-    one.sees(f"{names[0]} won, with a total of 312.")
-    one.tap(f"{names[1]}: yes, this is right")
-    one.sees("1 game · 1 win · value +127")
-    one.sees("1 game · 0 wins · value \u2212127")
-    one.received()
-    assert Line.objects.get().data == {"v": 1, "totals": [312, 185]}
-
-
-def test_numbers_of_four_digits_are_written_as_on_every_other_page(transactional_db, tablet):
-    one = tablet(day_of(seated()), 1)
-    names = one.sit_down()
-    one.tap("Only the totals")
-    one.touch("won-0")
+def test_final_totals_of_gin_instead_of_its_hands(transactional_db, tablet):
+    one, names = sat_down(tablet, seated())
+    hand(one, 0, 1, 60)
+    one.tap(said("back_to_table"))
+    one.tap(said("only_totals"))
+    one.tap(seat("A", names[0]))
+    one.title(said("what_total", name=names[0]))
     one.key("1312")
-    one.tap("Next")
+    one.tap(said("next"))
     one.key("185")
-    one.tap("Next")
-    one.sees(f"{names[0]} won, with a total of 1,312.")
-    one.touch("accept")
-    one.sees(f"{names[0]} beats {names[1]}, 1,312 to 185.")
-    one.touch("language")
-    one.sees("1\u202f312")
-    assert "1\u202f569" in one.page.evaluate("Cheville.tn('so_far_points', 1569)")
-
-
-def test_totals_of_a_hollywood_sheet(transactional_db, tablet):
-    """What the desk would refuse the keypad does not let through: one game alone, and a winner with less."""
-    one = tablet(day_of(seated(hollywood=True)), 1)
-    names = one.sit_down()
-    one.tap("Only the totals")
-    one.tap(f"Seat A {names[0]}")
-    one.sees("The three games added up, bonuses included: 440 or more.")
-    one.key("312")
-    one.sees("Whoever won has 440 or more, bonuses included.")
-    one.touch("key-clear")
-    one.key("562")
-    one.tap("Next")
-    one.key("563")
-    one.sees("Whoever has the higher total of the three games has won.")
-    one.touch("key-delete")
-    one.key("2")
-    one.sees("Level: who has won more of the three games has won.")
-    one.tap("Next")
-    one.tap(f"{names[1]}: yes, this is right")
+    one.tap(said("next"))
+    one.sees(said("read_won_total", name=names[0], points=1_312))
+    one.tap(said("accept", name=names[1]))
+    one.sees(said("result", winner=names[0], loser=names[1], high=1_312, low=185))
+    one.sees(said("so_far_value", value="+1,127"))
+    one.sees(said("so_far_value", value="\u22121,127"))
     one.received()
-    assert Line.objects.get().data == {"v": 1, "totals": [562, 562], "winner": 0}
+    assert Line.objects.get().data == {"v": 1, "totals": [1312, 185]}
+    assert one.page.evaluate("Cheville.tool()") is None
+    one.touch("language")
+    one.sees("1\u202f312")  # as on every other page
 
 
 def test_a_judge_is_called(day, opened, tablet):
     one = tablet(day, 2)
-    one.title("Who sits here?")
-    one.tap("Call the judge")
-    one.title("Call a judge to table 2?")
-    one.tap("Yes, call the judge")
-    one.title("A judge is on the way")
+    one.title(said("who_sits_here"))
+    expect(one.page.locator(".clock")).to_have_count(0)  # the day has none
+    one.tap(said("call_judge"))
+    one.title(said("judge_title", table=2))
+    one.tap(said("call_judge_yes"))
+    one.title(said("judge_called"))
     assert Call.objects.get().place.number == 2
-    one.tap("Back to the table")
-    one.title("Who sits here?")
+    one.tap(said("back_to_table"))
+    one.title(said("who_sits_here"))
 
 
 def test_before_the_first_game_and_without_an_opponent(tablet):
     day = english(7, odd="bye", bye_credit=60)
     one = tablet(day, 1)
-    one.title("Welcome")
+    one.title(said("welcome"))
     round_ = factories.open_round(day)
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     alone = next(it for it in round_.meetings.select_related("place") if it.seats.count() == 1)
     other = tablet(day, alone.place.number)
-    other.title(f"{alone.seats.get().entry.name} has no opponent in this game")
+    other.title(said("bye", name=alone.seats.get().entry.name))
     assert one.errors == other.errors == []
 
 
@@ -216,17 +162,17 @@ def test_before_the_first_game_and_without_an_opponent(tablet):
 def test_six_digits_are_the_second_way_in(day, opened, hall, tablet):
     one = tablet()
     one.open(hall.url + reverse("table_by_code"))
-    one.title("Type the code of the table")
+    one.title(said("type_code"))
     one.key("000000")
-    one.tap("Join the table")
+    one.tap(said("join"))
     one.sees("code")
-    one.button("Clear").tap()
+    one.button(said("clear")).tap()
     one.key(hall.code(day, 3))
-    one.tap("Join the table")
-    one.title("Who sits here?")
+    one.tap(said("join"))
+    one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 3"
     one.page.reload()
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     assert Device.objects.get().place.number == 3
 
 
@@ -234,11 +180,11 @@ def test_a_tablet_that_is_moved_by_the_desk_or_by_another_sheet_follows(day, ope
     one = tablet(day, 1)
     first = one.sit_down()
     devices.move(Device.objects.get(), day.places.get(number=4), by=None)
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 4"
     assert one.names() != first
     one.open(hall.sheet(day, 2))
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 2"
     assert Device.objects.get().place.number == 2
 
@@ -253,8 +199,11 @@ def test_the_page_is_light_and_its_policy_strict(day, opened, hall, tablet):
     policies: list[str] = []
     one.page.on("response", lambda it: policies.append(it.headers.get("content-security-policy", "")))
     one.open(hall.sheet(day, 1))
-    one.title("Who sits here?")
-    one.page.wait_for_load_state("networkidle")
+    one.title(said("who_sits_here"))
+    for _time in range(2):  # all that was asked for has come
+        with one.page.expect_response("**/api/1/here") as told:
+            one.at_once()
+        told.value.finished()
     assert sum(sizes) < 150 * KB
     assert "unsafe" not in policies[0]
     assert "default-src 'self'" in policies[0]
@@ -272,21 +221,21 @@ def test_main_choices_are_twenty_millimetres_and_nothing_lies_below_the_fold(day
         below = "document.documentElement.scrollHeight - innerHeight"
         assert one.page.evaluate(below) <= 0
 
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     names = one.names()
     measured("This is us", "We are others")
     one.sit_down()
     measured("We are done")
-    one.tap("We are done")
+    one.tap(said("we_are_done"))
     measured(re.compile(re.escape(names[0])), re.compile(re.escape(names[1])))
-    one.tap(f"Seat A {names[0]}")
+    one.tap(seat("A", names[0]))
     one.key("88")
     measured("Next", "Back")
-    one.tap("Next")
+    one.tap(said("next"))
     measured(f"{names[1]}: yes, this is right", "No, change it")
     for name in ("Settings", "Keys on the left", "Back to the table"):
         one.tap(name)
-    one.tap("No, change it")
+    one.tap(said("not_right"))
     keys = one.page.get_by_role("group", name="Digits").bounding_box()
     typed = one.page.locator(".typed").bounding_box()
     assert keys

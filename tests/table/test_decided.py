@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests import factories
+from tests.table.said import said
 from tournaments.models import Line
 from tournaments.scorebook import desk as book
 
@@ -18,14 +19,14 @@ def test_both_results_and_then_the_decision_in_words(day, opened, tablet):
     one.enter(0, 88)
     one.received()
     factories.enter(meeting, [90, 121], basis=0, nonce=uuid4().hex)
-    one.title("Please wait for a judge")
-    one.sees("The desk has two different results for this game.")
-    one.sees(f"{names[0]} beats {names[1]}, 121 to 88.")
+    one.title(said("after_dispute"))
+    one.sees(said("in_dispute"))
+    one.sees(said("result", winner=names[0], loser=names[1], high=121, low=88))
     assert "Told on this tablet" not in one.page.locator("main").inner_text()  # its own counts
     line = Line.objects.get(meeting=meeting, by=Line.By.DESK)
     book.rule(meeting, game=1, line=line.number, nonce=uuid4().hex, seen=line.number, user=None)
-    one.sees("The desk has decided")
-    one.sees(f"{names[1]} beats {names[0]}, 121 to 90.")
+    one.sees(said("desk_decided"))
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=90))
 
 
 def test_a_tablet_that_comes_late_shows_both(day, opened, tablet):
@@ -36,7 +37,7 @@ def test_a_tablet_that_comes_late_shows_both(day, opened, tablet):
     one.enter(0, 88)
     factories.enter(meeting, [90, 121])
     one.page.context.set_offline(False)
-    one.title("Please wait for a judge")
-    one.sees(f"{names[1]} beats {names[0]}, 121 to 90.")
-    one.sees(f"Told on this tablet: {names[0]} beats {names[1]}, 121 to 88.")
+    one.title(said("after_dispute"))
+    one.sees(said("result", winner=names[1], loser=names[0], high=121, low=90))
+    one.sees(said("told_here", result=f"{names[0]} beats {names[1]}, 121 to 88."))
     assert one.faults() == []

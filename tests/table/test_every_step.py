@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.hall import english
+from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments.models import Call
 from tournaments.views.table import scripts, words
@@ -95,8 +96,8 @@ def test_every_step(hall, tablet, day, opened, language: str, size: str, wishes:
     step("carried", ".box.dispute", language=None)
     assert faults == []
     assert one.errors == []
-    said = [(call.what, bool(call.who)) for call in Call.objects.order_by("pk")]
-    assert said == [("others", True), ("others", False)], "told, and taken back"
+    calls = [(call.what, bool(call.who)) for call in Call.objects.order_by("pk")]
+    assert calls == [("others", True), ("others", False)], "told, and taken back"
 
 
 def looker(one: Tablet, faults: list[str]) -> Callable[..., None]:
@@ -105,26 +106,25 @@ def looker(one: Tablet, faults: list[str]) -> Callable[..., None]:
 
     def look(name: str, wait_for: str = "h1", language: str | None = "") -> None:
         expect(one.page.locator(wait_for).first).to_be_visible()
-        said = one.page.locator("html").get_attribute("lang") or ""
+        spoken = one.page.locator("html").get_attribute("lang") or ""
         if language is not None:
-            chosen.append(said)
-            if said != chosen[0]:
-                faults.append(f"{name}: speaks {said}")
+            chosen.append(spoken)
+            if spoken != chosen[0]:
+                faults.append(f"{name}: speaks {spoken}")
         faults.extend(f"{name}: {fault}" for fault in one.faults())
 
     return look
 
 
-def test_the_language_is_changed_while_nobody_answers(hall, tablet, day, opened):
+def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
     one = tablet(day, 1)
     one.sit_down()
-    hall.kill()
-    one.status("No connection. Play on: nothing is lost.")
+    one.loses_the_network()
     one.touch("language")
     expect(one.page.locator("html")).to_have_attribute("lang", "fr-ca")
     expect(one.page.locator("#language-word")).to_have_text("English")
     one.touch("language")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text("Good game!")
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(said("play"))
     expect(one.page.locator("#language")).to_be_focused()
 
 
@@ -132,7 +132,7 @@ def test_the_language_is_changed_while_nobody_answers(hall, tablet, day, opened)
 def test_the_scripts_ask_for_words_that_there_are(name: str):
     known = set(words.words())
     source = scripts.bundle(name).plain.decode()
-    asked = set(re.findall(r'\bC\.tn?\("([a-z_0-9]+)"', source))
+    asked = set(re.findall(r'(?:\bC\.tn?\(|\bcode: )"([a-z_0-9]+)"', source))
     assert {word for word in asked if not word.endswith("_")} <= known
     assert all(any(word.startswith(start) for word in known) for start in asked if start.endswith("_"))
 
@@ -152,9 +152,9 @@ def test_both_languages_fill_in_the_same(language: str):
     with translation.override("en"):
         source = words.words()
     with translation.override(language):
-        said = words.words()
-    assert said.keys() == source.keys()
-    for name, text in said.items():
+        translated = words.words()
+    assert translated.keys() == source.keys()
+    for name, text in translated.items():
         assert places(text) == places(source[name]), name
 
 

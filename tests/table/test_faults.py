@@ -33,7 +33,7 @@ def page_of_its_own(browser: Browser) -> Iterator[Callable[[], Page]]:
 
 def test_a_day_in_browsers_over_a_bad_network(serve, database_url, page_of_its_own):
     def start():
-        return serve(DATABASE_URL=database_url, TABLET_SECONDS="1")
+        return serve(DATABASE_URL=database_url, TABLET_SECONDS="0.25")
 
     with bad_network(A_SMALL_DAY.seed) as network:
         day = BrowserDay(A_SMALL_DAY, start, page_of_its_own, network)

@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.table.hands import day_of, hand, sat_down, seated
+from tests.table.said import said
+from tests.table.tablet import DRAWN
+from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,30 +57,32 @@ def test_every_step(transactional_db, hall, tablet, language: str, size: str, ru
         one.touch("write", *card, "knocked-1", "gin", "key-4", "key-0", "next")
         if one.page.locator("[data-id=write]").count() == 0:
             break
-        look("running sheet")
     look("over")
     look("read back", "done")
     look("after", "accept")
+    one.page.locator(".box.received").wait_for()
     assert faults == []
     assert one.errors == []
+    hands = Line.objects.get().data["hands"]
+    assert hands[0] == {"knocker": 0, "deadwood": [4, 3], "opponent_cards": 9, "up_card": "9H"}
+    assert all(hand["up_card"] == "9H" for hand in hands)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_main_choices_are_large_and_nothing_of_a_step_is_cut(transactional_db, hall, tablet, size: str):
+def test_main_choices_are_large_and_nothing_of_a_step_is_cut(transactional_db, hall, tablet):
     opened = seated()
     one = tablet()
-    one.page.set_viewport_size(SIZES[size])
     one.open(hall.sheet(day_of(opened), 1))
     one.sit_down()
-    least = MAIN if size == "tablet" else 70
 
     def whole(*ids: str) -> None:
-        for name in ids:
-            box = one.page.locator(f"[data-id={name}]").bounding_box()
-            assert box
-            assert min(box["width"], box["height"]) >= least, name
-        below = one.page.evaluate("document.documentElement.scrollHeight - innerHeight")
-        assert below <= 0
+        for size, least in (("tablet", MAIN), ("phone", 70)):
+            one.page.set_viewport_size(SIZES[size])
+            for name in ids:
+                box = one.page.locator(f"[data-id={name}]").bounding_box()
+                assert box
+                assert min(box["width"], box["height"]) >= least, name
+            below = one.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+            assert below <= 0
 
     whole("hands", "done")
     one.touch("hands")
@@ -95,11 +100,11 @@ def test_main_choices_are_large_and_nothing_of_a_step_is_cut(transactional_db, h
 def test_many_hands_show_the_last_one_and_the_way_on(transactional_db, tablet):
     opened = seated(target=400)
     one, _names = sat_down(tablet, opened)
-    for _hand in range(12):
-        hand(one, 0, 1, 11)
-    one.page.wait_for_timeout(100)
+    one.page.evaluate("Cheville.keepTool({hands: Array(11).fill({knocker: 0, deadwood: [1, 11]})})")
+    hand(one, 0, 1, 11)
+    one.page.evaluate(DRAWN)
     expect(one.page.locator(".sheet tbody tr").last).to_be_in_viewport()
-    expect(one.button("Write hand 13")).to_be_in_viewport(ratio=1)
+    expect(one.button(said("write_hand", number=13))).to_be_in_viewport(ratio=1)
     expect(one.page.locator(".sheet thead")).to_be_in_viewport()
 
 
@@ -117,6 +122,6 @@ def test_both_totals_are_read_back_in_one_size(transactional_db, hall, tablet):
     one.touch("next")
     one.key_by_id("58")
     one.touch("next")
-    said = one.page.locator(".score .sentence")
-    expect(said).to_have_count(2)
-    assert len(set(said.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)"))) == 1
+    both = one.page.locator(".score .sentence")
+    expect(both).to_have_count(2)
+    assert len(set(both.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)"))) == 1

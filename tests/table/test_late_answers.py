@@ -5,6 +5,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.table.said import said
+from tests.table.tablet import DRAWN
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -29,14 +32,15 @@ def test_a_carried_code_is_answered_for_itself(day, opened, hall, tablet):
     one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())
     one.enter(0, 88)
-    one.sees("Kept on this tablet")
+    one.sees(said("kept_here"))
     code = one.page.evaluate("Cheville.day.sealed(Cheville.store.results()[0])")
     held = phone.holds("**/api/1/submit")
     phone.open(f"{hall.url}/carry/#{code}")
     phone.until(lambda: held)
     phone.page.evaluate("location.hash = 'CHV1.nothing.nothing'")
-    phone.title("The desk could not take this result")
-    with phone.page.expect_response("**/api/1/submit"):
+    phone.title(said("refused"))
+    with phone.page.expect_response("**/api/1/submit") as late:
         held[0].continue_()
-    phone.page.wait_for_timeout(300)
-    expect(phone.page.get_by_role("heading")).to_have_text("The desk could not take this result")
+    late.value.finished()
+    phone.page.evaluate(DRAWN)
+    expect(phone.page.get_by_role("heading")).to_have_text(said("refused"))

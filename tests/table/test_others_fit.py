@@ -4,23 +4,24 @@ import pytest
 
 from tests import factories
 from tests.table.hall import english
+from tests.table.said import said
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844)])
-def test_six_names_a_page_and_nothing_below_the_fold(tablet, width, height):
+def test_six_names_a_page_and_nothing_below_the_fold(tablet):
     day = english(60)
     factories.open_round(day)
     one = tablet(day, 1)
-    one.page.set_viewport_size({"width": width, "height": height})
     one.until(lambda: one.page.evaluate("Boolean(Cheville.store.thing('people'))"))
-    one.tap("We are others")
-    one.tap("Look for the name")
+    one.tap(said("we_are_others"))
+    one.tap(said("others_by_name"))
     one.tap("N")
-    assert one.page.locator(".others-names button").count() == 6
-    assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    for width, height in ((1024, 768), (390, 844)):
+        one.page.set_viewport_size({"width": width, "height": height})
+        assert one.page.locator(".others-names button").count() == 6
+        assert one.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+        assert one.faults() == []
     first = one.page.locator(".others-names button").first.inner_text()
-    one.tap("More names")
+    one.tap(said("others_more_names"))
     assert one.page.locator(".others-names button").first.inner_text() != first
-    assert one.faults() == []

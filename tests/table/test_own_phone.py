@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments import devices
 from tournaments import hall as halls
@@ -36,62 +37,58 @@ def pair(opened):
 
 def report(one: Tablet, winner: int, points: str) -> None:
     """What happened, as the one who holds the phone says it."""
-    one.tap("My game is over")
+    one.tap(said("we_are_done_phone"))
     one.touch(f"won-{winner}")
     one.key(points)
-    one.tap("Next")
-    one.title("Is this right?")
-    one.sees("You report for yourself; the other side reports too.")
-    one.tap("Yes, send my report")
+    one.tap(said("next"))
+    one.title(said("others_check"))
+    one.sees(said("you_report"))
+    one.tap(said("accept_phone"))
 
 
 def test_each_side_reports_for_itself(day, opened, phone):
     halls.allow_phones(day, True, by=None)
     first, second = pair(opened)
     one, other = phone(first), phone(second)
-    one.title("You sit at table 1, seat A")
-    other.title("You sit at table 1, seat B")
-    expect(one.page.locator("#plate")).to_have_text("Table 1")
+    one.title(said("your_seat", table=1, letter="A"))
+    other.title(said("your_seat", table=1, letter="B"))
+    expect(one.page.locator("#plate")).to_have_text(said("table", table=1))
+    other.tap(said("call_judge"))
+    other.title(said("judge_title", table=1))
+    other.tap(said("call_judge_yes"))
+    other.title(said("judge_called"))
+    other.tap(said("back_to_table"))
     assert one.faults() == []
     for each in (one, other):
-        each.tap("This is me")
+        each.tap(said("this_is_us_phone"))
     report(one, 0, "88")
-    one.title("Thank you, your report is received")
-    one.sees("The game counts when the other side has reported the same.")
+    one.title(said("after_received_phone"))
+    one.sees(said("other_side_waits"))
     expect(one.page.locator(".cards .name")).to_have_text([first.name])
     assert one.faults() == []
-    other.sees("The other side has reported. Please report too.")
+    other.sees(said("other_has_reported"))
     report(other, 0, "88")
-    other.sees(f"{first.name} beats {second.name}, 121 to 88.")
-    one.sees("Still playing: tables 2, 3 and 4.")
+    other.sees(said("result", winner=first.name, loser=second.name, high=121, low=88))
+    one.sees(said("still_playing", 3, tables="2, 3 and 4"))
     assert [line.by_entry for line in Line.objects.order_by("number")] == [first, second]
     assert one.errors == other.errors == []
 
 
 def test_a_phone_that_may_not_report_says_where_results_are_entered(day, opened, phone):
     one = phone(pair(opened)[0])
-    one.tap("This is me")
-    one.sees("Results are entered at the table, not on this phone.")
-    expect(one.button("My game is over")).to_have_count(0)
-    one.tap("I sit elsewhere")
-    one.title("You do not sit there?")
+    one.tap(said("this_is_us_phone"))
+    one.sees(said("report_at_table"))
+    expect(one.button(said("we_are_done_phone"))).to_have_count(0)
+    one.tap(said("we_are_others_phone"))
+    one.title(said("others_title_phone"))
     assert one.faults() == []
-
-
-def test_a_judge_is_called_to_the_table_of_the_phone(day, opened, phone):
-    one = phone(pair(opened)[1])
-    one.title("You sit at table 1, seat B")
-    one.tap("Call the judge")
-    one.title("Call a judge to table 1?")
-    one.tap("Yes, call the judge")
-    one.title("A judge is on the way")
 
 
 def test_nobody_is_thanked_for_what_the_desk_has_entered(day, opened, phone):
     halls.allow_phones(day, True, by=None)
     one = phone(pair(opened)[0])
-    one.tap("This is me")
+    one.tap(said("this_is_us_phone"))
     factories.enter(factories.meeting_at(opened, 1), [121, 88])
-    one.title("Your result is in")
-    one.sees("Entered at the desk")
+    one.title(said("after_entered"))
+    one.sees(said("desk_has"))
     assert one.faults() == []

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.table.hands import hand, sat_down, seated
+from tests.table.said import said
 from tests.table.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = [(1024, 768), (390, 844)]
+TABLET, PHONE = (1024, 768), (390, 844)
 NEARLY_WON = "[[1, 29], [0, 29], [0, 29], [0, 29], [0, 24], [0, 20]]"
 IS_THIS_RIGHT = re.compile("is this right")
 
@@ -21,12 +22,12 @@ def trembles(one: Tablet, name: str) -> None:
     assert box
     for _time in range(3):
         one.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        one.page.wait_for_timeout(100)
+        one.later(100)
 
 
 def is_read_back(one: Tablet) -> None:
     """Nothing was accepted; a finger that means it accepts."""
-    one.page.wait_for_timeout(500)
+    one.steady()
     expect(one.page.get_by_role("heading", level=1)).to_have_text(IS_THIS_RIGHT)
     assert one.kept() == []
     one.touch("accept")
@@ -35,7 +36,7 @@ def is_read_back(one: Tablet) -> None:
     assert one.errors == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_the_last_number_is_not_accepted_unread(day, opened, tablet, size):
     one = tablet(day, 1)
     one.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -43,24 +44,22 @@ def test_the_last_number_is_not_accepted_unread(day, opened, tablet, size):
     one.touch("done", "won-0")
     one.key_by_id("88")
     trembles(one, "next")
-    one.sees(f"{names[1]} pegged 88 points.")
+    one.sees(said("read_pegged", name=names[1], points=88))
     is_read_back(one)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nor_a_sheet(transactional_db, tablet, size):
+def test_nor_a_sheet(transactional_db, tablet):
     one, _names = sat_down(tablet, seated())
-    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     hand(one, 0, 0, 90)
     expect(one.page.locator("[data-id=done]")).to_be_visible()
     trembles(one, "done")
     is_read_back(one)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nor_a_board(day, opened, tablet, size):
+def test_nor_a_board(day, opened, tablet):
     one = tablet(day, 1)
-    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     one.sit_down()
     one.touch("board")
     one.page.evaluate(f"Cheville.keepTool({{taps: {NEARLY_WON}}})")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments.models import Device, Line
 
@@ -31,12 +32,14 @@ def windows(day, opened, hall, tablet):
 
 def test_the_sheet_of_another_table_moves_the_tablet_once(windows):
     first, second = windows(2)
-    second.title("Who sits here?")
+    second.title(said("who_sits_here"))
     first.title(ELSEWHERE)
     joined: list[str] = []
     for page in (first.page, second.page):
         page.on("request", lambda it: joined.append(it.url) if it.url.endswith("/join") else None)
-    second.page.wait_for_timeout(3000)
+    with second.page.expect_response("**/api/1/here"):  # the next turn of its loop
+        second.later(30_000)
+    first.later(30_000)
     device = Device.objects.get()
     assert (joined, device.place.number, device.earlier_places) == ([], 2, [1])
     assert first.page.locator("#plate").inner_text() == "Cheville"
@@ -45,18 +48,18 @@ def test_the_sheet_of_another_table_moves_the_tablet_once(windows):
     assert first.faults() == []
 
 
-def test_one_goes_on_where_the_other_stopped(windows, hall):
+def test_one_goes_on_where_the_other_stopped(windows):
     first, second = windows(1)
     names = second.reach_read_back(0, 88)
-    hall.kill()
-    second.tap(f"{names[1]}: yes, this is right")
-    second.sees("Kept on this tablet")
+    second.page.context.set_offline(True)
+    second.tap(said("accept", name=names[1]))
+    second.sees(said("kept_here"))
     second.page.close()
     first.title(ELSEWHERE)
-    first.tap("Go on here")
-    first.title("Thank you, it is written down")
+    first.tap(said("elsewhere_here"))
+    first.title(said("after_kept"))
     first.status("1 result kept here.")
-    hall.restart()
+    first.page.context.set_offline(False)
     first.received()
     assert Line.objects.get().data == {"v": 1, "pegged": [121, 88]}
     assert (first.errors, second.errors) == ([], [])
@@ -65,24 +68,24 @@ def test_one_goes_on_where_the_other_stopped(windows, hall):
 def test_half_a_result_is_in_one_window_alone(windows):
     first, second = windows(1)
     second.reach_read_back(0, 88)
-    first.tap("Go on here")
+    first.tap(said("elsewhere_here"))
     first.title(IS_THIS_RIGHT)
     second.title(ELSEWHERE)
     first.touch("accept")
     first.received()
-    second.tap("Go on here")
-    second.title("Thank you, it is received")
+    second.tap(said("elsewhere_here"))
+    second.title(said("after_received"))
     first.title(ELSEWHERE)
     assert Line.objects.count() == 1
 
 
 def test_where_nobody_can_tell_the_page_works_as_ever(day, opened, hall, tablet):
     one = tablet(day, 1)
-    one.title("Who sits here?")
+    one.title(said("who_sits_here"))
     one.page.add_init_script(NO_ROOM)
     one.page.reload()
     one.sit_down()
     one.enter(0, 88)
     one.received()
     one.page.reload()
-    one.title("Thank you, it is received")
+    one.title(said("after_received"))

@@ -124,12 +124,9 @@
   function alone(losers, now) {
     return losers.length === 1 && now.sides[now.names.indexOf(losers[0])].length === 1 && !C.long(losers[0], A_NAME);
   }
-  function touch(event) {
-    return event && { at: event.timeStamp, x: event.clientX, y: event.clientY, finger: Boolean(event.detail) };
-  }
   function accept(found) {
     var now = draft();
-    if (!now || accepted === now.nonce || C.entry.trembles(touch(before), touch(last))) return; // the second of two fast taps
+    if (!now || accepted === now.nonce || C.entry.trembles(before, last)) return; // the second of two fast taps
     accepted = now.nonce;
     var body = C.entry.body(now, rulesOf(found).data(now), new Date().toISOString()), shown = C.entry.shown(now, found.rules.game);
     C.day.keep(body, shown).then(function (kept) {
@@ -141,7 +138,10 @@
     });
   }
 
-  document.addEventListener("click", function (event) { before = last; last = event; }, true);
+  document.addEventListener("click", function (event) {
+    before = last;
+    last = { at: event.timeStamp, x: event.clientX, y: event.clientY, finger: Boolean(event.detail) };
+  }, true);
 
   // The step of the draft as a screen, or null where nothing is being entered here.
   C.entering = function (found) {

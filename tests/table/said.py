@@ -1,0 +1,33 @@
+"""What the page says, by the codes of its words: a better sentence breaks no test."""
+
+import re
+from functools import cache
+
+
+@cache
+def _words(language: str) -> dict[str, str | list[str]]:
+    from django.utils import translation
+
+    from tournaments.views.table import words
+
+    with translation.override(language):
+        return words.words()
+
+
+def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:
+    """The sentence of a code with its values, in the plural of `count`; numbers as English writes them.
+
+    Raises:
+        KeyError: there is no such word, or a value of it is missing.
+    """
+    found = _words(language)[code]
+    if isinstance(found, list):
+        found = found[count != 1]
+        values = {"count": count, **values}
+    text = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
+    return re.sub(r"\{(\w+)\}", lambda place: text[place[1]], found)
+
+
+def seat(letter: str, name: str) -> str:
+    """What a button with the letter of a seat and a name says."""
+    return f"{said('seat', letter=letter)} {name}"

@@ -39,6 +39,7 @@ HEAVY = {
 MOST_SECONDS = 20  # of tests, by their usual time, against one mutant
 SLOW_BY = 10  # a test that takes so many times as long as usual, and some seconds, hangs
 AT_LEAST = 8
+EVERY = 50
 CAUGHT, SURVIVED, FAULT = 0, 1, 2
 
 
@@ -72,7 +73,9 @@ class Runner:
         logging.disable()  # requests that are refused on purpose
         self.items = {item.nodeid: item for item in session.items}
         self._run_once(list(self.items.values()))
-        for mutant in self.mutants:
+        for at, mutant in enumerate(self.mutants):
+            if at and at % EVERY == 0:
+                print(f"{len(self.caught)} of {at} caught so far", flush=True)
             self._try(mutant)
         return True
 

@@ -164,8 +164,10 @@ def test_the_desk_looks_again_where_several_claim_a_table(day):
     assert version() == before
 
 
-def test_a_phone_speaks_for_its_player_and_has_no_table(day):
+def test_a_phone_speaks_for_its_player_and_has_no_table(day, client):
     (invited,) = [one for one in devices.invite_players(day) if one.entry.number == 3]
+    assert client.get(devices.own_page_of(invited)).status_code == 200
+    assert client.get(devices.page_of(invited)).status_code == 200
     joined = devices.join(invited.secret, uuid4())
     assert (joined.device.entry.number, joined.device.place, joined.device.label) == (3, None, "")
     found = devices.by_token(joined.token)

@@ -3,6 +3,7 @@
 from tests.mistakes.values import Mistake
 
 TABLE = "static/js/table/"
+DESK = "static/js/desk/"
 
 SCRIPTS = (
     Mistake(
@@ -150,82 +151,64 @@ SCRIPTS = (
     ),
     Mistake(
         "the-desk-has-seen-what-it-has-not",
-        "static/js/desk.js",
-        '    body.set("seen", String(seen));\n',
-        '    body.set("seen", String(data.seen));\n',
+        DESK + "entry.js",
+        "seen: String(s.seen), winner",
+        "seen: String(board.seen), winner",
         (
-            "tests/scripts/test_desk.py",
-            "tests/desk/test_keyboard.py::test_the_second_desk_is_told_and_decides",
+            "tests/scripts/test_desk_cribbage.py",
+            "tests/scripts/test_desk_sending.py",
         ),
     ),
     Mistake(
         "a-reload-loses-what-was-sent",
-        "static/js/desk.js",
-        "    keep(body);\n    form.setAttribute",
-        "    form.setAttribute",
-        (
-            "tests/scripts/test_desk.py",
-            "tests/desk/test_keyboard.py::test_without_an_answer_nothing_typed_is_lost_and_nothing_is_written_twice",
-        ),
+        DESK + "sending.js",
+        "return mail.now || mail.ahead.length ? JSON.stringify({ now: mail.now,",
+        "return mail.ahead.length ? JSON.stringify({ now: mail.now,",
+        ("tests/scripts/test_desk_sending.py",),
     ),
     Mistake(
         "keys-typed-ahead-are-lost",
-        "static/js/desk.js",
-        "    while (ahead.length && !sending) press(ahead.shift());\n",
-        "",
-        (
-            "tests/scripts/test_desk.py",
-            "tests/desk/test_keyboard.py::test_a_slip_typed_without_waiting_for_answers",
-        ),
+        DESK + "sending.js",
+        'return change(mail, { now: null, failed: "", held',
+        'return change(mail, { now: null, failed: "", ahead: [], held',
+        ("tests/scripts/test_desk_sending.py",),
     ),
     Mistake(
         "a-partners-letter-is-nobodys",
-        "static/js/desk.js",
+        DESK + "board.js",
         "return side.letters.includes(letter);",
         "return side.letter === letter;",
-        (
-            "tests/scripts/test_desk.py",
-            "tests/desk/test_several.py",
-        ),
+        ("tests/scripts/test_desk_several.py",),
     ),
     Mistake(
         "level-totals-go-to-b",
-        "static/js/desk_gin.js",
+        DESK + "gin.js",
         'return one === null || two === null || one === two ? "" :',
         'return one === null || two === null ? "" :',
+        ("tests/scripts/test_desk_gin.py",),
+    ),
+    Mistake(
+        "turned-round-but-the-winner",
+        DESK + "gin.js",
+        "    if (s.named && s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));\n",
+        "",
         (
             "tests/scripts/test_desk_gin.py",
             "tests/desk/test_gin_keyboard.py",
         ),
     ),
     Mistake(
-        "turned-round-but-the-winner",
-        "static/js/desk_gin.js",
-        "        if (named && desk.winner()) desk.setWinner(desk.other(desk.winner()));\n",
-        "",
-        (
-            "tests/scripts/test_desk_gin.py",
-            "tests/desk/test_gin_keyboard.py::test_what_is_refused_stays_typed_and_x_turns_what_is_typed",
-        ),
-    ),
-    Mistake(
         "the-desks-skunk-line-is-a-skunk",
-        "static/js/desk_cribbage.js",
+        DESK + "cribbage.js",
         "if (one.under === null || low < one.under) found = at;",
         "if (one.under === null || low <= one.under) found = at;",
-        (
-            "tests/scripts/test_desk_cribbage.py",
-            "tests/desk/test_keyboard.py::test_table_winner_points_enter",
-        ),
+        ("tests/scripts/test_desk_cribbage.py",),
     ),
     Mistake(
         "present-and-absent-exchanged",
-        "static/js/desk.js",
-        "    declare(has, forfeit.present);\n    declare(rest, forfeit.absent);",
-        "    declare(has, forfeit.absent);\n    declare(rest, forfeit.present);",
-        (
-            "tests/scripts/test_desk.py",
-            "tests/desk/test_keyboard.py::test_a_forfeit_is_one_key_and_declared_points",
-        ),
+        DESK + "entry.js",
+        "    declare(s.winner, forfeit.present);\n    declare(rest, forfeit.absent);",
+        "    declare(s.winner, forfeit.absent);\n    declare(rest, forfeit.present);",
+        ("tests/scripts/test_desk_cribbage.py",),
     ),
 )

@@ -9,14 +9,27 @@ import ast
 import gc
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from tests.mutation.mutants import Mutant
 
+Functions = dict[str, list[FunctionType]]
+"""Those that live, by the path of their file."""
 
-def plant(mutant: Mutant, root: Path) -> None:
+
+def functions(paths: Iterable[str]) -> Functions:
+    """Every function of these files, wherever decorators and closures have put it."""
+    wanted = set(paths)
+    found: Functions = {path: [] for path in wanted}
+    for one in gc.get_objects():
+        if type(one) is FunctionType and one.__code__.co_filename in wanted:
+            found[one.__code__.co_filename].append(one)
+    return found
+
+
+def plant(mutant: Mutant, root: Path, living: Functions) -> None:
     """Make the mistake in this process, which is good for nothing else afterwards."""
     path = str(root / mutant.file)
     name = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
@@ -29,7 +42,7 @@ def plant(mutant: Mutant, root: Path) -> None:
         return
     changed = {_place(code): code for code in _codes(wrong) if code != right.get(_place(code))}
     swapped = 0
-    for function in _functions(path):
+    for function in living[path]:
         code = changed.get(function.__code__.co_qualname)
         if code is not None and len(code.co_freevars) == len(function.__code__.co_freevars):
             function.__code__ = code
@@ -49,14 +62,6 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             if not inner.co_name.startswith("<"):
                 yield inner
             yield from _codes(inner)
-
-
-def _functions(path: str) -> list[FunctionType]:
-    return [
-        found
-        for found in gc.get_objects()
-        if type(found) is FunctionType and found.__code__.co_filename == path
-    ]
 
 
 def _read_again(module: ModuleType, wrong: CodeType) -> None:

@@ -6,6 +6,7 @@ Each mutant has a process of its own, forked from this one: Django is loaded and
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import shutil
@@ -14,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import coverage
@@ -23,7 +25,7 @@ from django.conf import settings
 from django.db import connections
 
 from tests.mutation.mutants import Mutant
-from tests.mutation.planting import plant
+from tests.mutation.planting import functions, plant
 
 HEAVY = {
     "page",
@@ -41,6 +43,16 @@ SLOW_BY = 10  # a test that takes so many times as long as usual, and some secon
 AT_LEAST = 8
 EVERY = 50
 CAUGHT, SURVIVED, FAULT = 0, 1, 2
+
+
+class OnlySession:
+    """In the place of the next test: what belongs to the whole session stays set up, and nothing else."""
+
+    def __init__(self, session: pytest.Session) -> None:
+        self.session = session
+
+    def listchain(self) -> list[pytest.Session]:
+        return [self.session]
 
 
 class Runner:
@@ -73,6 +85,9 @@ class Runner:
         logging.disable()  # requests that are refused on purpose
         self.items = {item.nodeid: item for item in session.items}
         self._run_once(list(self.items.values()))
+        self.living = functions(str(self.root / mutant.file) for mutant in self.mutants)
+        gc.freeze()  # what is collected in a fork would be copied into it first
+        self._check_forks()
         for at, mutant in enumerate(self.mutants):
             if at and at % EVERY == 0:
                 print(f"{len(self.caught)} of {at} caught so far", flush=True)
@@ -82,7 +97,7 @@ class Runner:
     def _run_once(self, items: list[pytest.Item]) -> None:
         watched = coverage.Coverage(data_file=None, include=[str(self.root / m.file) for m in self.mutants])
         watched.start()
-        for item, following in zip(items, [*items[1:], items[0]], strict=True):
+        for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
             watched.switch_context(item.nodeid)
             began = time.perf_counter()
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
@@ -98,6 +113,16 @@ class Runner:
             f"{len(items)} tests in {sum(self.took.values()):.0f} s, {len(self.unsound)} of them fail",
             flush=True,
         )
+
+    def _check_forks(self) -> None:
+        """Without a mistake everything passes in a fork: else nothing would be said by what fails there."""
+        firsts = {mutant.file: mutant for mutant in reversed(self.mutants)}
+        for file, mutant in firsts.items():
+            every = range(1, max(self.through.get(file, [1])) + 1)
+            tests = self._tests(replace(mutant, lines=every))
+            ended, by = self._in_a_fork(None, tests)
+            if ended != SURVIVED:
+                raise AssertionError(f"{by} fails in a fork, without a mistake")
 
     # One mutant
 
@@ -140,7 +165,7 @@ class Runner:
         by_test.pop("", None)
         return by_test
 
-    def _in_a_fork(self, mutant: Mutant, tests: list[str]) -> tuple[int, str]:
+    def _in_a_fork(self, mutant: Mutant | None, tests: list[str]) -> tuple[int, str]:
         close_databases()
         reading, writing = os.pipe()
         child = os.fork()
@@ -158,23 +183,24 @@ class Runner:
             return CAUGHT, at[-1] if at else ""  # it hung
         return os.WEXITSTATUS(status), at[-1] if at else ""
 
-    def _as_child(self, mutant: Mutant, tests: list[str], told: int) -> int:
+    def _as_child(self, mutant: Mutant | None, tests: list[str], told: int) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         own_database()
         try:
-            plant(mutant, self.root)
+            if mutant is not None:
+                plant(mutant, self.root, self.living)
         except LookupError:
             return FAULT
         except Exception:
             return CAUGHT  # the module cannot even be read
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        for test in tests:
-            os.write(told, f"{test}\n".encode())
-            signal.setitimer(signal.ITIMER_REAL, AT_LEAST + SLOW_BY * self.took[test])
-            item = self.items[test]
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=item)):
+        items = [self.items[test] for test in tests]
+        for item, following in zip(items, [*items[1:], OnlySession(items[0].session)], strict=True):
+            os.write(told, f"{item.nodeid}\n".encode())
+            signal.setitimer(signal.ITIMER_REAL, AT_LEAST + SLOW_BY * self.took[item.nodeid])
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                 return CAUGHT
         return SURVIVED
 

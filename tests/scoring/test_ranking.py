@@ -21,7 +21,14 @@ def test_a_decision_orders_those_tied_and_nobody_else():
 def test_who_is_first_is_behind_nobody_and_who_is_tied_knows_with_whom():
     rows = ranking.rank({n: {"pegged": p} for n, p in {1: 10, 2: 9, 3: 9, 4: 8}.items()}, ["pegged"])
     assert [(row.behind, row.gap) for row in rows] == [(None, 0), (1, 1), (1, 1), (3, 1)]
+    assert [row.tied for row in rows] == [(), (2, 3), (2, 3), ()]
     assert [row.shared_with for row in rows] == [(), (3,), (2,), ()]
+
+
+def test_who_was_not_decided_about_stands_beside_the_first_of_the_others():
+    totals = {n: {"pegged": 10} for n in (1, 2, 3)}
+    rows = ranking.rank(totals, ["pegged"], {2: Decision(0, "lot"), 3: Decision(1, "lot")})
+    assert [(row.rank, row.number) for row in rows] == [(1, 1), (1, 2), (3, 3)]
 
 
 def test_criteria_count_in_their_order():

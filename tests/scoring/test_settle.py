@@ -36,6 +36,18 @@ def test_a_correction_on_a_stale_basis_is_a_dispute():
     assert settle(lines, SEATS) == Disputed(OTHER, 2, (3,))
 
 
+def test_a_correction_ends_the_disputes_that_say_the_same_and_no_others():
+    disputed = [line(1), line(2, data=OTHER, basis=0)]
+    assert settle([*disputed, line(3, "correction", OTHER)], SEATS) == Settled(OTHER, 3)
+    third = {"v": 1, "pegged": [99, 121]}
+    assert settle([*disputed, line(3, "correction", third)], SEATS) == Disputed(third, 3, (2,))
+
+
+def test_a_ruling_that_says_what_it_has_not_seen_ends_it_all_the_same():
+    disputed = [line(1), line(2, data=OTHER, basis=0)]
+    assert settle([*disputed, line(3, "ruling", OTHER, basis=1)], SEATS) == Settled(OTHER, 3)
+
+
 def test_a_ruling_ends_the_disputes_it_has_seen():
     lines = [line(1), line(2, data=OTHER, basis=0), line(3, "ruling", OTHER)]
     assert settle(lines, SEATS) == Settled(OTHER, 3)

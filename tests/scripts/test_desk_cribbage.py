@@ -337,7 +337,7 @@ def test_after_an_answer_the_desk_is_empty_and_says_it():
 
 def test_a_result_from_elsewhere_is_told_while_the_table_is_typed():
     typed = desk().type("1a88")
-    typed.board["slots"] = [settled(1)]
+    typed.board |= {"slots": [settled(1)], "seen": 7}
     typed.does("elsewhere")
     assert [one["code"] for one in typed.s["told"]] == ["meanwhile"]
     assert (typed.s["values"]["loser"], typed.s["winner"]) == ("88", "A")

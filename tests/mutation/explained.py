@@ -3,7 +3,7 @@
 EXPLAINED: dict[str, str] = {
     "scoring/settle.py _claim: any((other.data != line.data for other in desk.waiting)) → "
     "all((other.data != line.data for other in desk.waiting))": (
-        "One side waits at most, as of two the second settles it or is a dispute; and of none both ways do the same."
+        "One side waits at most: the second settles it or is a dispute. Of none both ways do the same."
     ),
     "scoring/ranking.py rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
 }

@@ -145,7 +145,7 @@ BOOK_AND_RULES = (
         "tournaments/scorebook/desk.py",
         "is_in = basis == last_line_of(meeting, game) and not isinstance(amount_of(meeting, game), Open)",
         "is_in = not isinstance(amount_of(meeting, game), Open)",
-        ("tests/desk/test_entering.py", "tests/tablets/test_disputes.py"),
+        ("tests/day/test_desk_book.py",),
     ),
     Mistake(
         "a-void-meeting-keeps-its-results",

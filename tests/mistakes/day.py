@@ -18,14 +18,17 @@ OF_THE_DAY = (
         "tournaments/rounds/course.py",
         "        if waits_for:\n",
         "        if len(waits_for) > 1:\n",
-        (BOOK, SEATS, "tests/desk/test_entering.py", "tests/day/test_rehearsal.py"),
+        ("tests/rounds/test_course.py",),
     ),
     Mistake(
         "undone-under-a-later-round",
         "tournaments/rounds/course.py",
         "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():",
         "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number + 1).exists():",
-        (AS_PLAYED, SEATS),
+        (
+            "tests/rounds/test_course.py",
+            AS_PLAYED,
+        ),
     ),
     Mistake(
         "the-clock-runs-backwards",
@@ -61,7 +64,7 @@ OF_THE_DAY = (
         "tournaments/standings/decided.py",
         "for places in reversed(decided):",
         "for places in decided:",
-        ("tests/day/test_medals.py",),
+        ("tests/day/test_tied_now.py",),
     ),
     # The door
     Mistake(
@@ -83,7 +86,7 @@ OF_THE_DAY = (
         "tournaments/registration/presence.py",
         "Q(presences__to_round__gte=round_number)",
         "Q(presences__to_round__gt=round_number)",
-        (DOOR,),
+        ("tests/registration/test_rounds_missed.py",),
     ),
     Mistake(
         "a-taken-back-round-counts",
@@ -91,7 +94,7 @@ OF_THE_DAY = (
         "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1).exclude(\n"
         "        state=Round.State.VOID\n    )\n",
         "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1)\n",
-        (DOOR, SEATS),
+        ("tests/registration/test_intervals.py",),
     ),
     Mistake(
         "words-of-a-name-in-order",
@@ -113,7 +116,10 @@ OF_THE_DAY = (
         "tournaments/devices.py",
         "if again and again.state == Device.State.REVOKED:",
         "if again and again.state == Device.State.REVOKED and invited.place is None:",
-        (API, "tests/tablets/test_devices_pages.py"),
+        (
+            "tests/devices/test_who_may_write.py",
+            "tests/devices/test_calls.py",
+        ),
     ),
     Mistake(
         "carried-by-a-device-that-was-shut-out",
@@ -134,7 +140,7 @@ OF_THE_DAY = (
         "tournaments/devices.py",
         "if same and now - device.last_seen < SEEN_EVERY:",
         "if same and now - device.last_seen > SEEN_EVERY:",
-        (API,),
+        ("tests/devices/test_who_may_write.py",),
     ),
     # Copies
     Mistake(
@@ -150,14 +156,14 @@ OF_THE_DAY = (
         '        if _sha(whole["content"]) != whole["sha256"]:\n'
         '            raise Refusal("copy_unreadable")\n',
         "",
-        (COPIES,),
+        ("tests/copies/test_one_file.py",),
     ),
     Mistake(
         "the-newest-copies-are-cleared",
         "tournaments/copies/keeping.py",
         '    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))',
         '    snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("version", "pk"))',
-        (COPIES,),
+        ("tests/copies/test_one_file.py",),
     ),
     # Papers
     Mistake(
@@ -187,20 +193,20 @@ OF_THE_DAY = (
         "tournaments/views/access.py",
         "if hidden and not may_direct(request.user, tournament):",
         "if hidden and not request.user.is_authenticated:",
-        ("tests/shown/test_pages.py", "tests/setup/test_home.py", "tests/setup/test_change.py"),
+        ("tests/shown/test_for_whom.py",),
     ),
     Mistake(
         "an-older-life-is-taken",
         "tournaments/api.py",
         '    if body.number("epoch") != epoch:\n        return {"epoch": epoch, "answers"',
         '    if body.number("epoch") > epoch:\n        return {"epoch": epoch, "answers"',
-        (API, "tests/copies/test_another_laptop.py"),
+        (COPIES,),
     ),
     Mistake(
         "one-more-try-at-a-code",
         "tournaments/api.py",
-        "if cache.get(tried, 0) >= WRONG_CODES:",
-        "if cache.get(tried, 0) > WRONG_CODES:",
+        'if throttle.wrong("join", address, within=WITHIN) >= WRONG_CODES:',
+        'if throttle.wrong("join", address, within=WITHIN) > WRONG_CODES:',
         (API,),
     ),
     Mistake(
@@ -222,6 +228,6 @@ OF_THE_DAY = (
         "tournaments/publication/freeze.py",
         "return tournament.publications.filter(official=True, replaced_by=None)",
         "return tournament.publications.filter(official=True)",
-        ("tests/shown/test_pages.py", "tests/shown/test_medals_pages.py", "tests/shown/test_worked_out.py"),
+        ("tests/shown/test_for_whom.py",),
     ),
 )

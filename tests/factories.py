@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from tournaments import formats, registration, rounds, scorebook, stages
-from tournaments.models import Entry, Line, Meeting, Role, Round, Tournament, User
+from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
 from tournaments.seating.values import LETTERS, PlannedTable
 
 NAMES = [
@@ -28,8 +28,11 @@ def names(count: int) -> list[tuple[str, str]]:
 
 
 def director(username: str = "lise") -> User:
-    """Somebody who may direct what she creates."""
-    return User.objects.create_user(username, password="crible-121")
+    """Somebody who may create tournaments in an organisation of her own, and direct them."""
+    user = User.objects.create_user(username, password="crible-121")
+    club = Organisation.objects.create(name=f"FADOQ L'Écuyer de {username}")
+    Role.objects.create(user=user, organisation=club, role=Role.Kind.DIRECTOR)
+    return user
 
 
 def tournament(
@@ -71,8 +74,14 @@ def totals(meeting: Meeting, one: int, other: int, nonce: str | None = None) -> 
 
 def organiser(tournament: Tournament, username: str = "lise") -> User:
     """A director of a tournament that exists already."""
-    user = director(username)
-    Role.objects.create(user=user, tournament=tournament, role=Role.Kind.DIRECTOR)
+    return helper(tournament, Role.Kind.DIRECTOR, username)
+
+
+def helper(scope: Tournament | Organisation | None, role: str, username: str) -> User:
+    """Somebody with one role, in a tournament or in an organisation."""
+    user = User.objects.create_user(username, password="crible-121")
+    named = "organisation" if isinstance(scope, Organisation) else "tournament"
+    Role.objects.create(user=user, role=role, **{named: scope})
     return user
 
 

@@ -16,7 +16,7 @@ FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "managem
 ROWS = [
     ("formats", "seating", "sentences", "judging"),
     ("models", "migrations"),
-    ("acts", "jobs", "portable", "calls", "devices", "throttle"),
+    ("acts", "jobs", "portable", "calls", "devices", "throttle", "rights", "sign_ins", "helpers"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
     ("rehearsal", "example", "copies", "hall", "floor", "reading", "sitting"),  # a whole day
     (*FACES, "apps"),

@@ -24,6 +24,7 @@ from tournaments import calls, devices, sentences, tablet, throttle
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
 from tournaments.reading import BadRequest, Body, Taken, take, take_carried
+from tournaments.rights import may, named
 from tournaments.scorebook.table import Heard, state_of
 
 LARGEST = 1_000_000
@@ -85,6 +86,8 @@ def _language(body: Body) -> str | None:
 def _device(body: Body) -> Device:
     """Who asks; from here on their language is spoken, or that of the tournament."""
     device = devices.by_token(body.text("token"))
+    if not may(device, "report", device.tournament):
+        raise Refusal("device_revoked")
     if _language(body) is None:
         translation.activate(device.tournament.language)
     return device
@@ -248,9 +251,9 @@ def people(request: HttpRequest, body: Body) -> Answer:
 
 handler500 = server_error  # where these addresses are answered past all others
 urlpatterns = [
-    path("api/1/join", join, name="api_join"),
-    path("api/1/here", here, name="api_here"),
-    path("api/1/submit", submit, name="api_submit"),
-    path("api/1/call", call, name="api_call"),
-    path("api/1/people", people, name="api_people"),
+    path("api/1/join", named("visit", join), name="api_join"),
+    path("api/1/here", named("report", here), name="api_here"),
+    path("api/1/submit", named("report", submit), name="api_submit"),
+    path("api/1/call", named("report", call), name="api_call"),
+    path("api/1/people", named("report", people), name="api_people"),
 ]

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import acts, formats
+from tournaments import acts, formats, rights
 from tournaments.models import (
     Act,
     Entry,
@@ -68,14 +68,11 @@ def create_tournament(
         made = _made_before(uid, by)
         if made:
             return made
-        organisation = organisation or Organisation.objects.order_by("pk").first()
-        if organisation is None:
-            organisation = Organisation.objects.create(name="Cheville")
         tournament = _new_tournament(
             name,
             day,
             uid=_free_uid(uid),
-            organisation=organisation,
+            organisation=organisation or rights.home_of(by),
             place=place,
             language=language,
             paper=paper,

@@ -232,5 +232,6 @@ def test_only_those_who_direct_do_any_of_it(visitor, day):
         assert visitor.post(f"/t/{day.slug}/medals/{path}").url.startswith("/sign-in/")
         visitor.force_login(factories.director(f"stranger {path}"))
         assert visitor.post(f"/t/{day.slug}/medals/{path}").status_code == 403
+        visitor.force_login(factories.organiser(day, f"organiser {path}"))
         assert visitor.get(f"/t/{day.slug}/medals/{path}").url.startswith(f"/t/{day.slug}/medals/")
         visitor.logout()

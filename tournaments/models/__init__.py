@@ -2,7 +2,7 @@
 
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.devices import Call, Device, Invitation
-from tournaments.models.people import Organisation, Player, Role, User
+from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.tournament import Entry, Member, Place, Presence, Tournament
@@ -24,8 +24,10 @@ __all__ = [
     "Publication",
     "Result",
     "Role",
+    "RoleInvitation",
     "Round",
     "Seat",
+    "SignIn",
     "Snapshot",
     "Stage",
     "StageEntry",

@@ -1,26 +1,60 @@
 """Who: the people who sign in, the people who play, and who may direct what."""
 
 import uuid
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+
+ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
+    organisation__isnull=True, tournament__isnull=False
+)
 
 
 class User(AbstractUser):
-    """Somebody who signs in. Our own model from the first migration on, as it cannot be changed later."""
+    """Somebody who signs in with a password, or who came by an invitation and has a name and no password."""
+
+    @property
+    def shown_name(self) -> str:
+        """How others see this person: a helper by the name that was typed, others by their user name."""
+        return self.first_name or self.username
+
+    @cached_property
+    def held(self) -> "list[Role]":
+        """The roles that count now; read once for each object, that is once for each request."""
+        return list(self.roles.filter(Q(until=None) | Q(until__gt=timezone.now())))
 
 
 class Organisation(models.Model):
-    """A club, a region, a federation. On a laptop there is one."""
+    """A club, a region, a federation. On a laptop there is one, made silently with the first tournament."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=80, unique=True)
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """With the first free address that its name gives, unless it has one."""
+        if not self.slug:
+            self.slug = free_slug(self.name, set(Organisation.objects.values_list("slug", flat=True)))
+        super().save(*args, **kwargs)
+
+
+def free_slug(name: str, taken: set[str]) -> str:
+    """An address for `name` that is not `taken`: two clubs may have one name."""
+    base = slugify(name)[:70] or "organisation"
+    slug, turn = base, 2
+    while slug in taken:
+        slug, turn = f"{base}-{turn}", turn + 1
+    return slug
 
 
 class Player(models.Model):
@@ -47,12 +81,17 @@ class Player(models.Model):
 
 
 class Role(models.Model):
-    """What a user may do, in exactly one scope: a whole organisation or one tournament."""
+    """What a user may do, in exactly one scope: a whole organisation or one tournament.
+
+    `until` is the moment from which it counts no more; what each role may is in tournaments/rights.py.
+    """
 
     class Kind(models.TextChoices):
         DIRECTOR = "director", _("director")
         DESK = "desk", _("results desk")
         JUDGE = "judge", _("judge")
+        REGISTRATION = "registration", _("registration")
+        VIEWER = "viewer", _("viewer")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
     organisation = models.ForeignKey(
@@ -62,15 +101,67 @@ class Role(models.Model):
         "Tournament", on_delete=models.CASCADE, null=True, blank=True, related_name="roles"
     )
     role = models.CharField(max_length=20, choices=Kind.choices, default=Kind.DIRECTOR)
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True, blank=True)
+    invitation = models.ForeignKey(
+        "RoleInvitation", on_delete=models.SET_NULL, null=True, blank=True, related_name="roles"
+    )
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(organisation__isnull=False, tournament__isnull=True)
-                | Q(organisation__isnull=True, tournament__isnull=False),
-                name="role_has_exactly_one_scope",
-            ),
-        ]
+        constraints = [models.CheckConstraint(condition=ONE_SCOPE, name="role_has_exactly_one_scope")]
 
     def __str__(self) -> str:
         return f"{self.user} – {self.role}"
+
+
+class RoleInvitation(models.Model):
+    """A link by which others take a role in exactly one scope. Of its token only the hash is kept.
+
+    `until` is when the link ends, `role_until` when the role ends that it gives; `name` is for whom it is.
+    """
+
+    organisation = models.ForeignKey(
+        Organisation, on_delete=models.CASCADE, null=True, blank=True, related_name="role_invitations"
+    )
+    tournament = models.ForeignKey(
+        "Tournament", on_delete=models.CASCADE, null=True, blank=True, related_name="role_invitations"
+    )
+    role = models.CharField(max_length=20, choices=Role.Kind.choices)
+    name = models.CharField(max_length=60, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    uses = models.PositiveSmallIntegerField(default=1)
+    used = models.PositiveSmallIntegerField(default=0)
+    until = models.DateTimeField()
+    role_until = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.CheckConstraint(condition=ONE_SCOPE, name="role_invitation_one_scope")]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still take the role by it."""
+        return self.revoked_at is None and self.used < self.uses and self.until > timezone.now()
+
+
+class SignIn(models.Model):
+    """A session that was begun: whose, since when, on what; by which invitation, if not by password."""
+
+    class Device(models.TextChoices):
+        PHONE = "phone", _("phone")
+        TABLET = "tablet", _("tablet")
+        COMPUTER = "computer", _("computer")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    started_at = models.DateTimeField(default=timezone.now)
+    device = models.CharField(max_length=10, choices=Device.choices, default=Device.COMPUTER)
+    invitation = models.ForeignKey(
+        RoleInvitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="sign_ins"
+    )
+
+    class Meta:
+        ordering = ["-started_at", "-pk"]

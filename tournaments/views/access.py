@@ -1,73 +1,77 @@
-"""Who may open which page: visitors read what is public, directors do the rest."""
+"""The guard of every address: it names its action, and `rights.may` decides."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 
-from tournaments.models import Tournament, User
+from tournaments.models import Organisation, Tournament, User
+from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
+
+View = Callable[..., HttpResponseBase]
 
 
-class DirectorRequest(HttpRequest):
-    """What a page behind `director` is handed: its user is signed in."""
+class SignedInRequest(HttpRequest):
+    """What a page is handed whose action is not everybody's: its user is signed in."""
 
     user: User
     tournament: Tournament
 
 
-def may_direct(user: Any, tournament: Tournament) -> bool:
-    """Whether `user` directs this tournament: by a role in it, in its organisation, or as superuser."""
-    if not user.is_authenticated:
-        return False
-    if user.is_superuser:
-        return True
-    scope = Q(tournament=tournament) | Q(organisation=tournament.organisation_id)
-    return user.roles.filter(scope).exists()
+class Allowed:
+    """`may` for a template: `{% if may.print %}`, asked for whoever reads the page, where the page is."""
+
+    def __init__(self, who: Any, scope: Scope) -> None:
+        self.who, self.scope = who, scope
+
+    def __getitem__(self, action: str) -> bool:
+        return may(self.who, action, self.scope)
 
 
-def directed_by(user: User):
-    """The live tournaments that `user` may direct, newest first."""
-    live = Tournament.objects.filter(live=True)
-    if user.is_superuser:
-        return live
-    return live.filter(Q(roles__user=user) | Q(organisation__roles__user=user)).distinct()
+def needs(action: str, view: View) -> View:
+    """`view` for those who may do `action`: in the tournament of `slug`, in that organisation, or anywhere.
 
+    The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
+    tournament, or has no role in an organisation, learns nothing of it: 404.
+    """
+    for_everybody = EVERYBODY in RIGHTS[action]
 
-def director(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of a tournament for those who direct it: takes the slug, hands over the tournament."""
-
-    @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        tournament = get_object_or_404(Tournament, slug=slug, live=True)
-        if not may_direct(request.user, tournament):
+    def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
+        if not for_everybody and not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        scope = _scope(given)
+        allowed = may(request.user, action, scope)
+        if not allowed and _is_invisible(request.user, scope):
+            raise Http404
+        if isinstance(scope, Tournament):
+            request.tournament = scope  # type: ignore[attr-defined]
+        if not allowed:
             raise PermissionDenied
-        request.tournament = tournament  # type: ignore[attr-defined]
-        response = view(request, tournament, **kwargs)
-        if not response.streaming and not response.has_header("ETag"):
+        response = view(request, *([scope] if scope else []), **given)
+        if not for_everybody and not response.streaming and not response.has_header("ETag"):
             add_never_cache_headers(response)  # the browser's back button shows what is so now
         return response
 
-    return guarded
+    return named(action, guarded)
 
 
-def visitor(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of a tournament for everybody, unless the tournament is for its organisers only."""
+def _scope(given: dict[str, Any]) -> Scope:
+    """The tournament or the organisation that an address names, taken out of what the view is given."""
+    if "slug" in given:
+        return get_object_or_404(Tournament, slug=given.pop("slug"), live=True)
+    if "organisation" in given:
+        return get_object_or_404(Organisation, slug=given.pop("organisation"))
+    return None
 
-    @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        tournament = get_object_or_404(Tournament, slug=slug, live=True)
-        hidden = tournament.visibility != Tournament.Visibility.PUBLIC
-        if hidden and not may_direct(request.user, tournament):
-            raise Http404
-        request.tournament = tournament  # type: ignore[attr-defined]
-        return view(request, tournament, **kwargs)
 
-    return guarded
+def _is_invisible(who: Any, scope: Scope) -> bool:
+    if isinstance(scope, Tournament):
+        return not may(who, "follow", scope)
+    return isinstance(scope, Organisation)

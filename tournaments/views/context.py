@@ -1,43 +1,43 @@
-"""What every page of a tournament shows: its name and the steps of the day."""
+"""What every page shows: what its reader may do; in a tournament its name and the steps of the day."""
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Device, Publication, Round, Tournament
-from tournaments.views.access import may_direct
+from tournaments.views.access import Allowed
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
-    """The tournament of the page, whether its reader directs it, and the steps of the day as navigation."""
+    """What the reader may do here, the tournament of the page, and the steps of the day as navigation."""
     tournament = getattr(request, "tournament", None)
+    may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
     if tournament is None:
-        return {}
-    directs = may_direct(request.user, tournament)
-    return {
-        "tournament": tournament,
-        "directs": directs,
-        "day_steps": _steps(request.path, tournament) if directs else [],
-    }
+        return {"may": may}
+    steps = _steps(request.path, tournament, may) if may["see_day"] else []
+    return {"may": may, "tournament": tournament, "day_steps": steps}
 
 
-def _steps(path: str, tournament: Tournament) -> list[dict[str, Any]]:
+def _steps(path: str, tournament: Tournament, may: Allowed) -> list[dict[str, Any]]:
     stage = _stage(tournament)
     steps = [
-        (_("Set-up"), "setup"),
-        (_("Registration"), "registration"),
-        (_("Rounds"), "rounds"),
-        (_("Desk"), "desk"),
-        *([(_("Tablets"), "tablets")] if stage.tablets else []),
-        (_("Standings"), "standings"),
-        (_("Medals"), "medals"),
-        (_("Papers"), "papers"),
+        (_("Set-up"), "setup", "set_up"),
+        (_("Registration"), "registration", "register"),
+        (_("Rounds"), "rounds", "see_day"),
+        (_("Desk"), "desk", "see_day"),
+        *([(_("Tablets"), "tablets", "tablets")] if stage.tablets else []),
+        (_("Standings"), "standings", "see_day"),
+        (_("Medals"), "medals", "see_day"),
+        (_("Papers"), "papers", "print"),
     ]
     done = _done(stage)
-    urls = [(label, name, reverse(name, args=[tournament.slug])) for label, name in steps]
+    urls = [
+        (label, name, reverse(name, args=[tournament.slug])) for label, name, action in steps if may[action]
+    ]
     check_in = reverse("check_in", args=[tournament.slug])  # registration’s page with its own address
     return [
         {

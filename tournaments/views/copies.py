@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,14 +18,14 @@ from scoring import Refusal
 from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
 from tournaments.models import Round, Stage, Tournament
-from tournaments.views.access import DirectorRequest, director, may_direct
+from tournaments.rights import may
+from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.tablets.table import picture
 
 SHOWN = 10
 USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
 
 
-@director
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The newest copies of the tournament and the folder in which they lie."""
     asked = settings.COPIES_DIR
@@ -47,7 +46,6 @@ def _within(folder: Path, file: Path) -> str:
     return file.name if file.parent == folder else str(file)
 
 
-@director
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tournament as it stands now, to take along."""
     content = copies.seal_copy(copies.pack(tournament) | {"reached": links()})
@@ -57,8 +55,7 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return response
 
 
-@login_required
-def restore(request: DirectorRequest) -> HttpResponse:
+def restore(request: SignedInRequest) -> HttpResponse:
     """Choose a copy; what is in it is shown before anything is done."""
     if request.method != "POST":
         return render(request, "tournaments/copies/restore.html", {"spares": _spares()})
@@ -75,7 +72,7 @@ def restore(request: DirectorRequest) -> HttpResponse:
     return render(request, "tournaments/copies/preview.html", _preview(copy))
 
 
-def _waiting(request: DirectorRequest) -> Path:
+def _waiting(request: SignedInRequest) -> Path:
     """Where the copy lies that a user looks at."""
     folder = Path(settings.DATA_DIR) / "copies"
     folder.mkdir(parents=True, exist_ok=True)
@@ -106,9 +103,8 @@ def _games_closed(copy: Copy) -> int:
     return sum(of_the_day[row[stage]] and row[state] == Round.State.CLOSED for row in rounds["rows"])
 
 
-@login_required
 @require_POST
-def confirm(request: DirectorRequest) -> HttpResponse:
+def confirm(request: SignedInRequest) -> HttpResponse:
     """Bring the copy that was looked at to life, once: of two clicks one finds no copy any more."""
     waiting = _waiting(request)
     try:
@@ -116,7 +112,7 @@ def confirm(request: DirectorRequest) -> HttpResponse:
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise Refusal("copy_missing")
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
-        if live and not may_direct(request.user, live):
+        if live and not may(request.user, "restore", live):
             raise PermissionDenied
         _take_away(waiting)
     except Refusal as refusal:
@@ -130,7 +126,6 @@ def confirm(request: DirectorRequest) -> HttpResponse:
     return redirect("found", tournament.slug)
 
 
-@director
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How tablets find this computer once it has taken the place of another, the easiest way first."""
     port = str(settings.LAN_PORTS.get("http") or request.get_port())  # of http, also where https asks
@@ -152,9 +147,8 @@ def _typed(link: str) -> str:
     return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
 
 
-@login_required
 @require_POST
-def https(request: DirectorRequest) -> HttpResponse:
+def https(request: SignedInRequest) -> HttpResponse:
     """Go on with the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in _spares() if one.name == request.POST.get("name")]
     if not chosen:
@@ -188,10 +182,10 @@ def _read(path: Path) -> bytes:
 
 
 urlpatterns = [
-    path("t/<slug:slug>/copies/", page, name="copies"),
-    path("t/<slug:slug>/copies/download/", download, name="copy_download"),
-    path("t/<slug:slug>/found/", found, name="found"),
-    path("restore/", restore, name="restore"),
-    path("restore/https/", https, name="restore_https"),
-    path("restore/confirm/", confirm, name="restore_confirm"),
+    path("t/<slug:slug>/copies/", needs("copy", page), name="copies"),
+    path("t/<slug:slug>/copies/download/", needs("copy", download), name="copy_download"),
+    path("t/<slug:slug>/found/", needs("tablets", found), name="found"),
+    path("restore/", needs("restore", restore), name="restore"),
+    path("restore/https/", needs("restore", https), name="restore_https"),
+    path("restore/confirm/", needs("restore", confirm), name="restore_confirm"),
 ]

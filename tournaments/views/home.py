@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +11,8 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from tournaments.models import Entry, Round, Stage, Tournament
-from tournaments.views.access import DirectorRequest, directed_by
+from tournaments.rights import tournaments_of
+from tournaments.views.access import SignedInRequest, needs
 
 RECENT = timedelta(days=7)
 COMING = timedelta(days=14)
@@ -21,7 +21,7 @@ COMING = timedelta(days=14)
 def home(request: HttpRequest) -> HttpResponse:
     """Everybody's way in."""
     if request.user.is_authenticated:
-        mine = [_shown(tournament) for tournament in _with_state(directed_by(request.user))]
+        mine = [_shown(tournament) for tournament in _with_state(tournaments_of(request.user))]
         page = {"mine": mine, "offer_example": not any(row["example"] for row in mine)}
         return render(request, "tournaments/home/organiser.html", page)
     rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
@@ -83,8 +83,7 @@ def _next_step(stage: Stage, closed: int) -> str:
     return "medals" if closed >= stage.rules["rounds"] else "rounds"
 
 
-@login_required
-def example(request: DirectorRequest) -> HttpResponse:
+def example(request: SignedInRequest) -> HttpResponse:
     """Make the example and go there; a second click finds the one that the first has made."""
     if request.method != "POST":
         return redirect("home")
@@ -95,6 +94,6 @@ def example(request: DirectorRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("", home, name="home"),
-    path("example/", example, name="example"),
+    path("", needs("visit", home), name="home"),
+    path("example/", needs("create", example), name="example"),
 ]

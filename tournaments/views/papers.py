@@ -13,7 +13,7 @@ from scoring import Refusal
 from tournaments import jobs, sentences
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import papers
-from tournaments.views.access import director
+from tournaments.views.access import needs
 from tournaments.views.address import base
 from tournaments.views.typed import whole
 
@@ -21,7 +21,6 @@ LANGUAGES = ("fr-ca", "en")
 SHOWN, NEWEST = 12, 3
 
 
-@director
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The papers of the day with what each is for, and what has been made."""
     seated = _rounds(tournament)
@@ -111,14 +110,12 @@ def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     }
 
 
-@director
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the page asks for again while something is being made."""
     return render(request, "tournaments/papers/jobs.html", {"jobs": _jobs(tournament)})
 
 
 @require_POST
-@director
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Ask for a paper: a job, which the page then follows."""
     args: dict[str, Any] = {"base": base(request), "language": _language(request, tournament)}
@@ -149,7 +146,6 @@ def _back(tournament: Tournament) -> HttpResponseRedirect:
 
 
 @require_POST
-@director
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Stop making a paper."""
     jobs.cancel(get_object_or_404(Job, tournament=tournament, uid=uid))
@@ -157,14 +153,12 @@ def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespon
 
 
 @require_POST
-@director
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Make a paper after all, or once more after a failure."""
     jobs.retry(get_object_or_404(Job, tournament=tournament, uid=uid))
     return _back(tournament)
 
 
-@director
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
     """The finished paper, under a name that a person can read."""
     job = get_object_or_404(Job, tournament=tournament, uid=uid, state=Job.State.DONE)
@@ -177,10 +171,10 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
 
 
 urlpatterns = [
-    path("t/<slug:slug>/papers/", page, name="papers"),
-    path("t/<slug:slug>/papers/rows/", rows, name="paper_rows"),
-    path("t/<slug:slug>/papers/make/<slug:kind>/", ask, name="paper_ask"),
-    path("t/<slug:slug>/papers/<uuid:uid>/", download, name="paper"),
-    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", cancel, name="paper_cancel"),
-    path("t/<slug:slug>/papers/<uuid:uid>/retry/", retry, name="paper_retry"),
+    path("t/<slug:slug>/papers/", needs("print", page), name="papers"),
+    path("t/<slug:slug>/papers/rows/", needs("print", rows), name="paper_rows"),
+    path("t/<slug:slug>/papers/make/<slug:kind>/", needs("print", ask), name="paper_ask"),
+    path("t/<slug:slug>/papers/<uuid:uid>/", needs("print", download), name="paper"),
+    path("t/<slug:slug>/papers/<uuid:uid>/cancel/", needs("print", cancel), name="paper_cancel"),
+    path("t/<slug:slug>/papers/<uuid:uid>/retry/", needs("print", retry), name="paper_retry"),
 ]

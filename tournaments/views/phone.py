@@ -12,6 +12,7 @@ from tournaments.scorebook.table import state_of
 from tournaments.standings import Standings, card
 from tournaments.tables import card_table
 from tournaments.views import live
+from tournaments.views.access import needs
 from tournaments.views.standings import shown_to_public
 
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
@@ -121,6 +122,6 @@ def _state(seat: Seat) -> str:
 
 
 urlpatterns = [
-    path("me/<str:secret>/", me, name="me"),
-    path("me/<str:secret>/rows/", rows, name="me_rows"),
+    path("me/<str:secret>/", needs("visit", me), name="me"),
+    path("me/<str:secret>/rows/", needs("visit", rows), name="me_rows"),
 ]

@@ -16,7 +16,7 @@ from tournaments.publication.names import time_of_day
 from tournaments.standings import Standings, card, standings
 from tournaments.tables import card_table, standings_table
 from tournaments.views import live
-from tournaments.views.access import director, visitor
+from tournaments.views.access import needs
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
 
@@ -46,7 +46,6 @@ def _context(tournament: Tournament, shown: Standings, publication: Publication 
 
 
 @gzip_page
-@visitor
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
     parts = live.rendered(tournament, "public", lambda: _public_parts(tournament))
@@ -54,9 +53,6 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/public.html", context)
 
 
-@gzip_page
-@live.for_everybody("public")
-@visitor
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the public page asks for again every ten seconds."""
     return live.answer(request, tournament, "public", lambda: _public_parts(tournament))
@@ -72,7 +68,6 @@ def _public_parts(tournament: Tournament) -> str:
 # The desk's page
 
 
-@director
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as they are this second, disputed results included, in any order asked for."""
     sort = _sort(request)
@@ -81,7 +76,6 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/desk.html", context)
 
 
-@director
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the desk's page asks for again."""
     sort = _sort(request)
@@ -112,7 +106,6 @@ def _disputed(tournament: Tournament) -> int:
 # Everybody's own page
 
 
-@visitor
 def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The card of one player: every game that is settled, and where that puts them."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
@@ -134,7 +127,6 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 # On the wall
 
 
-@visitor
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for a projector: large, in columns, turning their own pages."""
     parts = live.rendered(tournament, "screen", lambda: _screen_parts(tournament))
@@ -142,8 +134,6 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/standings/screen.html", context)
 
 
-@live.for_everybody("screen")
-@visitor
 def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the projector asks for again."""
     return live.answer(request, tournament, "screen", lambda: _screen_parts(tournament))
@@ -158,12 +148,16 @@ def _screen_parts(tournament: Tournament) -> str:
     return render_to_string("tournaments/standings/screen_rows.html", context)
 
 
+# What every phone asks for is answered before the guard where it can be.
+rows_of_public = gzip_page(live.for_everybody("public")(needs("follow", standings_rows)))
+rows_of_screen = live.for_everybody("screen")(needs("follow", screen_rows))
+
 urlpatterns = [
-    path("t/<slug:slug>/", public, name="public"),
-    path("t/<slug:slug>/rows/", standings_rows, name="standings_rows"),
-    path("t/<slug:slug>/standings/", desk, name="standings"),
-    path("t/<slug:slug>/standings/rows/", desk_rows, name="standings_desk_rows"),
-    path("t/<slug:slug>/players/<int:number>/", player_card, name="card"),
-    path("t/<slug:slug>/screen/", screen, name="standings_screen"),
-    path("t/<slug:slug>/screen/rows/", screen_rows, name="standings_screen_rows"),
+    path("t/<slug:slug>/", needs("follow", public), name="public"),
+    path("t/<slug:slug>/rows/", rows_of_public, name="standings_rows"),
+    path("t/<slug:slug>/standings/", needs("see_day", desk), name="standings"),
+    path("t/<slug:slug>/standings/rows/", needs("see_day", desk_rows), name="standings_desk_rows"),
+    path("t/<slug:slug>/players/<int:number>/", needs("follow", player_card), name="card"),
+    path("t/<slug:slug>/screen/", needs("follow", screen), name="standings_screen"),
+    path("t/<slug:slug>/screen/rows/", rows_of_screen, name="standings_screen_rows"),
 ]

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST
 from tournaments import reading, scorebook, sentences
 from tournaments.models import Line, Tournament
 from tournaments.reading import Taken
-from tournaments.views.access import director
 from tournaments.views.desk import words
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
@@ -20,7 +19,6 @@ KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "lat
 
 
 @require_POST
-@director
 def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take every code in what was typed, and say of each in words what became of it.
 

@@ -12,7 +12,6 @@ from tournaments.models import Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.scorebook import GameState, TableState
 from tournaments.seating.values import LETTERS
-from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.typed import whole
@@ -20,7 +19,6 @@ from tournaments.views.typed import whole
 BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
 
 
-@director
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The desk of what is being played, or of one round (`?stage=1&round=3`)."""
@@ -96,7 +94,6 @@ def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, An
     ]
 
 
-@director
 @never_cache
 def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How the desk stands now, for its script; 204 where nothing changed since version `since`."""
@@ -106,7 +103,6 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return JsonResponse(boards.snapshot(request, board))
 
 
-@director
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """The lines of one table, as a fragment."""

@@ -12,14 +12,12 @@ from tournaments.models import Tournament
 from tournaments.publication.games import gin_sheet
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
-from tournaments.views.access import director
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.desk.entries import gin_hands
 from tournaments.views.typed import whole
 
 
-@director
 @require_POST
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the hands typed so far come to, up to the first that cannot be."""

@@ -12,6 +12,7 @@ from django.utils.cache import add_never_cache_headers
 from config import certificates
 from config.lan import lan_addresses
 from tournaments import devices
+from tournaments.views.access import needs
 from tournaments.views.https.app import manifest, worker
 from tournaments.views.secure import offered
 from tournaments.views.tablets.table import picture
@@ -66,8 +67,8 @@ def _host(request: HttpRequest) -> str:
 
 
 urlpatterns = [
-    path("https/", https, name="https"),
-    path("https/cheville.crt", certificate, name="https_certificate"),
-    path("table/app.webmanifest", _only_with_https(manifest), name="table_manifest"),
-    path("table/worker.js", _only_with_https(worker), name="table_worker"),
+    path("https/", needs("visit", https), name="https"),
+    path("https/cheville.crt", needs("visit", certificate), name="https_certificate"),
+    path("table/app.webmanifest", needs("visit", _only_with_https(manifest)), name="table_manifest"),
+    path("table/worker.js", needs("visit", _only_with_https(worker)), name="table_worker"),
 ]

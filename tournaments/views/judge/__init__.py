@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.views.access import needs
 from tournaments.views.judge import deal, frame, gin, hand, match, play, sheet, texts
 
 urlpatterns = [
@@ -13,5 +14,5 @@ urlpatterns = [
     *frame.anywhere("gin/", "judge_gin", gin.gin),
     *frame.anywhere("sheet/", "judge_sheet", sheet.sheet),
     *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
-    path("judge/code.svg", frame.code, name="judge_code"),
+    path("judge/code.svg", needs("visit", frame.code), name="judge_code"),
 ]

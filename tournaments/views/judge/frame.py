@@ -20,7 +20,7 @@ from tournaments import formats, sentences, stages
 from tournaments.judging.cards import SUITS_IN_ORDER, face, letter, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.publication import games
-from tournaments.views.access import visitor
+from tournaments.views.access import needs
 from tournaments.views.address import base
 from tournaments.views.judge.trays import Trays
 
@@ -56,8 +56,8 @@ def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
         return view(request, None)
 
     return [
-        path(f"judge/{address}", without, name=name),
-        path(f"t/<slug:slug>/judge/{address}", visitor(view), name=name),
+        path(f"judge/{address}", needs("visit", without), name=name),
+        path(f"t/<slug:slug>/judge/{address}", needs("follow", view), name=name),
     ]
 
 

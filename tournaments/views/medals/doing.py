@@ -17,7 +17,6 @@ from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
 from tournaments.sentences import refused
 from tournaments.standings import standings
-from tournaments.views.access import director
 from tournaments.views.medals.page import context, undoable
 from tournaments.views.typed import whole
 
@@ -27,7 +26,6 @@ def _back(tournament: Tournament, place: str = "") -> HttpResponse:
 
 
 @require_POST
-@director
 def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the matches that the ties call for, with a lot that is kept and shown."""
     try:
@@ -38,7 +36,6 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@director
 def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat the matches that have become ready."""
     medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
@@ -46,7 +43,6 @@ def seat(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@director
 def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
     act = undoable(tournament)
@@ -61,7 +57,6 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@director
 def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Somebody has gone home: the other wins the match."""
     meeting = get_object_or_404(Meeting, uid=uid, void_act=None, round__stage__tournament=tournament)
@@ -76,7 +71,6 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 
 
 @require_POST
-@director
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
     read = request.POST.get("total", "")
@@ -99,7 +93,6 @@ def _cards(request: HttpRequest) -> str:
 
 
 @require_POST
-@director
 def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Freeze the standings that the page showed as the official ones."""
     with locked(tournament.pk) as tournament:  # what is checked here is what is frozen

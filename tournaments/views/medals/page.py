@@ -16,18 +16,15 @@ from tournaments.registration import told_apart
 from tournaments.sentences import refused
 from tournaments.standings import Standings, standings
 from tournaments.views import live
-from tournaments.views.access import director
 from tournaments.views.medals.matches import match_rows, scores
 from tournaments.views.medals.podium import podium_places
 
 
-@director
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The end of the day, from the last game to the podium."""
     return render(request, "tournaments/medals/medals.html", context(request, tournament))
 
 
-@director
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the page asks for again: the whole of it but its title."""
     etag = _tag(tournament)

@@ -11,7 +11,6 @@ from tournaments.publication.explain import notes, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.standings import Standings
-from tournaments.views.access import visitor
 
 MEDALS = 3
 
@@ -32,7 +31,6 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
     ]
 
 
-@visitor
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The podium for a projector: third, second, first, each at a key."""
     publication = freeze.official(tournament)

@@ -2,25 +2,27 @@
 
 from django.urls import path
 
+from tournaments.views.access import needs
+
 from . import checkin, importing, person, roster
 
 DOOR = "t/<slug:slug>/registration/"
 
 urlpatterns = [
-    path(DOOR, roster.roster, name="registration"),
-    path(f"{DOOR}known/", roster.known, name="known_players"),
-    path(f"{DOOR}house/", roster.house, name="house_player"),
-    path(f"{DOOR}import/", importing.bring, name="roster_import"),
-    path(f"{DOOR}import/preview/", importing.preview, name="roster_preview"),
-    path(f"{DOOR}export/", importing.export, name="roster_export"),
-    path(f"{DOOR}undo/<int:version>/", roster.undo, name="registration_undo"),
-    path(f"{DOOR}<int:number>/", person.entry, name="entry"),
-    path(f"{DOOR}<int:number>/row/", roster.edit_row, name="entry_row"),
-    path(f"{DOOR}<int:number>/strike/", roster.strike, name="strike"),
-    path(f"{DOOR}<int:number>/seat/", person.seat, name="entry_seat"),
-    path(f"{DOOR}<int:number>/leaves/", person.leaves, name="entry_leaves"),
-    path(f"{DOOR}<int:number>/arrives/", person.arrives, name="entry_arrives"),
-    path("t/<slug:slug>/check-in/", checkin.check_in, name="check_in"),
-    path("t/<slug:slug>/check-in/absent/", checkin.leave_out, name="check_in_absent"),
-    path("t/<slug:slug>/check-in/<int:number>/", checkin.tick, name="check_in_tick"),
+    path(DOOR, needs("register", roster.roster), name="registration"),
+    path(f"{DOOR}known/", needs("register", roster.known), name="known_players"),
+    path(f"{DOOR}house/", needs("register", roster.house), name="house_player"),
+    path(f"{DOOR}import/", needs("register", importing.bring), name="roster_import"),
+    path(f"{DOOR}import/preview/", needs("register", importing.preview), name="roster_preview"),
+    path(f"{DOOR}export/", needs("register", importing.export), name="roster_export"),
+    path(f"{DOOR}undo/<int:version>/", needs("register", roster.undo), name="registration_undo"),
+    path(f"{DOOR}<int:number>/", needs("register", person.entry), name="entry"),
+    path(f"{DOOR}<int:number>/row/", needs("register", roster.edit_row), name="entry_row"),
+    path(f"{DOOR}<int:number>/strike/", needs("register", roster.strike), name="strike"),
+    path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
+    path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
+    path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
+    path("t/<slug:slug>/check-in/", needs("register", checkin.check_in), name="check_in"),
+    path("t/<slug:slug>/check-in/absent/", needs("register", checkin.leave_out), name="check_in_absent"),
+    path("t/<slug:slug>/check-in/<int:number>/", needs("register", checkin.tick), name="check_in_tick"),
 ]

@@ -13,7 +13,6 @@ from scoring import Refusal
 from tournaments import registration, sentences, stages
 from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.models import Act, Entry, Round, Tournament
-from tournaments.views.access import director
 from tournaments.views.registration import consequences, rows
 from tournaments.views.typed import whole
 
@@ -25,7 +24,6 @@ def _find(tournament: Tournament, number: int) -> Entry:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@director
 def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Everything about one person; what is posted here mends how they are written."""
     person = _find(tournament, number)
@@ -64,7 +62,6 @@ def _page(
 
 
 @require_POST
-@director
 def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Give a fixed seat, or take it back."""
     person = _find(tournament, number)
@@ -89,14 +86,12 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@director
 def leaves(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Somebody goes home: what that changes, then the act."""
     return _presence(request, tournament, number, leaves=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@director
 def arrives(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Somebody comes late or returns: what that changes, then the act."""
     return _presence(request, tournament, number, leaves=False)

@@ -14,7 +14,6 @@ from scoring import Refusal
 from tournaments import acts, registration, sentences
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Entry, Tournament
-from tournaments.views.access import director
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
@@ -22,7 +21,6 @@ AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@director
 def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The page one types players on; the list under it."""
     if request.method == "POST":
@@ -73,7 +71,6 @@ def _names(entry: Entry) -> dict[str, Any]:
 
 
 @require_GET
-@director
 def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """People the organisation knows who may be meant by what is typed."""
     typed = request.GET.get("name", "")[:120]
@@ -82,7 +79,6 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@director
 def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A row of the list turned into a form, and back; `?cancel` turns it back as it was."""
     entry = get_object_or_404(Entry, tournament=tournament, number=number)
@@ -106,7 +102,6 @@ def _may_strike(entry: Entry) -> dict[str, Any]:
 
 
 @require_POST
-@director
 def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a typing mistake off the list."""
     entry = tournament.entries.filter(number=number).first()
@@ -122,7 +117,6 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 @require_POST
-@director
 def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Name the house player, or give another name."""
     form = HouseForm(request.POST)
@@ -137,7 +131,6 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@director
 def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done at the door."""
     act = get_object_or_404(tournament.acts, version=version, kind__in=AT_THE_DOOR)

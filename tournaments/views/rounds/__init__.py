@@ -2,20 +2,29 @@
 
 from django.urls import path
 
+from tournaments.views.access import needs
 from tournaments.views.rounds import as_played, clock, course, day, seating, sheet, swap
 
 urlpatterns = [
-    path("t/<slug:slug>/rounds/", day.rounds, name="rounds"),
-    path("t/<slug:slug>/rounds/clock/", clock.clock, name="round_clock"),
-    path("t/<slug:slug>/rounds/seat/", seating.preview, name="rounds_seat"),
-    path("t/<slug:slug>/rounds/leave-out/", seating.leave_out, name="rounds_leave_out"),
-    path("t/<slug:slug>/rounds/undo/", course.undo, name="rounds_undo"),
-    path("t/<slug:slug>/rounds/<int:number>/", sheet.round_, name="round"),
-    path("t/<slug:slug>/rounds/<int:number>/screen/", sheet.screen, name="round_screen"),
-    path("t/<slug:slug>/rounds/<int:number>/open/", course.open_, name="round_open"),
-    path("t/<slug:slug>/rounds/<int:number>/close/", course.close, name="round_close"),
-    path("t/<slug:slug>/rounds/<int:number>/swap/", swap.swap, name="round_swap"),
-    path("t/<slug:slug>/rounds/<int:number>/as-played/", as_played.as_played, name="round_as_played"),
-    path("t/<slug:slug>/rounds/<int:number>/as-played/repeat/", as_played.repeat, name="round_repeat"),
-    path("t/<slug:slug>/where/", sheet.where, name="where"),
+    path("t/<slug:slug>/rounds/", needs("see_day", day.rounds), name="rounds"),
+    path("t/<slug:slug>/rounds/clock/", needs("follow", clock.clock), name="round_clock"),
+    path("t/<slug:slug>/rounds/seat/", needs("run_rounds", seating.preview), name="rounds_seat"),
+    path("t/<slug:slug>/rounds/leave-out/", needs("run_rounds", seating.leave_out), name="rounds_leave_out"),
+    path("t/<slug:slug>/rounds/undo/", needs("run_rounds", course.undo), name="rounds_undo"),
+    path("t/<slug:slug>/rounds/<int:number>/", needs("follow", sheet.round_), name="round"),
+    path("t/<slug:slug>/rounds/<int:number>/screen/", needs("follow", sheet.screen), name="round_screen"),
+    path("t/<slug:slug>/rounds/<int:number>/open/", needs("run_rounds", course.open_), name="round_open"),
+    path("t/<slug:slug>/rounds/<int:number>/close/", needs("close_round", course.close), name="round_close"),
+    path("t/<slug:slug>/rounds/<int:number>/swap/", needs("run_rounds", swap.swap), name="round_swap"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/as-played/",
+        needs("seat_as_played", as_played.as_played),
+        name="round_as_played",
+    ),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/as-played/repeat/",
+        needs("seat_as_played", as_played.repeat),
+        name="round_repeat",
+    ),
+    path("t/<slug:slug>/where/", needs("follow", sheet.where), name="where"),
 ]

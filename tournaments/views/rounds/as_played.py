@@ -20,7 +20,6 @@ from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
 from tournaments.seating.values import LETTERS, PlannedTable
 from tournaments.sentences import refused, sentence
-from tournaments.views.access import director
 from tournaments.views.desk import words as desk_words
 from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
@@ -63,7 +62,6 @@ class Place:
         return {letter: self.seats[letter] for letter in TWO}
 
 
-@director
 def as_played(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Say who sits at a table (`?table=7&A=12&B=31`), see what follows; a POST writes it down.
 
@@ -185,7 +183,6 @@ def _said(plan: AsPlayed, names: words.Names) -> dict[str, Any]:
     }
 
 
-@director
 @require_POST
 def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Write a line that named these two already as the result of their meeting."""

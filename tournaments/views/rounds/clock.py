@@ -7,13 +7,11 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Round, Tournament
 from tournaments.rounds import seconds_left
-from tournaments.views.access import visitor
 from tournaments.views.rounds.sheet import latest_round
 
 A_MINUTE = 60
 
 
-@visitor
 def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How much time the game that is being played has left; empty where no clock runs."""
     return render(request, "tournaments/rounds/clock_words.html", {"words": words(latest_round(tournament))})

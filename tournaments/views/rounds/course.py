@@ -13,7 +13,6 @@ from tournaments import rounds as day
 from tournaments.models import Round, Tournament
 from tournaments.rounds import NOT_VOID
 from tournaments.sentences import refused
-from tournaments.views.access import director
 from tournaments.views.rounds.words import undone
 from tournaments.views.typed import whole
 
@@ -26,7 +25,6 @@ def find(tournament: Tournament, number: int, stage: int = 1) -> Round:
     return found
 
 
-@director
 @require_POST
 def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let play begin."""
@@ -39,7 +37,6 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return redirect("desk", tournament.slug)
 
 
-@director
 @require_POST
 def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """End a round, of the day or of another stage (`?stage=2`)."""
@@ -53,7 +50,6 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return redirect("rounds", tournament.slug)
 
 
-@director
 @require_POST
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the act back that the page showed, unless something happened since."""

@@ -11,13 +11,11 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
 from tournaments.rounds import NOT_VOID
-from tournaments.views.access import director
 from tournaments.views.rounds.words import undo_label, undo_note
 
 UNDONE_HERE = ("seat", "open", "close", "swap", "as_played")
 
 
-@director
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All games of the day with their state, and the next step as one big button."""
     stage = stages.qualifying(tournament)

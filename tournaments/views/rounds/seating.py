@@ -17,12 +17,10 @@ from tournaments import rounds as day
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.sentences import refused
-from tournaments.views.access import director
 from tournaments.views.rounds import words
 from tournaments.views.typed import whole
 
 
-@director
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The next round as it would be seated; a POST seats it with the seed that was shown."""
     stage = stages.qualifying(tournament)
@@ -110,7 +108,6 @@ def _tables(stage: Stage, seating: Seating, names: dict[int, str]) -> list[dict[
     return rows
 
 
-@director
 @require_POST
 def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave those out who have not come, until they arrive: each is away from the next round on."""

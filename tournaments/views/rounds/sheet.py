@@ -11,23 +11,21 @@ from tournaments import registration, stages
 from tournaments import rounds as day
 from tournaments.models import Round, Tournament
 from tournaments.publication.names import break_name
+from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
 from tournaments.views import live
-from tournaments.views.access import may_direct, visitor
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.day import undo_of
 
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
 
-@visitor
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The sheet of one round: by name, or by table (`?by=table`); `?q=` finds a name."""
     return _show(request, find(tournament, number))
 
 
 @gzip_page
-@visitor
 def where(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The sheet of the round that is seated now, under an address that stays the same all day."""
     latest = latest_round(tournament)
@@ -65,7 +63,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
             if pause["after"] == shown.number
         ],
     }
-    if may_direct(request.user, shown.stage.tournament):
+    if may(request.user, "run_rounds", shown.stage.tournament):
         context["undo"] = undo_of(shown.stage.tournament)
     return render(request, "tournaments/rounds/sheet.html", context)
 
@@ -78,7 +76,6 @@ def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
     return [{"table": table, "rows": seated} for table, seated in found.items()]
 
 
-@visitor
 def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The sheet for the projector: everybody's table in big type, turning pages by itself.
 

@@ -12,14 +12,12 @@ from tournaments import rounds as day
 from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.sentences import refused
-from tournaments.views.access import director
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
 from tournaments.views.typed import whole
 
 
-@director
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Choose two people (`?one=3&other=17`), see what their swap costs; a POST does it."""
     shown = find(tournament, number)

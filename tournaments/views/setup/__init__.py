@@ -2,12 +2,13 @@
 
 from django.urls import path
 
+from tournaments.views.access import needs
 from tournaments.views.setup import pages
 
 urlpatterns = [
-    path("new/", pages.new_tournament, name="new_tournament"),
-    path("feasibility/", pages.feasibility, name="feasibility"),
-    path("t/<slug:slug>/setup/", pages.setup, name="setup"),
-    path("t/<slug:slug>/setup/feasibility/", pages.feasibility_of, name="feasibility_of"),
-    path("t/<slug:slug>/rules/", pages.rules, name="rules"),
+    path("new/", needs("create", pages.new_tournament), name="new_tournament"),
+    path("feasibility/", needs("create", pages.feasibility), name="feasibility"),
+    path("t/<slug:slug>/setup/", needs("set_up", pages.setup), name="setup"),
+    path("t/<slug:slug>/setup/feasibility/", needs("set_up", pages.feasibility_of), name="feasibility_of"),
+    path("t/<slug:slug>/rules/", needs("follow", pages.rules), name="rules"),
 ]

@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,14 +17,13 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
-from tournaments.views.access import DirectorRequest, director, visitor
+from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible, summaries
 
 MOST_SEED = 2**31
 
 
-@login_required
-def new_tournament(request: DirectorRequest) -> HttpResponse:
+def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     if request.method != "POST" or "way" in request.POST:
         return _page(request, SetupForm(_with_way(request)))
@@ -50,8 +48,7 @@ def _create(form: SetupForm, by: User) -> Tournament:
     )
 
 
-@director
-def setup(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
+def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Change what was declared, as far as it still can be."""
     if request.method != "POST" or "way" in request.POST:
         return _page(request, SetupForm(_with_way(request), tournament=tournament))
@@ -112,14 +109,12 @@ def _shown(form: SetupForm) -> dict[str, Any]:
     }
 
 
-@login_required
 @require_POST
 def feasibility(request: HttpRequest) -> HttpResponse:
     """The box again, for what is typed so far; nothing is written."""
     return _fragment(request, SetupForm(request.POST))
 
 
-@director
 def feasibility_of(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The box of a tournament that exists."""
     return _fragment(request, SetupForm(request.POST, tournament=tournament))
@@ -130,7 +125,6 @@ def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
     return render(request, "tournaments/setup/fragment.html", _shown(form))
 
 
-@visitor
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules of the day and its hours, for everybody."""
     declared = stages.qualifying(tournament).rules

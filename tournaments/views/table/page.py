@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from scoring import Refusal
 from tournaments import devices
 from tournaments.models import Invitation
+from tournaments.views.access import needs
 from tournaments.views.secure import installable
 from tournaments.views.table import words
 from tournaments.views.table.scripts import bundle, script
@@ -82,9 +83,9 @@ def _described(invited: Invitation) -> dict[str, Any]:
 
 
 urlpatterns = [
-    path("table/", table, name="table_by_code"),
-    path("table/scripts/<slug:name>.js", script, name="table_script"),
-    path("table/scripts/<slug:name>.css", script, {"kind": "css"}, name="table_style"),
-    path("table/<str:secret>/", table, name="table"),
-    path("carry/", carry, name="carry"),
+    path("table/", needs("visit", table), name="table_by_code"),
+    path("table/scripts/<slug:name>.js", needs("visit", script), name="table_script"),
+    path("table/scripts/<slug:name>.css", needs("visit", script), {"kind": "css"}, name="table_style"),
+    path("table/<str:secret>/", needs("visit", table), name="table"),
+    path("carry/", needs("visit", carry), name="carry"),
 ]

@@ -2,19 +2,24 @@
 
 from django.urls import path
 
+from tournaments.views.access import needs
 from tournaments.views.tablets import device, page, table
 
 urlpatterns = [
-    path("t/<slug:slug>/tablets/", page.tablets, name="tablets"),
-    path("t/<slug:slug>/tablets/map/", page.fragment, name="tablets_map"),
-    path("t/<slug:slug>/tablets/<int:number>/", table.table, name="tablets_table"),
-    path("t/<slug:slug>/tablets/floor/", page.arrange, name="tablets_floor"),
-    path("t/<slug:slug>/tablets/<int:number>/renew/", table.renew, name="tablets_renew"),
-    path("t/<slug:slug>/tablets/<int:number>/sheet/", table.sheet, name="tablets_sheet"),
-    path("t/<slug:slug>/tablets/<int:number>/share/", table.share, name="tablets_share"),
-    path("t/<slug:slug>/tablets/calls/<int:call>/", page.answer, name="tablets_call"),
-    path("t/<slug:slug>/tablets/phones/", page.phones, name="tablets_phones"),
-    path("t/<slug:slug>/tablets/undo/<int:version>/", device.undo, name="tablets_undo"),
-    path("t/<slug:slug>/tablets/devices/<uuid:uid>/", device.show, name="device"),
-    path("t/<slug:slug>/tablets/devices/<uuid:uid>/<slug:what>/", device.act, name="device_act"),
+    path("t/<slug:slug>/tablets/", needs("tablets", page.tablets), name="tablets"),
+    path("t/<slug:slug>/tablets/map/", needs("tablets", page.fragment), name="tablets_map"),
+    path("t/<slug:slug>/tablets/<int:number>/", needs("tablets", table.table), name="tablets_table"),
+    path("t/<slug:slug>/tablets/floor/", needs("tablets", page.arrange), name="tablets_floor"),
+    path("t/<slug:slug>/tablets/<int:number>/renew/", needs("tablets", table.renew), name="tablets_renew"),
+    path("t/<slug:slug>/tablets/<int:number>/sheet/", needs("tablets", table.sheet), name="tablets_sheet"),
+    path("t/<slug:slug>/tablets/<int:number>/share/", needs("tablets", table.share), name="tablets_share"),
+    path("t/<slug:slug>/tablets/calls/<int:call>/", needs("answer_calls", page.answer), name="tablets_call"),
+    path("t/<slug:slug>/tablets/phones/", needs("tablets", page.phones), name="tablets_phones"),
+    path("t/<slug:slug>/tablets/undo/<int:version>/", needs("tablets", device.undo), name="tablets_undo"),
+    path("t/<slug:slug>/tablets/devices/<uuid:uid>/", needs("tablets", device.show), name="device"),
+    path(
+        "t/<slug:slug>/tablets/devices/<uuid:uid>/<slug:what>/",
+        needs("tablets", device.act),
+        name="device_act",
+    ),
 ]

@@ -16,14 +16,13 @@ from scoring import Refusal
 from tournaments import acts, devices, hall
 from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import refused
-from tournaments.views.access import DirectorRequest, director
+from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
 from tournaments.views.typed import whole
 
 Done = tuple[Act | None, str]
 
 
-@director
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
     """A device with everything that can be done about it."""
     sights = hall.sights_of(tournament)
@@ -52,8 +51,7 @@ def devices_of(tournament: Tournament) -> QuerySet[Device]:
 
 
 @require_POST
-@director
-def act(request: DirectorRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
+def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: str) -> HttpResponse:
     """Do one thing about a device; what was done is said with a button that undoes it."""
     device = get_object_or_404(devices_of(tournament), uid=uid)
     if what not in DEEDS:
@@ -71,7 +69,7 @@ def act(request: DirectorRequest, tournament: Tournament, uid: uuid.UUID, what: 
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
-def _rename(request: DirectorRequest, device: Device) -> Done:
+def _rename(request: SignedInRequest, device: Device) -> Done:
     before = words.device_title(device)
     done = devices.rename(device, request.POST.get("label", ""), by=request.user)
     device.refresh_from_db(fields=["label"])
@@ -79,11 +77,11 @@ def _rename(request: DirectorRequest, device: Device) -> Done:
     return done, _("%(before)s is called %(now)s from now on.") % shown
 
 
-def _table_named(request: DirectorRequest, device: Device) -> Place | None:
+def _table_named(request: SignedInRequest, device: Device) -> Place | None:
     return device.tournament.places.filter(number=whole(request.POST.get("table", "")) or 0).first()
 
 
-def _move(request: DirectorRequest, device: Device) -> Done:
+def _move(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     if place is None:
         raise Refusal("no_such_table", table=request.POST.get("table") or "?")
@@ -94,17 +92,17 @@ def _move(request: DirectorRequest, device: Device) -> Done:
     return devices.move(device, place, by=request.user), said
 
 
-def _replace(request: DirectorRequest, device: Device) -> Done:
+def _replace(request: SignedInRequest, device: Device) -> Done:
     said = _("%(name)s is shut out. Let the new tablet scan this code, or type the six digits.")
     return devices.revoke(device, by=request.user), said % {"name": words.device_title(device)}
 
 
-def _shut_out(request: DirectorRequest, device: Device) -> Done:
+def _shut_out(request: SignedInRequest, device: Device) -> Done:
     said = _("%(name)s is shut out: nothing that it sends is taken.") % {"name": words.device_title(device)}
     return devices.revoke(device, by=request.user), said
 
 
-def _let_in(request: DirectorRequest, device: Device) -> Done:
+def _let_in(request: SignedInRequest, device: Device) -> Done:
     """As it was; or, where it has knocked with the sheet of another table, at that table."""
     place = _table_named(request, device)
     done = devices.readmit(device, by=request.user, place=place)
@@ -112,13 +110,13 @@ def _let_in(request: DirectorRequest, device: Device) -> Done:
     return done, _("%(name)s is let in again.") % {"name": words.device_title(device)}
 
 
-def _keep(request: DirectorRequest, device: Device) -> Done:
+def _keep(request: SignedInRequest, device: Device) -> Done:
     done = hall.keep_only(device, by=request.user)
     said = _("%(name)s stays; every other tablet of the table is shut out.")
     return done, said % {"name": words.device_title(device)}
 
 
-DEEDS: dict[str, Callable[[DirectorRequest, Device], Done]] = {
+DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "rename": _rename,
     "move": _move,
     "replace": _replace,
@@ -129,8 +127,7 @@ DEEDS: dict[str, Callable[[DirectorRequest, Device], Done]] = {
 
 
 @require_POST
-@director
-def undo(request: DirectorRequest, tournament: Tournament, version: int) -> HttpResponse:
+def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
     """Take back what was done about a device."""
     done = get_object_or_404(tournament.acts.filter(kind__startswith="device_"), version=version)
     try:

@@ -20,13 +20,12 @@ from tournaments.hall import Sight
 from tournaments.models import Tournament
 from tournaments.sentences import refused
 from tournaments.views import secure
-from tournaments.views.access import DirectorRequest, director
+from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
 
 SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
 
 
-@director
 def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every table with its tablet, and every device."""
     return _show(request, tournament, _standing(tournament))
@@ -53,8 +52,7 @@ def _standing(tournament: Tournament) -> dict[str, Any]:
 
 
 @require_POST
-@director
-def arrange(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
+def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Say how the tables stand in the hall."""
     typed = request.POST.get("rows", "").strip()
     lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
@@ -72,7 +70,6 @@ def arrange(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
     return redirect("tablets", tournament.slug)
 
 
-@director
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     """What the page asks for again; 304 where nothing has changed, which two queries tell."""
     seen = hall.sights_of(tournament)
@@ -115,7 +112,6 @@ def _tag(tournament: Tournament, seen: list[Sight]) -> str:
 
 
 @require_POST
-@director
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Somebody has seen to a call."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
@@ -128,8 +124,7 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
 
 
 @require_POST
-@director
-def phones(request: DirectorRequest, tournament: Tournament) -> HttpResponse:
+def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
     done = hall.allow_phones(tournament, allowed, by=request.user)

@@ -14,12 +14,11 @@ from django.views.decorators.http import require_POST
 from tournaments import devices, hall
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
-from tournaments.views.access import DirectorRequest, director
+from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
 from tournaments.views.tablets import words
 
 
-@director
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The code of a table on the screen, how far the table is, and its tablets."""
     spot = hall.look(tournament).spot(number)
@@ -58,8 +57,7 @@ def picture(url: str) -> SafeString:
 
 
 @require_POST
-@director
-def renew(request: DirectorRequest, tournament: Tournament, number: int) -> HttpResponse:
+def renew(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Another code for a table, as its sheet went astray; the page then shows the new one."""
     shut_out = request.POST.get("tablets") == "out"
     hall.renew_code(get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user)
@@ -73,7 +71,6 @@ def renew(request: DirectorRequest, tournament: Tournament, number: int) -> Http
 
 
 @require_POST
-@director
 def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Print the code of one table."""
     get_object_or_404(tournament.places, number=number)
@@ -83,8 +80,7 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 @require_POST
-@director
-def share(request: DirectorRequest, tournament: Tournament, number: int) -> HttpResponse:
+def share(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """All tablets of a table may stay."""
     done = hall.share(get_object_or_404(tournament.places, number=number), by=request.user)
     said = _("The tablets of table %(table)s may both stay: they write for the same table.") % {

@@ -4,8 +4,9 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from config.urls import urlpatterns as with_the_house
+from tournaments.views.access import needs
 
 urlpatterns = [
-    path("design/", TemplateView.as_view(template_name="design.html"), name="design"),
+    path("design/", needs("visit", TemplateView.as_view(template_name="design.html")), name="design"),
     *with_the_house,
 ]

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -8,6 +9,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
+        from tournaments import sign_ins
         from tournaments.models.ink import install_triggers
 
         post_migrate.connect(install_triggers, sender=self)
+        user_logged_in.connect(sign_ins.note)
+        user_logged_out.connect(sign_ins.signed_out)

@@ -307,6 +307,12 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This result cannot be read (%(field)s). It stays on this device: show it to the desk."
     ),
     "bad_code": gettext_lazy("This code is damaged or not from this tournament. Scan it again."),
+    # people who help (tournaments/helpers.py)
+    "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
+    "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),
+    "invitation_over": gettext_lazy(
+        "This invitation has ended or was used. Ask whoever sent it for another one."
+    ),
     # the judge's page
     "tray_is_full": gettext_lazy(
         "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."

@@ -12,6 +12,9 @@ from tournaments import api
 
 ROOMS = (
     "home",
+    "account",
+    "helpers",
+    "acts",
     "setup",
     "registration",
     "rounds",

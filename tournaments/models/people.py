@@ -22,7 +22,7 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """How others see this person: a helper by the name that was typed, others by their user name."""
-        return self.first_name or self.username
+        return self.get_full_name() or self.username
 
     @cached_property
     def held(self) -> "list[Role]":
@@ -112,6 +112,11 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} – {self.role}"
+
+    @property
+    def where(self) -> str:
+        """The name of the tournament or organisation in which it counts."""
+        return str(self.tournament or self.organisation)
 
 
 class RoleInvitation(models.Model):

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 
-from tournaments.models import Entry, Round, Stage, Tournament
-from tournaments.rights import tournaments_of
+from tournaments.models import Entry, Organisation, Round, Stage, Tournament
+from tournaments.rights import RIGHTS, may, tournaments_of
 from tournaments.views.access import SignedInRequest, needs
 
 RECENT = timedelta(days=7)
@@ -21,8 +21,12 @@ COMING = timedelta(days=14)
 def home(request: HttpRequest) -> HttpResponse:
     """Everybody's way in."""
     if request.user.is_authenticated:
-        mine = [_shown(tournament) for tournament in _with_state(tournaments_of(request.user))]
-        page = {"mine": mine, "offer_example": not any(row["example"] for row in mine)}
+        mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        page = {
+            "mine": mine,
+            "offer_example": not any(row["example"] for row in mine),
+            "organisations": Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"),
+        }
         return render(request, "tournaments/home/organiser.html", page)
     rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
     today = timezone.localdate()
@@ -32,6 +36,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "empty": not rows and not Tournament.objects.exists(),
     }
     return render(request, "tournaments/home/visitor.html", page)
+
+
+def _directed(user: Any) -> list[int]:
+    """The organisations whose helpers this user manages; a superuser has a page with all of them."""
+    held = [role for role in user.held if role.role in RIGHTS["manage_helpers"] and role.organisation_id]
+    return [] if user.is_superuser else [role.organisation_id for role in held]
 
 
 def _to_follow() -> QuerySet[Tournament]:
@@ -57,7 +67,8 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def _shown(tournament: Any) -> dict[str, Any]:
+def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
+    """A row of the page; to a reader who helps it leads to where the day goes on."""
     stage = tournament.first_stages[0]
     rounds = stage.rules["rounds"]
     return {
@@ -70,17 +81,19 @@ def _shown(tournament: Any) -> dict[str, Any]:
         "done": tournament.closed,
         "rounds": rounds,
         "finished": stage.state == Stage.State.FINISHED,
-        "url": reverse(_next_step(stage, tournament.closed), args=[tournament.slug]),
+        "url": reverse(_next_step(tournament, stage, reader), args=[tournament.slug]),
     }
 
 
-def _next_step(stage: Stage, closed: int) -> str:
-    """The page on which the organiser goes on with this day."""
+def _next_step(tournament: Any, stage: Stage, reader: Any) -> str:
+    """The page on which `reader` goes on with this day; everybody follows the public one."""
+    if reader is None:
+        return "public"
     if stage.state == Stage.State.SETTING_UP:
-        return "registration"
+        return "registration" if may(reader, "register", tournament) else "rounds"
     if stage.state == Stage.State.FINISHED:
         return "standings"
-    return "medals" if closed >= stage.rules["rounds"] else "rounds"
+    return "medals" if tournament.closed >= stage.rules["rounds"] else "rounds"
 
 
 def example(request: SignedInRequest) -> HttpResponse:

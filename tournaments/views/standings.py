@@ -13,6 +13,7 @@ from tournaments.models import Entry, Publication, Result, Round, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
+from tournaments.rights import may
 from tournaments.standings import Standings, card, standings
 from tournaments.tables import card_table, standings_table
 from tournaments.views import live
@@ -70,16 +71,16 @@ def _public_parts(tournament: Tournament) -> str:
 
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings as they are this second, disputed results included, in any order asked for."""
-    sort = _sort(request)
-    parts = live.rendered(tournament, f"desk{sort}", lambda: _desk_parts(request, tournament, sort))
-    context = {"parts": parts, "tag": live.tag(tournament, f"desk{sort}"), "sort": sort}
+    sort, audience = _sort(request), _audience(request, tournament)
+    parts = live.rendered(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    context = {"parts": parts, "tag": live.tag(tournament, audience), "sort": sort}
     return render(request, "tournaments/standings/desk.html", context)
 
 
 def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the desk's page asks for again."""
-    sort = _sort(request)
-    return live.answer(request, tournament, f"desk{sort}", lambda: _desk_parts(request, tournament, sort))
+    sort, audience = _sort(request), _audience(request, tournament)
+    return live.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
 
 
 def _sort(request: HttpRequest) -> str:
@@ -87,11 +88,17 @@ def _sort(request: HttpRequest) -> str:
     return asked if asked.removeprefix("-") in SORTABLE else ""
 
 
+def _audience(request: HttpRequest, tournament: Tournament) -> str:
+    """Those who see the same: in the same order, and with the same way on from an empty list."""
+    return f"desk{_sort(request)}{'+' if may(request.user, 'register', tournament) else ''}"
+
+
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = freeze.official(tournament)
     context = _context(tournament, shown, publication)
     context["disputed"] = _disputed(tournament)
+    context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
     table = standings_table(tournament, shown, sort=sort, sortable=True)
     context["table_html"] = table.as_html(request)

@@ -1,5 +1,6 @@
 """Results that come to the desk as codes: a hand scanner types them, or somebody pastes them."""
 
+import contextlib
 import re
 from typing import Any
 
@@ -9,9 +10,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import reading, scorebook, sentences
+from scoring import Refusal
+from tournaments import devices, reading, scorebook, sentences
 from tournaments.models import Line, Tournament
 from tournaments.reading import Taken
+from tournaments.rights import may
 from tournaments.views.desk import words
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
@@ -26,12 +29,22 @@ def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     typed = request.POST.get("codes", "")
     codes = CODE.findall(typed) or [typed]
-    told = [_told(tournament, reading.take_carried(code)) for code in codes]
+    told = [_taken(request, tournament, code) for code in codes]
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"answers": told})
     for answer in told:
         (messages.success if answer["kind"] in ("ok", "again") else messages.warning)(request, answer["say"])
     return redirect("tablets" if request.POST.get("from") == "tablets" else "desk", tournament.slug)
+
+
+def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
+    """Take one code, also of another tournament, unless whoever brings it may not enter results there."""
+    with contextlib.suppress(Refusal):  # a code that cannot be read is worded below
+        there = devices.open_carried(code)[0].tournament
+        if not may(request.user, "enter_results", there):
+            said = _("Not taken: the code belongs to a tournament whose results you do not enter.")
+            return {"kind": "refused", "say": said}
+    return _told(here, reading.take_carried(code))
 
 
 def _told(tournament: Tournament, taken: Taken) -> dict[str, Any]:

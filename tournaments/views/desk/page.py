@@ -3,15 +3,18 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.cache import never_cache
 
 from tournaments.models import Tournament
 from tournaments.publication.games.awards import award_name
+from tournaments.rights import may
 from tournaments.scorebook import GameState, TableState
 from tournaments.seating.values import LETTERS
+from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.typed import whole
@@ -49,6 +52,9 @@ def show(
     if not board.rounds:
         return render(request, "tournaments/desk/nothing.html", context)
     context |= boards.status(board)
+    if not may(request.user, "enter_results", board.tournament):
+        context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
+        return render(request, "tournaments/desk/watching.html", context, status=status)
     context["entry"] = board.entry.TEMPLATE
     scripts = (*BEFORE, *board.entry.SCRIPTS, *AFTER)
     context["scripts"] = [f"js/desk/{script}.js" for script in scripts]
@@ -101,6 +107,21 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return HttpResponse(status=204)
     board = boards.lay_out(tournament, request.GET)
     return JsonResponse(boards.snapshot(request, board))
+
+
+def status(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
+    board = boards.lay_out(tournament, request.GET)
+    response = get_conditional_response(request, etag=_tag(board))
+    if response is None:
+        response = render(request, "tournaments/desk/status.html", boards.status(board))
+    response["ETag"] = _tag(board)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _tag(board: boards.Board) -> str:
+    return live.tag(board.tournament, f"watching{board.query}")
 
 
 @never_cache

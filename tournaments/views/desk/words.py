@@ -142,5 +142,5 @@ def _writer(table: TableState, line: Line) -> str:
     if line.device:
         return device_name(line.device, table.number)
     if line.user:
-        return line.user.get_full_name() or line.user.get_username()
+        return line.user.shown_name
     return line.get_by_display()

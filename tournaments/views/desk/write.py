@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -51,6 +52,14 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if table.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
     return _acknowledge(request, tournament, table, game, answer)
+
+
+@require_POST
+def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Decide which of several lines counts: all that a judge writes."""
+    if request.POST.get("do") != "rule":
+        raise PermissionDenied
+    return write(request, tournament)
 
 
 def _writer(typed: QueryDict) -> Callable[..., Answer]:

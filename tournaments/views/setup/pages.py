@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, registration, sentences, stages
+from tournaments import formats, registration, rights, sentences, stages
 from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
@@ -30,14 +30,16 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     form = SetupForm(request.POST)
     if not form.is_valid():
         return _page(request, form)
-    tournament = _create(form, request.user)
+    tournament = _create(form, request)
     messages.success(request, _("The tournament is made. Now enter the players."))
     return redirect("registration", tournament.slug)
 
 
-def _create(form: SetupForm, by: User) -> Tournament:
-    described = form.description()
+def _create(form: SetupForm, request: SignedInRequest) -> Tournament:
+    described, by = form.description(), request.user
+    chosen = rights.organisations_of(by).filter(slug=request.POST.get("organisation", "")).first()
     return stages.create_tournament(
+        organisation=chosen,
         day=described["date"],
         rules=form.rules(),
         seed=secrets.randbelow(MOST_SEED),
@@ -88,7 +90,12 @@ def _page(request: HttpRequest, form: SetupForm) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    return render(request, "tournaments/setup/page.html", _shown(form) | {"refused": refused})
+    context = _shown(form) | {"refused": refused}
+    if form.tournament is None:
+        known = list(rights.organisations_of(request.user))
+        context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
+        context["chosen"] = request.POST.get("organisation", "")
+    return render(request, "tournaments/setup/page.html", context)
 
 
 def _shown(form: SetupForm) -> dict[str, Any]:

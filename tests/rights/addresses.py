@@ -1,0 +1,62 @@
+"""Every address of the program, with something in each of its blanks."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tournaments.models import Tournament
+
+BLANKS: dict[str, Any] = {
+    "number": 1,
+    "version": 1,
+    "call": 1,
+    "pk": 1,
+    "uid": UUID(int=1),
+    "meeting": UUID(int=1),
+    "what": "rename",
+    "kind": "slips",
+    "secret": "nobodys-secret",
+    "token": "0000-0000-0000",
+    "name": "none",
+}
+
+
+class Address(NamedTuple):
+    """One address: its name, its path, the action that its view names (or nothing), what kind of place."""
+
+    name: str
+    path: str
+    action: str
+    of_a_tournament: bool
+    of_an_organisation: bool
+
+
+def every(tournament: Tournament) -> list[Address]:
+    """All addresses, those of a tournament and of its organisation filled in."""
+    return [_address(pattern, prefix, tournament) for pattern, prefix in _patterns(get_resolver(), "/")]
+
+
+def _patterns(resolver: URLResolver, prefix: str) -> Iterator[tuple[URLPattern, str]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _patterns(pattern, prefix + str(pattern.pattern))
+        else:
+            yield pattern, prefix
+
+
+def _address(pattern: URLPattern, prefix: str, tournament: Tournament) -> Address:
+    blanks = {**BLANKS, "slug": tournament.slug, "organisation": tournament.organisation.slug}
+    route, path = str(pattern.pattern), prefix + str(pattern.pattern)
+    for blank in pattern.pattern.converters:
+        for converter in ("int", "slug", "uuid", "str"):
+            path = path.replace(f"<{converter}:{blank}>", str(blanks[blank]))
+    assert "<" not in path, path
+    return Address(
+        str(pattern.name),
+        path,
+        getattr(pattern.callback, "action", ""),
+        "<slug:slug>" in route,
+        "<slug:organisation>" in route,
+    )

@@ -1,0 +1,146 @@
+"""Who helps: what an invitation says, the name of whoever takes it, one's own password."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate, password_validation
+from django.contrib.auth.forms import UsernameField
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.helpers import FOR_GOOD, MOST_USES, TODAY, WEEK
+from tournaments.models import Organisation, Role, User
+
+ROLES = [
+    (Role.Kind.DESK, _("Results desk\nEnters and corrects results, closes games, sees to tablets, prints.")),
+    (
+        Role.Kind.REGISTRATION,
+        _("Registration\nThe door and the cash: names, check-in, who leaves, who comes."),
+    ),
+    (Role.Kind.JUDGE, _("Judge\nDecides which result counts, and answers calls.")),
+    (Role.Kind.VIEWER, _("Viewer\nSees the day as its organisers see it, and changes nothing.")),
+    (Role.Kind.DIRECTOR, _("Director\nEverything that you may do here, inviting others too.")),
+]
+LASTS = [
+    (TODAY, _("until tomorrow morning")),
+    (WEEK, _("for seven days")),
+    (FOR_GOOD, _("until it is taken back")),
+]
+
+
+class InviteForm(forms.Form):
+    """An invitation: to which role, for how long, for how many."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES, initial=Role.Kind.DESK, widget=forms.RadioSelect)
+    lasts = forms.ChoiceField(label=_("The role lasts"), choices=LASTS, initial=TODAY)
+    uses = forms.IntegerField(
+        label=_("How many people may use it"), min_value=1, max_value=MOST_USES, initial=1
+    )
+    name = forms.CharField(
+        label=_("For whom"),
+        required=False,
+        max_length=60,
+        help_text=_("The first name, where you know it: then one tap is enough."),
+    )
+
+
+class NameForm(forms.Form):
+    """What a helper is called."""
+
+    name = forms.CharField(
+        label=_("Your first name"),
+        max_length=60,
+        help_text=_("The organisers see it beside what you do."),
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+
+
+class OrganisationForm(forms.ModelForm):
+    """A club, a region, a federation."""
+
+    class Meta:
+        model = Organisation
+        fields = ["name"]
+        labels = {"name": _("Name of the organisation")}
+
+
+class TwicePasswordForm(forms.Form):
+    """A new password, typed twice."""
+
+    new = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least eight signs, and not one that many people use."),
+    )
+    again = forms.CharField(
+        label=_("New password, once more"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        self.request = request
+        self.user: User = request.user  # type: ignore[assignment]
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        """Both alike, and good enough."""
+        cleaned = super().clean() or {}
+        new, again = cleaned.get("new"), cleaned.get("again")
+        if new and again and new != again:
+            self.add_error("again", _("This is not the same as above. Type it once more."))
+        elif new:
+            try:
+                password_validation.validate_password(new, self.user)
+            except forms.ValidationError as fault:
+                self.add_error("new", fault)
+        return cleaned
+
+    def save(self) -> User:
+        """The user with the new password, stored."""
+        self.user.set_password(self.cleaned_data["new"])
+        self.user.save()
+        return self.user
+
+
+class ChangePasswordForm(TwicePasswordForm):
+    """Another password for somebody who has one; wrong tries count as those of a sign-in do."""
+
+    old = forms.CharField(
+        label=_("Password until now"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ["old", "new", "again"]
+
+    def clean_old(self) -> str:
+        """Only whoever knows the old one sets a new one."""
+        old: str = self.cleaned_data["old"]
+        if authenticate(self.request, username=self.user.username, password=old) is None:
+            raise forms.ValidationError(_("This is not the password until now."))
+        return old
+
+
+class FirstPasswordForm(TwicePasswordForm):
+    """A name and a password for somebody who came by an invitation, to sign in from anywhere."""
+
+    username = UsernameField(
+        label=_("Name to sign in with"),
+        max_length=150,
+        validators=[User.username_validator],
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    field_order = ["username", "new", "again"]
+
+    def clean_username(self) -> str:
+        """A name that is free."""
+        name: str = self.cleaned_data["username"]
+        if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("Somebody else signs in with this name. Choose another one."))
+        return name
+
+    def save(self) -> User:
+        """The user with a name and a password, stored."""
+        self.user.username = self.cleaned_data["username"]
+        return super().save()

@@ -1,0 +1,190 @@
+"""People who help: invited by a link to a role, for a while, and let go again.
+
+The token of an invitation is 12 signs of Crockford's base 32, 60 bits by chance: it can be scanned and typed.
+Only its hash is kept, so it is shown once, to whoever invites. docs/decisions.md has the sum on guessing.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
+from tournaments.sign_ins import begun, end
+
+SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MISREAD = str.maketrans("OIL", "011")
+LENGTH, GROUP = 12, 4
+MOST_USES = 50
+LINK_LASTS = timedelta(days=7)
+DAY_ENDS = 6  # o'clock: a day in a hall may end after midnight
+WRONG, WITHIN = 20, 60  # wrong tokens from one address within so many seconds
+TODAY, WEEK, FOR_GOOD = "today", "week", "for_good"
+
+Whole = Tournament | Organisation
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation, and its token, which is shown once."""
+
+    invitation: RoleInvitation
+    token: str
+
+
+def scope(of: Whole) -> dict[str, Any]:
+    """The columns of a role or an invitation in `of`."""
+    return {"tournament" if isinstance(of, Tournament) else "organisation": of}
+
+
+# Inviting
+
+
+def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> Invited:
+    """A link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom it is."""
+    token = "".join(secrets.choice(SIGNS) for _sign in range(LENGTH))
+    now = timezone.now()
+    role_until = ends(lasts, now)
+    invitation = RoleInvitation.objects.create(
+        role=role,
+        name=name,
+        token_hash=_hash(token),
+        uses=min(max(uses, 1), MOST_USES),
+        until=min(role_until or now + LINK_LASTS, now + LINK_LASTS),
+        role_until=role_until,
+        by=by,
+        **scope(of),
+    )
+    return Invited(invitation, in_groups(token))
+
+
+def ends(lasts: str, now: datetime) -> datetime | None:
+    """When a role ends that begins now; None: when it is taken back."""
+    if lasts == FOR_GOOD:
+        return None
+    if lasts == WEEK:
+        return now + timedelta(days=7)
+    tomorrow = timezone.localtime(now) + timedelta(days=1)
+    return tomorrow.replace(hour=DAY_ENDS, minute=0, second=0, microsecond=0)
+
+
+def in_groups(token: str) -> str:
+    """A token as it is read and typed: K7QM-2XRT-9BWH."""
+    return "-".join(token[at : at + GROUP] for at in range(0, LENGTH, GROUP))
+
+
+def _plain(token: str) -> str:
+    """What was typed or scanned, as it was made: without what separates, misread letters as the digits."""
+    signs = token.upper().translate(MISREAD)
+    return "".join(sign for sign in signs if sign not in "- \u00a0\u202f")
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def invitation(token: str, address: str) -> RoleInvitation:
+    """The invitation of a token, for somebody at a network address.
+
+    A right token is never held up by wrong ones of others behind the same address.
+    Raises `Refusal`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
+    """
+    plain = _plain(token)
+    known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
+    found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
+    if found is None:
+        raise Refusal("too_many_invitations" if _too_many(address) else "not_invited")
+    if not found.is_open:
+        raise Refusal("invitation_over")
+    return found
+
+
+def _too_many(address: str) -> bool:
+    """Count a wrong token; whether there were too many from this address."""
+    tried = f"invitation:{address}"
+    cache.add(tried, 0, WITHIN)
+    return cache.incr(tried) > WRONG
+
+
+# Accepting
+
+
+def accept(token: str, address: str, *, user: User | None, name: str = "") -> tuple[User, RoleInvitation]:
+    """Take the role of an invitation: as `user`, or as somebody new called `name`, without a password.
+
+    Whoever has the role for as long already uses nothing up. Raises `Refusal` as `invitation` does.
+    """
+    with transaction.atomic():
+        found = invitation(token, address)
+        # Two who scan at once wait in line here: the last place is given once.
+        RoleInvitation.objects.select_for_update().get(pk=found.pk)
+        found = invitation(token, address)
+        user = user or _new(name)
+        if not _holds(user, found):
+            found.used += 1
+            found.save(update_fields=["used"])
+            Role.objects.create(
+                user=user, role=found.role, until=found.role_until, invitation=found, **_scope_of(found)
+            )
+    return user, found
+
+
+def _scope_of(found: RoleInvitation) -> dict[str, Any]:
+    return {"tournament": found.tournament, "organisation": found.organisation}
+
+
+def _holds(user: User, found: RoleInvitation) -> bool:
+    held = user.roles.filter(role=found.role, **_scope_of(found))
+    if found.role_until is None:
+        return held.filter(until=None).exists()
+    return held.filter(Q(until=None) | Q(until__gte=found.role_until)).exists()
+
+
+def _new(name: str) -> User:
+    """An account that nobody signs in to: two helpers may have one first name, so chance tells them apart."""
+    mark = "".join(secrets.choice(SIGNS) for _sign in range(GROUP))
+    user = User(username=f"{name} ({mark})", first_name=name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+# Letting go
+
+
+def revoke(found: RoleInvitation) -> None:
+    """Nobody else comes in by it; who is in stays."""
+    RoleInvitation.objects.filter(pk=found.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def take_back(role: Role) -> None:
+    """Take a role away, at once; sessions that were begun by its invitation end with it."""
+    user, invitation_ = role.user, role.invitation
+    role.delete()
+    if invitation_:
+        for one in user.sign_ins.filter(invitation=invitation_):
+            end(one)
+
+
+def roles_in(of: Whole) -> QuerySet[Role]:
+    """Everybody's roles in `of` that count now or have ended, the newest last."""
+    return Role.objects.filter(**scope(of)).select_related("user", "invitation__by").order_by("since", "pk")
+
+
+def open_invitations(of: Whole) -> list[RoleInvitation]:
+    """Invitations by which somebody may still come, the newest first."""
+    rows = RoleInvitation.objects.filter(revoked_at=None, until__gt=timezone.now(), **scope(of))
+    return [row for row in rows.select_related("by") if row.is_open]
+
+
+def sessions_of(of: Whole) -> list[SignIn]:
+    """Sessions that are open and were begun by an invitation to `of`."""
+    named = {f"invitation__{column}": value for column, value in scope(of).items()}
+    return begun(SignIn.objects.filter(**named).select_related("user", "invitation"))

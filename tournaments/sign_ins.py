@@ -1,0 +1,75 @@
+"""Sessions that people began: noted when they sign in, listed, and ended."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments.models import SignIn, User
+
+
+def note(request: HttpRequest, user: User, **_signal: Any) -> None:
+    """Write down that `user` signed in (`user_logged_in`), and forget sessions that are over."""
+    user.sign_ins.exclude(pk__in=[one.pk for one in begun(user.sign_ins.all())]).delete()
+    agent = request.headers.get("User-Agent", "")
+    # Who signs in again in an open session keeps its key.
+    SignIn.objects.update_or_create(
+        session_key=request.session.session_key, defaults={"user": user, "device": device(agent)}
+    )
+
+
+def device(agent: str) -> str:
+    """What kind of device a browser says that it is on."""
+    if "iPad" in agent or "Tablet" in agent or ("Android" in agent and "Mobile" not in agent):
+        return SignIn.Device.TABLET
+    return SignIn.Device.PHONE if "Mobi" in agent else SignIn.Device.COMPUTER
+
+
+def begun(sign_ins: Iterable[SignIn]) -> list[SignIn]:
+    """Those of `sign_ins` whose session is still open."""
+    known = {one.session_key: one for one in sign_ins}
+    still_open = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
+    keys = set(still_open.values_list("session_key", flat=True))
+    return [one for key, one in known.items() if key in keys]
+
+
+def signed_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+    """Forget the session of somebody who signs out (`user_logged_out`)."""
+    if user is not None:
+        for one in user.sign_ins.filter(session_key=request.session.session_key):
+            _forget(one)
+
+
+def end(sign_in: SignIn) -> None:
+    """End a session: its next request is that of a visitor."""
+    import_module(settings.SESSION_ENGINE).SessionStore(sign_in.session_key).delete()
+    _forget(sign_in)
+
+
+def _forget(sign_in: SignIn) -> None:
+    """A helper without a password cannot come back into the account: the roles go with the last session."""
+    user = sign_in.user
+    sign_in.delete()
+    if not user.has_usable_password() and not begun(user.sign_ins.all()):
+        user.roles.all().delete()
+
+
+def end_others(request: HttpRequest) -> int:
+    """End every other session of whoever asks; how many."""
+    others = list(request.user.sign_ins.exclude(session_key=request.session.session_key))  # type: ignore[union-attr]
+    for one in others:
+        end(one)
+    return len(others)
+
+
+def keep_after_new_password(request: HttpRequest, user: User) -> None:
+    """This session goes on under another key; all others are over, as the password that began them is."""
+    before = request.session.session_key
+    update_session_auth_hash(request, user)
+    user.sign_ins.filter(session_key=before).update(session_key=request.session.session_key)
+    end_others(request)

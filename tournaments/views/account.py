@@ -1,0 +1,64 @@
+"""One's own account: the password, and the sessions that are open."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from tournaments import sign_ins
+from tournaments.forms.helpers import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
+from tournaments.models import Role
+from tournaments.views.access import SignedInRequest, needs
+
+
+@sensitive_post_parameters("old", "new", "again")
+def account(request: SignedInRequest) -> HttpResponse:
+    """The page; what is posted here is another password."""
+    form = _form(request)
+    if request.method == "POST" and form.is_valid():
+        sign_ins.keep_after_new_password(request, form.save())
+        messages.success(request, _("The new password counts from now on. Your other sessions are ended."))
+        return redirect("account")
+    mine = Role.objects.filter(user=request.user).select_related("tournament", "organisation").order_by("pk")
+    context = {
+        "form": form,
+        "has_password": request.user.has_usable_password(),
+        "roles": [role for role in mine if role in request.user.held],
+        "sessions": sign_ins.begun(request.user.sign_ins.all()),
+        "this": request.session.session_key,
+    }
+    return render(request, "tournaments/account.html", context, status=422 if form.is_bound else 200)
+
+
+def _form(request: SignedInRequest) -> TwicePasswordForm:
+    which = ChangePasswordForm if request.user.has_usable_password() else FirstPasswordForm
+    return which(request, request.POST if request.method == "POST" else None)
+
+
+@require_POST
+def end(request: SignedInRequest, pk: int) -> HttpResponse:
+    """End one of one's own sessions, but not the one that asks: that is signing out."""
+    for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
+        sign_ins.end(one)
+        messages.success(request, _("That session is ended."))
+    return redirect("account")
+
+
+@require_POST
+def end_others(request: SignedInRequest) -> HttpResponse:
+    """End all of one's sessions but this one."""
+    count = sign_ins.end_others(request)
+    said = ngettext("%(count)s session is ended.", "%(count)s sessions are ended.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("account")
+
+
+urlpatterns = [
+    path("account/", needs("account", account), name="account"),
+    path("account/sessions/<int:pk>/end/", needs("account", end), name="account_end"),
+    path("account/sessions/end/", needs("account", end_others), name="account_end_others"),
+]

@@ -1,0 +1,82 @@
+"""The list of acts: what was done to the day, when, and by whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Act, Tournament
+from tournaments.publication.explain import listed
+from tournaments.views.access import needs
+
+ON_A_PAGE = 100
+# By kind of act; round, table, who and tables are what the act says of them.
+SAID: dict[str, Promise] = {
+    "create": gettext_lazy("The tournament was made"),
+    "describe": gettext_lazy("Name, date, place or paper was changed"),
+    "change_rules": gettext_lazy("The rules of the day were changed"),
+    "import": gettext_lazy("A list of players was brought in"),
+    "fix_seat": gettext_lazy("Fixed seat: %(who)s"),
+    "withdraw": gettext_lazy("Left: %(who)s"),
+    "come_back": gettext_lazy("Arrived: %(who)s"),
+    "leave_out": gettext_lazy("Left out until they arrive: %(who)s"),
+    "seat": gettext_lazy("%(round)s was seated"),
+    "open": gettext_lazy("%(round)s was opened"),
+    "close": gettext_lazy("%(round)s was closed"),
+    "swap": gettext_lazy("%(round)s: %(who)s changed seats"),
+    "as_played": gettext_lazy("%(round)s: seated as they play"),
+    "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
+    "publish": gettext_lazy("The standings were made official"),
+    "restore": gettext_lazy("The day goes on from a copy"),
+    "device_revoke": gettext_lazy("A tablet or phone was shut out"),
+    "device_readmit": gettext_lazy("A tablet or phone was let in again"),
+    "device_rename": gettext_lazy("A tablet or phone got another name"),
+    "device_move": gettext_lazy("A tablet was moved to table %(table)s"),
+    "device_share": gettext_lazy("Table %(table)s may keep several tablets"),
+    "device_code": gettext_lazy("Table %(table)s got another code"),
+    "device_phones": gettext_lazy("Whether players report from their own phones was changed"),
+    "device_floor": gettext_lazy("How the tables stand in the hall was said"),
+}
+
+
+def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every act, the newest first."""
+    every = tournament.acts.select_related("by", "undoes").order_by("-version")
+    page = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
+    names = dict(tournament.entries.values_list("number", "name"))
+    shown = [
+        {"act": act, "said": said(act, names), "by": act.by.shown_name if act.by else ""} for act in page
+    ]
+    return render(request, "tournaments/helpers/acts.html", {"rows": shown, "page": page})
+
+
+def said(act: Act, names: Mapping[int, str]) -> str:
+    """What was done, in words; a kind that this version of Cheville has no words for is named."""
+    if act.undoes is not None:
+        return _("Taken back: %(what)s") % {"what": said(act.undoes, names)}
+    people = [names.get(number, f"#{number}") for number in _people(act.args)]
+    return str(SAID.get(act.kind, act.kind)) % {
+        "round": _round(act.args),
+        "table": act.args.get("table") or act.args.get("place") or "",
+        "who": listed(people, len(people)) if people else "",
+    }
+
+
+def _people(args: Mapping[str, Any]) -> list[int]:
+    """The numbers of those whom an act is about."""
+    one = [args["entry"]] if "entry" in args else []
+    return [*one, *args.get("entries", []), *args.get("swap", []), *args.get("tied", [])]
+
+
+def _round(args: Mapping[str, Any]) -> str:
+    words = _("Game %(round)s") if args.get("stage", 1) == 1 else _("Medal matches, round %(round)s")
+    return words % {"round": args.get("round", "")}
+
+
+urlpatterns = [path("t/<slug:slug>/acts/", needs("see_acts", acts), name="acts")]

@@ -1,0 +1,37 @@
+"""Organisations: their list for superusers, and their name."""
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.forms.helpers import OrganisationForm
+from tournaments.models import Organisation
+from tournaments.views.access import SignedInRequest
+
+
+def organisations(request: SignedInRequest) -> HttpResponse:
+    """Every organisation; a new one is made here, and its directors are invited on its page."""
+    form = OrganisationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = form.save()
+        messages.success(request, _("%(name)s is made. Now invite its directors.") % {"name": made.name})
+        return redirect("helpers_organisation", made.slug)
+    live = Count("tournaments", filter=Q(tournaments__live=True))
+    context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/helpers/organisations.html", context, status=status)
+
+
+@require_POST
+def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """Give an organisation another name; its address stays."""
+    form = OrganisationForm(request.POST, instance=organisation)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("The organisation is called %(name)s now.") % {"name": organisation.name})
+    else:
+        messages.error(request, str(form.errors["name"][0]))
+    return redirect("helpers_organisation", organisation.slug)

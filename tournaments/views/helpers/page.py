@@ -1,0 +1,154 @@
+"""The page of those who help, of a tournament or of an organisation, and what its directors do there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import helpers
+from tournaments.forms.helpers import InviteForm, OrganisationForm
+from tournaments.helpers import Whole
+from tournaments.models import Organisation, Role, RoleInvitation, SignIn
+from tournaments.rights import may
+from tournaments.views.access import SignedInRequest
+from tournaments.views.address import base
+from tournaments.views.tablets.table import picture
+
+HERE = "tournaments/helpers/"
+
+
+def page(request: SignedInRequest, of: Whole) -> HttpResponse:
+    """Who helps, who is invited, and the form of an invitation."""
+    return _show(request, of, InviteForm())
+
+
+def _show(request: HttpRequest, of: Whole, form: InviteForm, status: int = 200) -> HttpResponse:
+    context = {
+        **_scope(request, of),
+        "form": form,
+        "invitations": [_invitation(of, row) for row in helpers.open_invitations(of)],
+        "people": _people(request, of),
+    }
+    return render(request, HERE + "people.html", context, status=status)
+
+
+def _scope(request: HttpRequest, of: Whole) -> dict[str, Any]:
+    """What is said of where the roles count, and where else its reader may look."""
+    url = _urls(of)
+    if isinstance(of, Organisation):
+        named = OrganisationForm(instance=of)
+        return {
+            "of": of,
+            "organisation": of,
+            "here": url("helpers"),
+            "invite": url("helpers_invite"),
+            "named": named,
+        }
+    organisation = of.organisation
+    through = helpers.roles_in(organisation)
+    return {
+        "of": of,
+        "invite": url("helpers_invite"),
+        "through": [_shown(role) for role in through if not _has_ended(role)],
+        "wide": organisation if may(request.user, "manage_helpers", organisation) else None,
+    }
+
+
+def _urls(of: Whole) -> Callable[..., str]:
+    """The addresses of this page's deeds, by the name that they have in a tournament."""
+    wide = isinstance(of, Organisation)
+    return lambda name, *args: reverse(f"{name}_organisation" if wide else name, args=[of.slug, *args])
+
+
+def _invitation(of: Whole, row: RoleInvitation) -> dict[str, Any]:
+    return {"row": row, "left": row.uses - row.used, "revoke": _urls(of)("helpers_revoke", row.pk)}
+
+
+def _people(request: HttpRequest, of: Whole) -> list[dict[str, Any]]:
+    """Everybody with a role here, with the sessions that its invitation began."""
+    sessions: dict[tuple[int, int | None], list[dict[str, Any]]] = {}
+    for one in helpers.sessions_of(of):
+        end = _urls(of)("helpers_session", one.pk)
+        sessions.setdefault((one.user_id, one.invitation_id), []).append({"row": one, "end": end})
+    return [
+        {
+            **_shown(role),
+            "sessions": sessions.get((role.user_id, role.invitation_id), []) if role.invitation_id else [],
+            "self": role.user_id == request.user.pk,
+            "take_back": _urls(of)("helpers_role", role.pk),
+        }
+        for role in helpers.roles_in(of)
+    ]
+
+
+def _shown(role: Role) -> dict[str, Any]:
+    invited_by = role.invitation.by if role.invitation else None
+    return {
+        "role": role,
+        "name": role.user.shown_name,
+        "ended": _has_ended(role),
+        "by_password": role.user.has_usable_password(),
+        "invited_by": invited_by.shown_name if invited_by else "",
+    }
+
+
+def _has_ended(role: Role) -> bool:
+    return role.until is not None and role.until <= helpers.timezone.now()
+
+
+@require_POST
+def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
+    """Make an invitation and show it: its token is kept nowhere, so this page is the only one with it."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _show(request, of, form, status=422)
+    invited = helpers.invite(of, form.cleaned_data.pop("role"), by=request.user, **form.cleaned_data)
+    link = base(request) + reverse("join", args=[invited.token])
+    context = {
+        "of": of,
+        "here": _urls(of)("helpers"),
+        "invitation": invited.invitation,
+        "link": link,
+        "qr": picture(link),
+        "token": invited.token,
+        "type_at": (base(request) + reverse("join_typed")).partition("//")[2],
+    }
+    return render(request, HERE + "invited.html", context)
+
+
+@require_POST
+def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """End an invitation before its time."""
+    helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope(of)))
+    messages.success(request, _("Nobody else comes in by this invitation."))
+    return redirect(_urls(of)("helpers"))
+
+
+@require_POST
+def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """Take a role away; one's own only somebody else takes, so that nobody locks themselves out by a slip."""
+    role = Role.objects.select_related("user", "invitation").filter(pk=pk, **helpers.scope(of)).first()
+    if role is None:  # the second of two clicks
+        return redirect(_urls(of)("helpers"))
+    if role.user_id == request.user.pk:
+        messages.error(request, _("Your own role is taken back by another director."))
+    else:
+        helpers.take_back(role)
+        messages.success(request, _("%(name)s no longer helps here.") % {"name": role.user.shown_name})
+    return redirect(_urls(of)("helpers"))
+
+
+@require_POST
+def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
+    """Sign a helper out who came by an invitation to this place."""
+    named = {f"invitation__{column}": value for column, value in helpers.scope(of).items()}
+    one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
+    if one is not None:
+        helpers.end(one)
+        messages.success(request, _("%(name)s is signed out.") % {"name": one.user.shown_name})
+    return redirect(_urls(of)("helpers"))

@@ -90,10 +90,11 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def invitation(token: str, address: str) -> RoleInvitation:
+def invitation(token: str, address: str, user: User | None = None) -> RoleInvitation:
     """The invitation of a token, for somebody at a network address.
 
-    A right token is never held up by wrong ones of others behind the same address.
+    Whoever has the role by it may open it again. A right token is never held up by wrong ones of others
+    behind the same address.
     Raises `Refusal`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
     """
     plain = _plain(token)
@@ -101,7 +102,7 @@ def invitation(token: str, address: str) -> RoleInvitation:
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
         raise Refusal("too_many_invitations" if _too_many(address) else "not_invited")
-    if not found.is_open:
+    if not found.is_open and not (user and holds(user, found)):
         raise Refusal("invitation_over")
     return found
 
@@ -122,12 +123,12 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
     Whoever has the role for as long already uses nothing up. Raises `Refusal` as `invitation` does.
     """
     with transaction.atomic():
-        found = invitation(token, address)
+        found = invitation(token, address, user)
         # Two who scan at once wait in line here: the last place is given once.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
-        found = invitation(token, address)
+        found = invitation(token, address, user)
         user = user or _new(name)
-        if not _holds(user, found):
+        if not holds(user, found):
             found.used += 1
             found.save(update_fields=["used"])
             Role.objects.create(
@@ -140,7 +141,8 @@ def _scope_of(found: RoleInvitation) -> dict[str, Any]:
     return {"tournament": found.tournament, "organisation": found.organisation}
 
 
-def _holds(user: User, found: RoleInvitation) -> bool:
+def holds(user: User, found: RoleInvitation) -> bool:
+    """Whether `user` has the role of an invitation already, for as long as it would give."""
     held = user.roles.filter(role=found.role, **_scope_of(found))
     if found.role_until is None:
         return held.filter(until=None).exists()

@@ -71,7 +71,7 @@ class TwicePasswordForm(forms.Form):
         label=_("New password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least eight signs, and not one that many people use."),
+        help_text=_("At least eight characters, and not one that many people use."),
     )
     again = forms.CharField(
         label=_("New password, once more"),

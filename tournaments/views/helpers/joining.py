@@ -39,12 +39,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
-        found = helpers.invitation(token, address)
+        found = helpers.invitation(token, address, user)  # type: ignore[arg-type]
+        if user and helpers.holds(user, found):  # type: ignore[arg-type]
+            return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):
             return _show(request, found, form)
         name = "" if user else form.cleaned_data["name"]
-        taker, found = helpers.accept(token, address, user=user, name=name)  # type: ignore[arg-type]
+        taker, found = helpers.accept(token, address, user=user, name=name)
     except Refusal as refusal:
         context = {"refused": refused(refusal)}
         return render(request, HERE + "typed.html", context, status=STATUS[refusal.code])
@@ -52,6 +54,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         login(request, taker, backend=BACKEND)
         taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)
     messages.success(request, _("Welcome, %(name)s.") % {"name": taker.shown_name})
+    return _first_page(found)
+
+
+def _first_page(found: RoleInvitation) -> HttpResponse:
+    """Where the work of a role is."""
     if found.tournament is None:
         return redirect("home")
     return redirect(FIRST_PAGE[Role.Kind(found.role)], found.tournament.slug)

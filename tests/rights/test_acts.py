@@ -1,0 +1,79 @@
+"""Who did what: every act in words, with the name of whoever did it."""
+
+import ast
+import random
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournaments import acts, registration, rehearsal, rounds, stages
+from tournaments.acts import _WAYS_BACK
+from tournaments.models import Role, User
+from tournaments.views.acts import ON_A_PAGE, SAID
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[2] / "tournaments"
+
+
+@pytest.fixture
+def day():
+    return factories.tournament(4, by=factories.director("odile"))
+
+
+@pytest.fixture
+def told(client, day):
+    client.force_login(User.objects.get(username="odile"))
+    return lambda query="": client.get(f"/t/{day.slug}/acts/{query}").content.decode()
+
+
+def test_it_says_who_did_what(day, told):
+    helper = factories.helper(day, Role.Kind.REGISTRATION, "aide")
+    helper.first_name = "Zéphirin L'Écuyer"
+    helper.save()
+    registration.fix_seat(day.entries.get(number=1), (2, "A"), by=helper)
+    round_ = rounds.seat(stages.qualifying(day), 1, by=User.objects.get(username="odile"))
+    acts.undo(round_.act, by=helper)
+    text = told()
+    for words in ("Fixed seat: Réal O&#x27;Brien", "Game 1 was seated", "Taken back: Game 1 was seated"):
+        assert words in text
+    assert text.count("Zéphirin L&#x27;Écuyer") == 2
+
+
+def test_every_kind_of_act_has_words():
+    written = {
+        node.args[1].value
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).endswith("acts.record")
+        and isinstance(node.args[1], ast.Constant)
+    }
+    assert {"seat", "publish", "import"} <= written
+    assert written | set(_WAYS_BACK) | {"open", "close"} <= set(SAID)
+
+
+def test_a_kind_from_a_newer_program_is_named(day, told):
+    acts.record(day, "moon_landing", {"stage": 7}, by=None)
+    assert "moon_landing" in told()
+
+
+def test_a_played_day_is_told_in_pages_at_the_same_cost(day, told):
+    rehearsal.play_round(day, 1, chance=random.Random(1), by=None)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            told()
+        return len(seen)
+
+    one = queries()
+    rehearsal.play_round(day, 2, chance=random.Random(2), by=None)
+    assert queries() == one
+    day.refresh_from_db()
+    for turn in range(ON_A_PAGE):
+        acts.record(day, "describe", {"turn": turn}, by=None)
+        day.refresh_from_db()
+    assert "?page=2" in told()
+    assert "The tournament was made" in told("?page=2")

@@ -39,8 +39,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     address = str(request.META.get("REMOTE_ADDR"))
     user = request.user if request.user.is_authenticated else None
     try:
-        found = helpers.invitation(token, address, user)  # type: ignore[arg-type]
-        if user and helpers.holds(user, found):  # type: ignore[arg-type]
+        found = helpers.invitation(token, address, user)
+        if user and helpers.holds(user, found):
             return _first_page(found)
         form = NameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
         if request.method != "POST" or not (user or form.is_valid()):

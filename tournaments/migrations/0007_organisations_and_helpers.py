@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0005_what_is_called_for"),
+        ("tournaments", "0006_who_works_on_a_job"),
     ]
 
     operations = [

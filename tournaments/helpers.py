@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
+from tournaments import throttle
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.sign_ins import begun, end
 
@@ -101,17 +101,12 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
     known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
-        raise Refusal("too_many_invitations" if _too_many(address) else "not_invited")
+        throttle.note("invitation", address)
+        many = throttle.wrong("invitation", address, within=WITHIN) > WRONG
+        raise Refusal("too_many_invitations" if many else "not_invited")
     if not found.is_open and not (user and holds(user, found)):
         raise Refusal("invitation_over")
     return found
-
-
-def _too_many(address: str) -> bool:
-    """Count a wrong token; whether there were too many from this address."""
-    tried = f"invitation:{address}"
-    cache.add(tried, 0, WITHIN)
-    return cache.incr(tried) > WRONG
 
 
 # Accepting

@@ -190,10 +190,24 @@ OF_THE_DAY = (
     # Faces
     Mistake(
         "hidden-from-nobody-who-signs-in",
-        "tournaments/views/access.py",
-        "if hidden and not may_direct(request.user, tournament):",
-        "if hidden and not request.user.is_authenticated:",
-        ("tests/shown/test_for_whom.py",),
+        "tournaments/rights.py",
+        "if who.is_superuser or SIGNED_IN in holders:",
+        "if who.is_superuser or {SIGNED_IN, EVERYBODY} & holders:",
+        ("tests/rights/test_table.py", "tests/shown/test_for_whom.py"),
+    ),
+    Mistake(
+        "a-role-that-has-ended-counts",
+        "tournaments/models/people.py",
+        "self.roles.filter(Q(until=None) | Q(until__gt=timezone.now()))",
+        "self.roles.all()",
+        ("tests/rights/test_helpers.py",),
+    ),
+    Mistake(
+        "an-invitation-that-is-used-up-lets-in",
+        "tournaments/models/people.py",
+        "self.revoked_at is None and self.used < self.uses and",
+        "self.revoked_at is None and",
+        ("tests/rights/test_helpers.py",),
     ),
     Mistake(
         "an-older-life-is-taken",

@@ -1,7 +1,6 @@
 """These pages are read in English."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 
@@ -9,8 +8,3 @@ from django.test import Client
 def client() -> Client:
     """A browser that asks for English."""
     return Client(headers={"accept-language": "en"})
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_guessed_before() -> None:
-    cache.clear()

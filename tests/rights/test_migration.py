@@ -6,7 +6,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEFORE = [("tournaments", "0006_who_works_on_a_job")]
+BEFORE = [("tournaments", "0007_wrong_guesses")]
 
 
 @pytest.fixture

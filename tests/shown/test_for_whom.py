@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tournaments.models import Role, Tournament
 from tournaments.publication import freeze
-from tournaments.views.access import directed_by, may_direct
+from tournaments.rights import may, tournaments_of
 
 PAGES = ("", "rows/", "screen/", "players/1/", "where/")
 
@@ -28,10 +28,10 @@ def test_who_directs_what(day):
     boss.save()
     Role.objects.create(user=lise, tournament=day, role=Role.Kind.DIRECTOR)
     Role.objects.create(user=yvon, organisation=day.organisation, role=Role.Kind.DIRECTOR)
-    assert [may_direct(user, day) for user in (lise, yvon, aline, boss)] == [True, True, False, True]
-    assert [list(directed_by(user)) for user in (lise, yvon, aline, boss)] == [[day], [day], [], [day]]
+    assert [may(user, "set_up", day) for user in (lise, yvon, aline, boss)] == [True, True, False, True]
+    assert [list(tournaments_of(user)) for user in (lise, yvon, aline, boss)] == [[day], [day], [], [day]]
     Tournament.objects.update(live=False)
-    assert not directed_by(lise).exists()
+    assert not tournaments_of(lise).exists()
 
 
 def test_what_was_replaced_is_official_no_more(day):

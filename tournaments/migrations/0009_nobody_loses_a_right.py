@@ -58,7 +58,7 @@ def list_sessions(Session, SignIn, User, **_others) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("sessions", "0001_initial"),
-        ("tournaments", "0007_organisations_and_helpers"),
+        ("tournaments", "0008_organisations_and_helpers"),
     ]
 
     operations = [migrations.RunPython(go_on, migrations.RunPython.noop)]

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0008_nobody_loses_a_right"),
+        ("tournaments", "0009_nobody_loses_a_right"),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0006_who_works_on_a_job"),
+        ("tournaments", "0007_wrong_guesses"),
     ]
 
     operations = [

@@ -44,6 +44,7 @@ def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
 
         return show
 
+    at.page = page  # type: ignore[attr-defined] # for its clock, which is set before a page is opened
     at.said = said  # type: ignore[attr-defined] # for a test in which the network fails on purpose
     yield at
     assert said == []
@@ -69,6 +70,23 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(AXE, {"resultTypes": ["violations"], **(options or {})})
     return [tuple(one) for one in found]
+
+
+def in_the_dark(page: Page) -> list[Any]:
+    """What axe finds of the colours when the same page is dark; nothing else depends on them."""
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    found = violations(page, {"runOnly": ["color-contrast"]})
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    return found
+
+
+def sound_at(page: Page, *sizes: str) -> list[Any]:
+    """What is wrong with the page as it stands, at each of these SIZES: it is drawn anew and not read anew."""
+    found = []
+    for size in sizes or SIZES:
+        resize(page, size)
+        found += [(size, fault) for fault in sound(page)]
+    return found
 
 
 def sound(page: Page) -> list[Any]:

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.browser import SIZES, sound
+from tests.browser import sound_at
 from tests.desk.hall import Desk, pegged
-from tests.desk.test_keyboard import sit_down
+from tests.desk.test_keyboard import READY, done, sit_down, told
 from tournaments import medals, scorebook
 from tournaments.models import Line
 
@@ -170,35 +170,42 @@ class TestByKeyboard:
     def test_three_at_a_table(self, page: Page, live_server):
         day, round_ = seated()
         sit_down(page, live_server, day)
-        page.keyboard.type("1b")
+        keys = page.keyboard.type
+        keys("1b")
         expect(page.locator("#d-pegged-a")).to_be_focused()
         expect(page.locator("#d-loser")).to_be_hidden()
         expect(page.locator("[data-name=C]")).to_have_text(name(day, 9))
         expect(page.locator("#d-pegged-b")).to_be_disabled()
-        page.keyboard.type("88 64")
+        keys("88 64")
         expect(page.locator("#desk-who")).to_have_text(
             f"Table 1: Win for {name(day, 2)} with 121: {name(day, 4)} 88, {name(day, 9)} 64 "
             "· skunk, 3 match points"
         )
         page.keyboard.press("Enter")
-        expect(page.locator("#desk-answer")).to_contain_text(f"Table 1: Win for {name(day, 2)} with 121")
-        expect(page.locator("form.has-script #d-table")).to_be_focused()
+        told(page, "entered")
+        expect(page.locator(READY)).to_be_focused()
         expect(page.locator("#d-loser")).to_be_visible()
         assert pegged(factories.meeting_at(round_, 1)) == [88, 121, 64]
 
         page.keyboard.press("x")
         expect(page.locator("[data-turn]").first).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.locator("#desk-answer")).to_contain_text(f"Corrected. Table 1: Win for {name(day, 4)}")
+        told(page, "corrected")
         assert pegged(factories.meeting_at(round_, 1)) == [121, 88, 64]
 
-    def test_typed_without_waiting_the_skunk_and_c_as_a_seat(self, page: Page, live_server):
-        day, round_ = seated()
-        sit_down(page, live_server, day)
-        page.keyboard.type("1c95 64\n3a88\n2d97\n4f1 2 3 4 5\n")
-        expect(page.locator("#desk-status")).to_contain_text("4 tables are in")
-        counted = [pegged(factories.meeting_at(round_, table)) for table in range(1, 5)]
-        assert counted == [[95, 64, 121], [97, 97, 121, 121], [121, 88], [1, 2, 3, 4, 5, 121]]
+        keys("3a88\n2d97\n4f1 2 3 4 5\n")  # without waiting; F is a seat
+        done(page, 4)
+        counted = [pegged(factories.meeting_at(round_, table)) for table in range(2, 5)]
+        assert counted == [[97, 97, 121, 121], [121, 88], [1, 2, 3, 4, 5, 121]]
+
+        keys("1\nc")
+        told(page, "correcting")
+        keys("fc")
+        expect(page.locator("#d-points-c")).to_have_value("121")
+        expect(page.locator("#d-points-b")).to_have_value("")
+        keys("60\n100\n\n")
+        told(page, "corrected")
+        assert pegged(factories.meeting_at(round_, 1)) == [60, 100, 121]
         assert scorebook.rebuild(day, check=True) == []
 
     def test_as_pegged_the_winners_box_comes_last(self, page: Page, live_server):
@@ -207,40 +214,23 @@ class TestByKeyboard:
         page.keyboard.type("1a88\n64\n")
         expect(page.locator("#d-pegged-a")).to_be_focused()
         page.keyboard.type("160\n")
-        expect(page.locator("#desk-answer")).to_contain_text("149")
+        told(page, "winner_too_high")
         expect(page.locator("#d-pegged-a")).to_be_focused()
         page.keyboard.type("124\n")
-        expect(page.locator("#desk-answer")).to_contain_text("with 124")
+        told(page, "entered")
         assert pegged(factories.meeting_at(round_, 1)) == [124, 88, 64]
 
-    def test_a_forfeit_of_three_and_a_correction(self, page: Page, live_server):
-        day, round_ = seated()
-        sit_down(page, live_server, day)
-        page.keyboard.type("1\nfc")
-        expect(page.locator("#d-points-c")).to_have_value("121")
-        expect(page.locator("#d-points-b")).to_have_value("")
-        page.keyboard.type("60\n100\n\n")
-        expect(page.locator("#desk-answer")).to_contain_text(f"forfeit, {name(day, 9)} has the game")
-        assert pegged(factories.meeting_at(round_, 1)) == [60, 100, 121]
-        page.keyboard.type("1\nc")
-        expect(page.locator("#desk-answer")).to_contain_text("Correcting Table 1")
-        page.keyboard.type("c50 60\n")
-        expect(page.locator("#desk-answer")).to_contain_text(f"Win for {name(day, 9)}")
-        assert pegged(factories.meeting_at(round_, 1)) == [50, 60, 121]
-
-    @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-    def test_nothing_is_wrong_with_the_page(self, page: Page, live_server, size):
+    def test_nothing_is_wrong_with_the_page(self, page: Page, live_server):
         day, round_ = seated()
         factories.enter(factories.meeting_at(round_, 1), [88, 121, 64])
-        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         sit_down(page, live_server, day)
         page.keyboard.type("4c88 64")
         expect(page.locator("#d-pegged-f")).to_be_visible()
-        assert sound(page) == []
+        assert sound_at(page) == []
         page.keyboard.type("n")
         expect(page.locator("#d-points-f")).to_be_visible()
-        assert sound(page) == []
+        assert sound_at(page) == []
         page.keyboard.press("Escape")
         page.keyboard.type("1\n")
         expect(page.locator("[data-turn]").first).to_be_visible()
-        assert sound(page) == []
+        assert sound_at(page) == []

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import ssl
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import BrowserContext, BrowserType
 
-from tests.processes import Process
+from tests.processes import Process, served
 
 HTTPS = ("--host", "127.0.0.1", "--port", "0", "--https", "--https-port", "0")
 
@@ -35,6 +36,30 @@ def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
     return begin
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """The real server with https for all tests of a file that leave it as they found it."""
+    cheville = served(tmp_path_factory.mktemp("shared") / "data", *HTTPS)
+    cheville.https = cheville.wait_for(r"https://127\.0\.0\.1:\d+").group()  # type: ignore[attr-defined]
+    with urllib.request.urlopen(f"{cheville.url}/https/cheville.crt", timeout=20) as sent:
+        cheville.authority = sent.read()  # type: ignore[attr-defined]
+    yield cheville
+    cheville.end()
+
+
+@pytest.fixture
+def trusting_shared(shared: Process) -> Callable[[], ssl.SSLContext]:
+    """What a client of `shared` knows that has installed its authority and knows no other."""
+    authority = ssl.DER_cert_to_PEM_cert(shared.authority)  # type: ignore[attr-defined]
+
+    def make() -> ssl.SSLContext:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_verify_locations(cadata=authority)
+        return context
+
+    return make
+
+
 @pytest.fixture
 def trusting(kept: Path) -> Callable[[], ssl.SSLContext]:
     """What a client knows that has installed the authority and knows no other."""
@@ -55,8 +80,8 @@ def app(
     """A browser in which the authority counts, by the key of its certificate."""
     opened: list[BrowserContext] = []
 
-    def begin(**options: Any) -> BrowserContext:
-        authority = x509.load_der_x509_certificate((kept / "cheville.crt").read_bytes())
+    def begin(certificate: bytes = b"", **options: Any) -> BrowserContext:
+        authority = x509.load_der_x509_certificate(certificate or (kept / "cheville.crt").read_bytes())
         key = authority.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
         arguments = [*browser_type_launch_args["args"], f"--ignore-certificate-errors-spki-list={pin}"]

@@ -118,32 +118,31 @@ def test_the_app_opens_while_nobody_answers_and_keeps_a_result(hall, app):
     assert all(url.startswith("https:") for url in installed.page.evaluate("Cheville.day.member.addresses"))
 
 
-def test_the_app_can_be_installed(hall, app):
-    context = app()
+def test_the_app_can_be_installed(shared, app):
+    context = app(shared.authority)
     page = context.new_page()
-    page.goto(f"{hall.https}/table/")
+    page.goto(f"{shared.https}/table/")
     until(page, TAKEN_OVER)
     devtools = context.new_cdp_session(page)
     assert devtools.send("Page.getAppManifest")["errors"] == []
     assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
-def test_over_http_nothing_of_it_is_loaded(hall, app):
-    page = app().new_page()
+def test_over_http_nothing_of_it_is_loaded(page: Page, shared):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{hall.url}/table/")
+    page.goto(f"{shared.url}/table/")
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if re.search(r"installed\.js|worker\.js|webmanifest", url)]
 
 
-def test_the_page_that_hands_out_the_certificate(hall, app):
-    page = app().new_page()
-    page.goto(f"{hall.url}/https/")
-    tablet = Tablet(page, hall)
+def test_the_page_that_hands_out_the_certificate(page: Page, shared):
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{shared.url}/https/")
+    tablet = Tablet(page, shared)
     assert not tablet.faults()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the certificate").click()
+        page.locator("main a[href$='cheville.crt']").click()
     assert download.value.suggested_filename == "cheville.crt"
     page.set_viewport_size({"width": 390, "height": 844})
     assert not tablet.faults()

@@ -50,26 +50,25 @@ def test_both_are_served_and_the_authority_is_kept(serve_https, trusting, kept):
     assert get(f"{second.https}/sign-in/", trusting())
 
 
-def test_a_form_over_https_is_taken_and_no_browser_is_bound_to_https(serve_https, trusting):
-    cheville = serve_https()
+def test_a_form_over_https_is_taken_and_no_browser_is_bound_to_https(shared, trusting_shared):
     jar = CookieJar()
     browser = urllib.request.build_opener(
-        urllib.request.HTTPSHandler(context=trusting()), urllib.request.HTTPCookieProcessor(jar)
+        urllib.request.HTTPSHandler(context=trusting_shared()), urllib.request.HTTPCookieProcessor(jar)
     )
-    page = browser.open(f"{cheville.https}/sign-in/")
+    page = browser.open(f"{shared.https}/sign-in/")
     assert "Strict-Transport-Security" not in page.headers
     token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
     form = {
         "csrfmiddlewaretoken": token,
-        "username": cheville.wait_for(r"name:\s+(\S+)")[1],
-        "password": cheville.wait_for(r"password:\s+(\S+)")[1],
+        "username": shared.wait_for(r"name:\s+(\S+)")[1],
+        "password": shared.wait_for(r"password:\s+(\S+)")[1],
     }
     sent = urllib.request.Request(
-        f"{cheville.https}/sign-in/",
+        f"{shared.https}/sign-in/",
         urllib.parse.urlencode(form).encode(),
-        {"Origin": cheville.https, "Referer": f"{cheville.https}/sign-in/"},
+        {"Origin": shared.https, "Referer": f"{shared.https}/sign-in/"},
     )
-    assert browser.open(sent).url == f"{cheville.https}/"
+    assert browser.open(sent).url == f"{shared.https}/"
     assert not any(cookie.secure for cookie in jar)
 
 
@@ -84,15 +83,14 @@ def test_nothing_of_it_is_there_without_being_asked_for(serve, tmp_path):
     assert not (tmp_path / "data" / "https").exists()
 
 
-def test_the_page_is_an_app_over_https_only(serve_https, trusting):
-    cheville = serve_https()
-    assert "manifest" not in get(f"{cheville.url}/table/")
-    page = get(f"{cheville.https}/table/", trusting())
+def test_the_page_is_an_app_over_https_only(shared, trusting_shared):
+    assert "manifest" not in get(f"{shared.url}/table/")
+    page = get(f"{shared.https}/table/", trusting_shared())
     assert "/table/app.webmanifest" in page
-    manifest = json.loads(get(f"{cheville.https}/table/app.webmanifest", trusting()))
+    manifest = json.loads(get(f"{shared.https}/table/app.webmanifest", trusting_shared()))
     assert manifest["start_url"] == manifest["scope"] == "/table/"
     for icon in manifest["icons"]:
-        with urllib.request.urlopen(cheville.url + icon["src"]) as picture:
+        with urllib.request.urlopen(shared.url + icon["src"]) as picture:
             width = int.from_bytes(picture.read()[16:20], "big")
         assert f"{width}x{width}" == icon["sizes"]
 
@@ -138,12 +136,11 @@ def guess(url: str, context: ssl.SSLContext, source: str) -> int:
     return status
 
 
-def test_the_inner_door_is_shut_to_everybody_else(serve_https, trusting):
+def test_the_inner_door_is_shut_to_everybody_else(shared, trusting_shared):
     """Another program of the laptop cannot pose as https."""
-    cheville = serve_https()
-    assert get(f"{cheville.https}/sign-in/", trusting())
-    own = {urlsplit(cheville.https).port, urlsplit(cheville.url).port}
-    inner = [port for port in listening(cheville.pid) if port not in own]
+    assert get(f"{shared.https}/sign-in/", trusting_shared())
+    own = {urlsplit(shared.https).port, urlsplit(shared.url).port}
+    inner = [port for port in listening(shared.pid) if port not in own]
     assert len(inner) == 1
     stranger = socket.create_connection(("127.0.0.1", inner[0]), timeout=20)
     with stranger, contextlib.suppress(ConnectionError):
@@ -151,12 +148,11 @@ def test_the_inner_door_is_shut_to_everybody_else(serve_https, trusting):
         assert stranger.recv(100) == b""
 
 
-def test_a_device_is_known_by_its_own_address_not_by_that_of_the_front(serve_https, trusting):
+def test_a_device_is_known_by_its_own_address_not_by_that_of_the_front(shared, trusting_shared):
     """Wrong codes are counted by address: one device that guesses shuts nobody else out."""
-    cheville = serve_https()
-    answers = [guess(cheville.https, trusting(), "127.0.0.1") for _ in range(11)]
+    answers = [guess(shared.https, trusting_shared(), "127.0.0.1") for _ in range(11)]
     assert answers[-1] == 429, answers
-    assert guess(cheville.https, trusting(), "127.0.0.2") == answers[0] != 429
+    assert guess(shared.https, trusting_shared(), "127.0.0.2") == answers[0] != 429
 
 
 def listening(pid: int) -> list[int]:

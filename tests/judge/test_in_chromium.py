@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import violations
+from tests.browser import TOO_WIDE, in_the_dark, resize, violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -171,15 +171,21 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_axe_finds_nothing(phone: Page, live_server, light: str):
-    phone.emulate_media(color_scheme=light, reduced_motion="reduce")
+@pytest.mark.parametrize(("language", "sizes"), [("fr-ca", ("phone",)), ("en", ("phone", "tablet"))])
+def test_axe_finds_nothing(phone: Page, live_server, language: str, sizes: tuple[str, ...]):
+    phone.emulate_media(color_scheme="light", reduced_motion="reduce")
+    phone.context.add_cookies([{"name": "django_language", "value": language, "url": live_server.url}])
     faults = []
     for path in PAGES:
         phone.goto(f"{live_server.url}/judge/{path}")
+        if phone.locator("html").get_attribute("lang") != language:
+            faults.append((path, "is in the other language"))
         for one in phone.locator("details").all():
             one.evaluate("one => { one.open = true; }")
-        faults += [(path, *found) for found in violations(phone)]
-        wider = phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        faults += [(path, "too wide", wider)] if wider > 0 else []
+        for size in sizes:
+            resize(phone, size)
+            faults += [(path, size, *found) for found in violations(phone)]
+            faults += [(path, size, "too wide")] * (phone.evaluate(TOO_WIDE) > 0)
+        if language == "en":
+            faults += [(path, "dark", *found) for found in in_the_dark(phone)]
     assert faults == []

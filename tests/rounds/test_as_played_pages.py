@@ -9,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser import sound
+from tests.browser import sound_at
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Line, Result
 from tournaments.seating.values import PlannedTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+BOTH = ("phone", "tablet")
 
 
 def others(round_, table=1):
@@ -157,20 +159,19 @@ def test_the_pages_take_as_many_queries_for_three_tables_as_for_one(client):
     assert max(taken) < 30
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_in_a_browser_with_the_keyboard_alone(at, size):
+def test_in_a_browser_with_the_keyboard_alone(at):
     day = factories.tournament(8)
     playing = factories.open_round(day)
     one, other = others(playing)
     names = dict(day.entries.values_list("number", "name"))
-    page = at(day)("desk/", size)
-    assert sound(page) == []
+    page = at(day)("desk/")
+    assert sound_at(page, *BOTH) == []
     page.get_by_role("link", name="Seat them as they played").press("Enter")
     expect(page.get_by_role("heading", name="Who really sits where in game 1")).to_be_visible()
-    assert sound(page) == []
+    assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.get_by_role("heading", name="Table 1: written before")).to_be_visible()
-    assert sound(page) == []
+    assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="This is their result").press("Enter")
     expect(page.get_by_text(f"{names[one]} beats {names[other]} 121–84").first).to_be_visible()
     expect(page.get_by_role("button", name="This is their result")).to_have_count(0)
@@ -182,27 +183,26 @@ def test_in_a_browser_with_the_keyboard_alone(at, size):
     expect(page.get_by_text("What was written for these tables no longer counts: 1.")).to_be_visible()
     page.get_by_role("button", name="Another table too").press("Enter")
     expect(page.get_by_label("At table")).to_have_count(2)
-    assert sound(page) == []
+    assert sound_at(page, *BOTH) == []
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_four_partners_in_a_browser_with_the_keyboard_alone(at, size):
+def test_four_partners_in_a_browser_with_the_keyboard_alone(at):
     day = factories.tournament(8)
     playing = factories.open_round(day)
     (a, b), (c, d) = (table.people for table in rounds.planned_tables(playing)[:2])
     names = dict(day.entries.values_list("number", "name"))
-    page = at(day)("rounds/1/as-played/?table=1", size)
+    page = at(day)("rounds/1/as-played/?table=1")
     expect(page.get_by_label("They play")).to_be_hidden()
     page.get_by_text("More than two at this table").press("Enter")
     page.get_by_label("They play").select_option(label="as partners")
     page.get_by_label("in seat B").select_option(str(c))
     page.get_by_label("in seat C").select_option(str(b))
     page.get_by_label("in seat D").select_option(str(d))
-    assert sound(page) == []
+    assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="Show what follows").press("Enter")
     against = f"{names[a]} and {names[b]} against {names[c]} and {names[d]}"
     expect(page.get_by_text(against)).to_be_visible()
-    assert sound(page) == []
+    assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.get_by_text("They are seated as they play")).to_be_visible()
     assert rounds.planned_tables(playing)[0].sides == ((a, b), (c, d))

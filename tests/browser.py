@@ -72,16 +72,22 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
     return [tuple(one) for one in found]
 
 
-def in_the_dark(page: Page) -> list[Any]:
-    """What axe finds of the colours when the same page is dark; nothing else depends on them."""
+def in_the_dark(page: Page, prepare: str = "") -> list[Any]:
+    """What axe finds of the colours when the page is read again in the dark; nothing else depends on them.
+
+    `prepare` is what was done to the page before, as a script.
+    """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.reload()
+    if prepare:
+        page.evaluate(prepare)
     found = violations(page, {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return found
 
 
 def sound_at(page: Page, *sizes: str) -> list[Any]:
-    """What is wrong with the page as it stands, at each of these SIZES: it is drawn anew and not read anew."""
+    """What is wrong with the page as it stands, drawn at each of these SIZES (none given: at all)."""
     found = []
     for size in sizes or SIZES:
         resize(page, size)

@@ -38,7 +38,7 @@ def test_table_both_totals_enter(page: Page, live_server, day, round_):
     assert values(round_, 1) == [(185, -127, 0), (312, 127, 1)]
 
     keys("2 99 112\n")  # what is refused stays typed
-    told(page, "gin_winner_too_low")
+    told(page, "gin_total_too_low")
     expect(page.locator("#d-total-b")).to_have_value("112")
     expect(page.locator("#d-total-a")).to_be_focused()
     keys("250x\n\n")

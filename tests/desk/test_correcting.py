@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def test_entered_backwards_is_one_key_and_one_line(desk, playing):
     first = desk.enter(1, "A", 88)
     answer = desk.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
-    assert answer["say"].startswith("Corrected.")
+    assert answer["code"] == "corrected"
     assert pegged(factories.meeting_at(playing, 1)) == [88, 121]
     kinds = list(Line.objects.values_list("kind", "corrects", "basis"))
     assert kinds == [("claim", None, 0), ("correction", 1, 1)]
@@ -52,11 +52,8 @@ def test_two_desks_at_one_table_keep_both_lines_and_the_second_is_told(desk, pla
     desk.enter(1, "A", 88)
     answer = other.enter(1, "B", 95)
     assert answer["disputed"]
-    assert answer["say"] == (
-        "Table 1: another result was entered before yours. "
-        "Both are kept and the first counts until you decide."
-    )
-    assert "which result counts?" in answer["status"]
+    assert answer["code"] == "now_disputed"
+    assert answer["status"].count("desk-dispute") == 1
     meeting = factories.meeting_at(playing, 1)
     assert pegged(meeting) == [121, 88]
     assert rounds.waiting_for(playing) == [1, 2, 3, 4]
@@ -88,7 +85,7 @@ def test_two_corrections_of_one_line_are_a_dispute(desk, playing):
 def test_a_result_of_another_table_is_taken_out_and_the_table_is_open_again(desk, playing):
     first = desk.enter(1, "A", 88)
     answer = desk.post(do="void", meeting=first["meeting"], game=1, seen=1)
-    assert answer["say"] == "Table 1 is open again. The result that was taken out stays readable."
+    assert answer["code"] == "taken_out"
     assert pegged(factories.meeting_at(playing, 1)) == []
     assert 1 in rounds.waiting_for(playing)
     desk.look()
@@ -155,7 +152,7 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     (meeting,) = medals.open_meetings(day)
     desk, table = Desk(day), meeting.place.number
 
-    assert desk.enter(table, "A", 88, game=2)["say"] == "Enter game 1 first."
+    assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"
     assert desk.enter(table, "A", 88)["say"].startswith(f"Medal match for place 1, table {table}, game 1:")
     desk.look()
     assert desk.enter(table, "B", 100)["game"] == 2
@@ -169,7 +166,7 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     assert state.settled
     assert (state.match.winner, state.match.games_won) == (1, (1, 2))
     turned = desk.post(do="turn", meeting=meeting.uid, game=3, line=last["line"], seen=last["seen"])
-    assert turned["say"].startswith("Corrected.")
+    assert turned["code"] == "corrected"
     (state,) = [one for one in scorebook.overview([meeting.round]) if one.number == table]
     assert state.match.winner == 0
 

@@ -62,26 +62,25 @@ def test_who_reached_the_target_may_have_less(at, gin):
 
 
 @pytest.mark.parametrize(
-    ("typed", "says", "field"),
+    ("typed", "code", "field"),
     [
-        ({"total_A": "", "total_B": 185}, "Type both final totals", "total_A"),
-        ({"total_A": "deux", "total_B": 185}, "“deux” is not a whole number", "total_A"),
-        ({"total_A": 112, "total_B": 85}, "112 is too low for a winner", "total_A"),
-        ({"total_A": 31222, "total_B": 85}, "31222 is no final total", "total_A"),
-        ({"total_A": 300, "total_B": 300}, "the totals do not tell who won", "total_A"),
+        ({"total_A": "", "total_B": 185}, "gin_total_missing", "total_A"),
+        ({"total_A": "deux", "total_B": 185}, "gin_not_a_whole_number", "total_A"),
+        ({"total_A": 112, "total_B": 85}, "gin_total_too_low", "total_A"),
+        ({"total_A": 31222, "total_B": 85}, "gin_total_too_high", "total_A"),
+        ({"total_A": 300, "total_B": 300}, "gin_totals_level", "total_A"),
     ],
 )
-def test_totals_that_cannot_be(at, typed, says, field):
+def test_totals_that_cannot_be(at, typed, code, field):
     answer = at.post(table=1, **typed)
-    assert says in answer["say"]
-    assert answer["field"] == field
+    assert (answer["code"], answer["field"]) == (code, field)
     assert not Line.objects.exists()
 
 
 def test_entered_backwards_is_turned_round(at, gin):
     first = at.post(table=1, total_A=312, total_B=185)
     answer = at.post(do="turn", meeting=first["meeting"], game=1, line=first["line"], seen=first["seen"])
-    assert answer["say"].startswith("Corrected.")
+    assert answer["code"] == "corrected"
     assert values(gin, 1) == [(185, -127, 0), (312, 127, 1)]
 
 
@@ -100,11 +99,10 @@ def test_a_correction_and_a_result_taken_out(at, gin):
 
 def test_a_forfeit_has_declared_totals(at, gin):
     answer = at.post(table=1, how="forfeit", winner="B", points_A=0, points_B=220)
-    assert "forfeit" in answer["say"]
+    assert answer["code"] == "entered"
     assert values(gin, 1) == [(0, -220, 0), (220, 220, 1)]
-    assert at.post(table=2, how="forfeit", winner="A", points_A=0, points_B=220)["say"].startswith(
-        "Whoever is given the game"
-    )
+    refused = at.post(table=2, how="forfeit", winner="A", points_A=0, points_B=220)
+    assert refused["code"] == "gin_award_backwards"
 
 
 def test_two_desks_disagree_and_one_decides(at, gin):
@@ -191,25 +189,25 @@ def test_a_shutout_doubles(at, gin):
 
 def test_hands_and_totals_must_agree(at, gin):
     answer = at.post(table=1, hands=SHEET, total_A=290, total_B=40)
-    assert answer["say"].startswith("The hands come to 292–40, and other totals were typed.")
+    assert answer["code"] == "gin_hands_differ"
     assert at.post(table=1, hands=SHEET, total_A=292, total_B=40)["ok"]
 
 
 @pytest.mark.parametrize(
-    ("hands", "says"),
+    ("hands", "code", "says"),
     [
-        ("A 24\nC 12", "Hand 2: “C 12” cannot be read."),
-        ("A", "Hand 1: “A” cannot be read."),
-        ("A G 12", "Hand 1: 12 is less than the bonus alone. Type the points with their bonus: 20 or more."),
-        ("A 0", "Hand 1:"),
-        ("A 500", "Hand 1:"),
-        (SHEET + "\nA 10", "The game was over before hand 6"),
+        ("A 24\nC 12", "gin_in_line", "Hand 2: “C 12” "),
+        ("A", "gin_in_line", "Hand 1: “A” "),
+        ("A G 12", "gin_in_line", "Hand 1: 12 "),
+        ("A 0", "gin_in_line", "Hand 1: "),
+        ("A 500", "gin_in_line", "Hand 1: "),
+        (SHEET + "\nA 10", "gin_game_is_over", "6"),
     ],
 )
-def test_a_hand_that_cannot_be_says_which_and_why(at, hands, says):
+def test_a_hand_that_cannot_be_says_which_and_why(at, hands, code, says):
     answer = at.post(table=1, hands=hands)
+    assert (answer["code"], answer["field"]) == (code, "hands")
     assert says in answer["say"]
-    assert answer["field"] == "hands"
     assert not Line.objects.exists()
 
 
@@ -271,7 +269,7 @@ def test_a_sheet_of_three_games(three):
     assert at.post(table=1, hands=OF_THREE)["ok"]
     assert values(three, 1) == [(1225, 1191, 1), (34, -1191, 0)]
     other = at.post(table=2, hands=OF_THREE, total_A=1225, total_B=43)
-    assert other["say"].startswith("The hands come to 1225–34")
+    assert other["code"] == "gin_hands_differ"
     panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(three, 1).uid}/")
     text = panel.content.decode()
     assert text.count(">Game 2<") == 1
@@ -282,8 +280,7 @@ def test_a_sheet_that_goes_on(three):
     at = Desk(three.stage.tournament)
     assert "until all three games are won, each at 100." in shown(at, "A 60\nA 50")
     answer = at.post(table=1, hands="A 60\nA 50")
-    assert "2 of them are still open" in answer["say"]
-    assert answer["field"] == "hands"
+    assert (answer["code"], answer["field"]) == ("gin_sheet_not_over", "hands")
 
 
 def test_a_sheet_by_its_totals_added_up(three):
@@ -291,10 +288,10 @@ def test_a_sheet_by_its_totals_added_up(three):
     assert "the higher total of the three games" in html.unescape(
         at.client.get(f"/t/{at.day.slug}/desk/").content.decode()
     )
-    assert "440" in at.post(table=1, total_A=310, total_B=85)["say"]
-    assert "has the higher total" in at.post(table=1, total_A=600, total_B=700, winner="A")["say"]
+    assert at.post(table=1, total_A=310, total_B=85)["code"] == "gin_sheet_too_low"
+    assert at.post(table=1, total_A=600, total_B=700, winner="A")["code"] == "gin_sheet_backwards"
     level = at.post(table=1, total_A=562, total_B=562)
-    assert "say who won more of them" in level["say"]
+    assert level["code"] == "gin_sheet_level"
     assert at.post(table=1, total_A=562, total_B=562, winner="B")["ok"]
     assert values(three, 1) == [(562, 0, 0), (562, 0, 1)]
 

@@ -48,7 +48,12 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
 
 
 def _told(tournament: Tournament, taken: Taken) -> dict[str, Any]:
-    """What became of one code, in words."""
+    """What became of one code: its kind, a code of what happened, and words."""
+    refusal = taken.heard.refusal
+    return {"code": refusal.code if refusal else taken.heard.answer} | _worded(tournament, taken)
+
+
+def _worded(tournament: Tournament, taken: Taken) -> dict[str, Any]:
     heard = taken.heard
     kind = KINDS.get(heard.answer, "refused")
     if heard.answer == "not_your_table":

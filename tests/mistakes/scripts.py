@@ -53,7 +53,7 @@ SCRIPTS = (
         TABLE + "day.js",
         "return before.then(function (heard) { return heard && sendThese(member, [result]); });",
         "return before.then(function (heard) { return heard; });",
-        ("tests/table/test_keeping.py::test_a_result_that_a_laptop_stumbles_over_holds_up_nothing_else",),
+        ("tests/table/test_the_network.py::test_one_result_that_cannot_be_read_holds_up_no_other",),
     ),
     Mistake(
         "a-second-tap-accepts-again",

@@ -133,6 +133,19 @@ def test_a_game_that_the_desk_closes_meanwhile_is_left(day, opened, tablet):
     one.title(said("play"))
 
 
+def test_one_result_that_cannot_be_read_holds_up_no_other(day, opened, tablet):
+    one = tablet(day, 1)
+    one.sit_down()
+    one.page.route(SUBMIT, lambda route: route.abort())  # until there are two, which go out together
+    one.page.evaluate("Cheville.day.keep({nonce: 'short', meeting: '?'}, {names: ['A', 'B'], winner: 0})")
+    one.enter(0, 88)
+    one.sees(said("kept_here"))
+    one.page.unroute(SUBMIT)
+    one.sees(said("received"))
+    one.status(said("status_sending", 1))
+    assert Line.objects.count() == 1
+
+
 # By hand
 
 

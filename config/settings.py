@@ -16,11 +16,17 @@ JOB_SAYS_WHY     after how many seconds of waiting the page says why; default: 3
 JOB_LONGEST      how many seconds a paper may take before it counts as hanging; default: 600
 JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
 TABLET_SECONDS   how often the page of a table asks what is new; default: 5
+METRICS          true: /metrics for Prometheus; default: false
+METRICS_DIR      where processes count together, emptied at each boot; default: metrics/ in the data folder
+WATCH_TOKEN      who may read /readyz and /metrics; default: only programs on this machine
+LOG_FORMAT       json: structured lines, without names and tokens; default: plain text
+PG_BIN           where pg_dump and pg_restore are; default: wherever the shell finds them
 DEBUG            default: false
 """
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -44,6 +50,11 @@ def _kept_secret_key() -> str:
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
+METRICS = env.bool("METRICS", default=False)
+METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics"))
+WATCH_TOKEN = env("WATCH_TOKEN", default="")
+LOG_FORMAT = env("LOG_FORMAT", default="")
+PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`
@@ -209,15 +220,22 @@ if not LAN_HTTP:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a browser's preload list is for whoever owns the domain
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"axes": {"level": "ERROR"}},
 }
+if LOG_FORMAT == "json":
+    LOGGING["formatters"] = {"json": {"()": "config.logs.JsonLines"}}
+    LOGGING["handlers"]["console"]["formatter"] = "json"
+    LOGGING["root"]["level"] = "INFO"
+    LOGGING["loggers"]["django.server"] = {"handlers": [], "propagate": True}

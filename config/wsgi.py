@@ -8,5 +8,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_wsgi_application()
 
 from config.device_requests import beside  # noqa: E402 - needs the settings
+from config.watched import watched  # noqa: E402 - needs the settings
 
-application = beside(pages)
+application = watched(beside(pages))

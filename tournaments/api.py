@@ -15,6 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from config import logs, metrics
 from config.away import server_error
 from config.certificates import vouched_for
 from config.lan import lan_addresses
@@ -86,6 +87,7 @@ def _language(body: Body) -> str | None:
 def _device(body: Body) -> Device:
     """Who asks; from here on their language is spoken, or that of the tournament."""
     device = devices.by_token(body.text("token"))
+    logs.tournament.set(str(device.tournament_id))
     if not may(device, "report", device.tournament):
         raise Refusal("device_revoked")
     if _language(body) is None:
@@ -200,6 +202,7 @@ def _taken(work: Callable[..., Taken], *what: Any) -> Answer:
 
 def _told(taken: Taken) -> Answer:
     heard = taken.heard
+    metrics.result(heard.answer)
     return {
         "nonce": taken.nonce,
         "answer": heard.answer,

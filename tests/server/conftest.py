@@ -195,7 +195,8 @@ class Federation:
         """A web process of its own; it has `url`."""
         port = free_port()
         served = self._begin(
-            *("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=4", "config.wsgi:application"),
+            *("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=4", "--trusted-proxy=127.0.0.1"),
+            *("--trusted-proxy-headers=x-forwarded-for x-forwarded-proto", "config.wsgi:application"),
             ready="Serving on",
             **environment,
         )

@@ -3,13 +3,14 @@
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from django.db import connection, models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config import metrics
 from tournaments.models.people import Organisation, Player
 from tournaments.models.rows import whole
 
@@ -87,8 +88,12 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
 
     On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
-    with in_turn(), transaction.atomic():
-        yield row_of(tournament_id, lock=connection.features.has_select_for_update)
+    with ExitStack() as held:
+        with metrics.lock_wait():
+            held.enter_context(in_turn())
+            held.enter_context(transaction.atomic())
+            tournament = row_of(tournament_id, lock=connection.features.has_select_for_update)
+        yield tournament
 
 
 class Entry(models.Model):

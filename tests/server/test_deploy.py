@@ -1,0 +1,109 @@
+"""The files of docs/deploy: systemd takes them, and they say what docs/server.md and the settings say."""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parents[2]
+DEPLOY = HOUSE / "docs" / "deploy"
+UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
+SERVER = (HOUSE / "docs" / "server.md").read_text(encoding="utf-8")
+SETTINGS = (HOUSE / "config" / "settings.py").read_text(encoding="utf-8")
+
+
+def read(path: Path) -> configparser.ConfigParser:
+    """A unit, section by section."""
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(path.read_text(encoding="utf-8"))
+    return unit
+
+
+def variables() -> dict[str, str]:
+    """The example of an environment file."""
+    lines = (DEPLOY / "cheville.env").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_every_file_is_told_of():
+    for path in DEPLOY.iterdir():
+        assert f"](deploy/{path.name})" in SERVER, path.name
+
+
+def test_the_documentation_names_every_variable_and_none_that_is_not_read():
+    read_here = set(re.findall(r"""env(?:\.\w+)?\(\s*"([A-Z_]+)\"""", SETTINGS))
+    told = set(re.findall(r"^\| `([A-Z_]+)`", SERVER, re.MULTILINE))
+    assert told == read_here
+    assert set(variables()) <= read_here
+    head = SETTINGS.split('"""')[1]
+    assert {name for name in read_here if not re.search(rf"^{name} ", head, re.MULTILINE)} == {
+        "CSRF_TRUSTED_ORIGINS",
+        "TIME_ZONE",
+    }
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_runs_what_there_is(path):
+    unit = read(path)
+    if path.suffix == ".timer":
+        assert (DEPLOY / f"{path.stem}.service").exists()
+        return
+    service = unit["Service"]
+    assert service["User"] == "cheville", "not as root"
+    assert service["EnvironmentFile"] == "/etc/cheville/cheville.env"
+    program, *arguments = service["ExecStart"].split()
+    assert program.startswith("/srv/cheville/.venv/bin/")
+    assert (Path(sys.prefix) / "bin" / Path(program).name).exists(), program
+    if "manage.py" in arguments:
+        assert (HOUSE / "tournaments/management/commands" / f"{arguments[1]}.py").exists()
+
+
+def test_systemd_takes_the_units(tmp_path):
+    """Where systemd is; elsewhere the other tests read the units."""
+    verify = shutil.which("systemd-analyze")
+    if verify is None:
+        assert sys.platform != "linux" or not Path("/run/systemd/system").exists()
+        return
+    names = []
+    for path in UNITS:
+        name = path.name.replace("@", "@8000")
+        text = path.read_text(encoding="utf-8").replace("/srv/cheville/.venv", sys.prefix)
+        (tmp_path / name).write_text(text.replace("/srv/cheville", str(HOUSE)))
+        names.append(str(tmp_path / name))
+    done = subprocess.run([verify, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_proxy_hands_on_to_the_web_processes_and_keeps_the_administrators_pages():
+    proxy = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+);", proxy)
+    for port in ports:
+        assert f"cheville-web@{port}" in SERVER
+    listen = read(DEPLOY / "cheville-web@.service")["Service"]["ExecStart"]
+    assert "--listen=127.0.0.1:%i" in listen
+    for header in re.findall(r"x-forwarded-\w+", listen):
+        assert re.search(rf"proxy_set_header {header} ", proxy, re.IGNORECASE)
+    for page in ("/metrics", "/readyz"):
+        assert f"location = {page} {{ return 404; }}" in proxy
+    assert variables()["ALLOWED_HOSTS"] in proxy
+    assert proxy.count("{") == proxy.count("}")
+
+
+def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path):
+    environment = {
+        **os.environ,
+        **variables(),
+        "SECRET_KEY": "a1B2c3D4e5" * 6,
+        "CHEVILLE_DATA": str(tmp_path),
+        "METRICS_DIR": str(tmp_path / "metrics"),
+    }
+    environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # the tests' own
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(command, cwd=HOUSE, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,259 @@
+"""The whole database as one file, and the proof that it can be brought back.
+
+A backup is a tar of a manifest (when, by which migrations, how many rows of every table) and of the database
+as its own tools write it: `pg_dump` for PostgreSQL, a copy of the file for SQLite.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import load_backend
+from django.utils import timezone
+
+from tournaments import scorebook
+from tournaments.models import Publication, Tournament
+from tournaments.publication import freeze
+
+SUFFIX = ".backup"
+MANIFEST, DATABASE = "manifest.json", "database"
+VERSION = 1
+
+
+class BackupFault(Exception):
+    """What went wrong, in words for whoever looks after the server."""
+
+
+# Making
+
+
+def make(folder: Path) -> Path:
+    """Write a backup of the database as it stands into `folder`; its path. Raises `BackupFault`."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    now = timezone.now()
+    path = folder / f"cheville-{now:%Y%m%d-%H%M%S}{SUFFIX}"
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as work:
+        dump = Path(work) / DATABASE
+        counts = _dump_postgresql(dump) if connection.vendor == "postgresql" else _dump_sqlite(dump)
+        manifest = {
+            "cheville_backup": VERSION,
+            "at": now.isoformat(),
+            "vendor": connection.vendor,
+            "sha256": _sha256(dump),
+            "migrations": _migrations(),
+            "counts": counts,
+        }
+        (Path(work) / MANIFEST).write_text(json.dumps(manifest, indent=1))
+        part = Path(work) / path.name
+        with tarfile.open(part, "w") as tar:
+            tar.add(Path(work) / MANIFEST, MANIFEST)
+            tar.add(dump, DATABASE)
+        part.chmod(0o600)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    return path
+
+
+def clear(folder: Path, keep: int) -> None:
+    """Take all but the newest backups of a folder away."""
+    for old in sorted(folder.glob(f"cheville-*{SUFFIX}"), reverse=True)[keep:]:
+        old.unlink()
+
+
+def _dump_postgresql(path: Path) -> dict[str, int]:
+    """pg_dump and the counts see one and the same moment, whatever is written meanwhile."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        moment = cursor.fetchone()[0]
+        _run(
+            "pg_dump",
+            "--format=custom",
+            "--no-owner",
+            "--no-privileges",
+            f"--snapshot={moment}",
+            f"--file={path}",
+        )
+        return _counts(cursor)
+
+
+def _dump_sqlite(path: Path) -> dict[str, int]:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(path)) as copy:
+        connection.connection.backup(copy)
+        return _counts(copy.cursor())
+
+
+def _counts(cursor: Any) -> dict[str, int]:
+    """How many rows every table has."""
+    tables = sorted({model._meta.db_table for model in apps.get_models(include_auto_created=True)})
+    counts = {}
+    for table in tables:
+        cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608 - the names are the models'
+        counts[table] = cursor.fetchone()[0]
+    return counts
+
+
+def _migrations() -> list[str]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in applied)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _run(program: str, *arguments: str) -> None:
+    """A program of PostgreSQL on the database that is the default one now. Raises `BackupFault`."""
+    about = connection.get_connection_params()
+    known = {
+        "dbname": "PGDATABASE",
+        "user": "PGUSER",
+        "password": "PGPASSWORD",
+        "host": "PGHOST",
+        "port": "PGPORT",
+    }
+    where = {variable: str(about[name]) for name, variable in known.items() if about.get(name)}
+    found = shutil.which(program, path=settings.PG_BIN or None)
+    if found is None:
+        raise BackupFault(
+            f"{program} was not found: install the client of PostgreSQL, or say where in PG_BIN"
+        )
+    environment = {**os.environ, **where}
+    done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BackupFault(f"{program} failed: {done.stderr.strip()[-500:]}")
+
+
+# Bringing back
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[dict[str, Any], Path]]:
+    """The manifest of a backup and its database, unpacked while one needs it. Raises `BackupFault`."""
+    with tempfile.TemporaryDirectory(prefix="cheville-backup-") as work:
+        dump = Path(work) / DATABASE
+        try:
+            with tarfile.open(path) as tar:
+                manifest = json.loads(_member(tar, MANIFEST).read())
+                with dump.open("wb") as file:
+                    shutil.copyfileobj(_member(tar, DATABASE), file)
+            whole = manifest["cheville_backup"] == VERSION and manifest["sha256"] == _sha256(dump)
+        except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
+            raise BackupFault(f"{path} is no backup of Cheville, or a damaged one: {error}") from error
+        if not whole:
+            raise BackupFault(f"{path} is damaged, or was made by a newer version of Cheville")
+        if manifest["vendor"] != connection.vendor:
+            raise BackupFault(f"{path} is of {manifest['vendor']}, and DATABASE_URL of {connection.vendor}")
+        yield manifest, dump
+
+
+def _member(tar: tarfile.TarFile, name: str) -> Any:
+    found = tar.extractfile(name)
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def bring_back(manifest: dict[str, Any], dump: Path) -> list[str]:
+    """Restore into the default database, which must be empty, and check it; what is wrong, line by line.
+
+    What an earlier version of Cheville wrote is brought up to date after its rows were counted.
+    Raises `BackupFault`.
+    """
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations or {}}
+    if newer := set(manifest["migrations"]) - known:
+        raise BackupFault(
+            f"it was made by a newer version of Cheville, which knows {', '.join(sorted(newer))}"
+        )
+    if connection.introspection.table_names():
+        raise BackupFault("the database is not empty: name a new one in DATABASE_URL")
+    if connection.vendor == "postgresql":
+        name = str(connection.settings_dict["NAME"])
+        _run("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", f"--dbname={name}", str(dump))
+    else:
+        connection.ensure_connection()
+        with closing(sqlite3.connect(dump)) as copy:
+            copy.backup(connection.connection)
+    return [*_missing(manifest), *_wrong()]
+
+
+def _missing(manifest: dict[str, Any]) -> list[str]:
+    """Tables that have not as many rows as were counted."""
+    here = set(connection.introspection.table_names())
+    faults = []
+    with connection.cursor() as cursor:
+        for table, count in manifest["counts"].items():
+            if table not in here:
+                faults.append(f"{table}: is not there")
+                continue
+            cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            found = cursor.fetchone()[0]
+            if found != count:
+                faults.append(f"{table}: {found} rows instead of {count}")
+    return faults
+
+
+def _wrong() -> list[str]:
+    """Results that differ from their lines, and publications that differ from what their lines amount to."""
+    call_command("migrate", verbosity=0, interactive=False)
+    faults = []
+    for tournament in Tournament.objects.all():
+        for meeting, game in scorebook.rebuild(tournament, check=True):
+            faults.append(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
+    for publication in Publication.objects.select_related("tournament"):
+        if freeze.differs(publication):
+            faults.append(f"{publication.tournament.slug}: the publication at {publication.version} differs")
+    return faults
+
+
+@contextmanager
+def empty_database() -> Iterator[None]:
+    """A database of its own beside the present one, the default one meanwhile, and gone afterwards."""
+    before = connections["default"]
+    name = f"cheville_verify_{uuid.uuid4().hex[:12]}"
+    with tempfile.TemporaryDirectory(prefix="cheville-verify-") as work:
+        on_server = before.vendor == "postgresql"
+        if on_server:
+            with before.cursor() as cursor:
+                cursor.execute(f'CREATE DATABASE "{name}"')
+        else:
+            name = str(Path(work) / "verify.sqlite3")
+        about = {**before.settings_dict, "NAME": name}
+        beside = load_backend(about["ENGINE"]).DatabaseWrapper(about, "default")
+        connections["default"] = beside
+        try:
+            yield
+        finally:
+            beside.close()
+            connections["default"] = before
+            if on_server:
+                with before.cursor() as cursor:
+                    cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
+    """Bring a backup to life in a database of its own; its manifest, and what is wrong with it.
+
+    Raises `BackupFault`.
+    """
+    with opened(path) as (manifest, dump), empty_database():
+        return manifest, bring_back(manifest, dump)

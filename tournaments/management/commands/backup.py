@@ -1,0 +1,29 @@
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments import backup
+
+
+class Command(BaseCommand):
+    help = "Write the whole database into one file; with --verify prove that it can be brought back."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("--to", type=Path, help="folder; default: backups/ in the data folder")
+        parser.add_argument("--keep", type=int, default=14, help="how many to keep; default: 14")
+        parser.add_argument("--verify", action="store_true", help="bring it to life in a database of its own")
+
+    def handle(self, *, to: Path | None, keep: int, verify: bool, **_options) -> None:
+        folder = to or Path(settings.DATA_DIR) / "backups"
+        if keep < 1:
+            raise CommandError("--keep: at least 1")
+        try:
+            path = backup.make(folder)
+            faults = backup.verify(path)[1] if verify else []
+        except (backup.BackupFault, OSError) as fault:
+            raise CommandError(str(fault)) from fault
+        if faults:
+            raise CommandError("\n".join([f"{path} differs from what it should be:", *faults]))
+        backup.clear(folder, keep)
+        self.stdout.write(f"{path}{' (verified)' if verify else ''}")

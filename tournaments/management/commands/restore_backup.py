@@ -1,0 +1,35 @@
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments import backup
+
+
+class Command(BaseCommand):
+    help = (
+        "Bring a backup to life in the database of DATABASE_URL, which must be empty, and check it; with "
+        "--verify in one of its own that is dropped afterwards."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--verify", action="store_true", help="only check: change nothing here")
+
+    def handle(self, *, file: Path, verify: bool, **_options) -> None:
+        try:
+            if verify:
+                manifest, faults = backup.verify(file)
+            else:
+                with backup.opened(file) as (manifest, dump):
+                    faults = backup.bring_back(manifest, dump)
+        except (backup.BackupFault, OSError) as fault:
+            raise CommandError(str(fault)) from fault
+        if faults:
+            raise CommandError("\n".join(faults))
+        counts = manifest["counts"]
+        self.stdout.write(
+            f"{file}, of {manifest['at']}: {sum(counts.values())} rows as they were counted; "
+            f"{counts['tournaments_line']} lines and {counts['tournaments_result']} results agree, and "
+            f"{counts['tournaments_publication']} publications are what their lines amount to"
+        )

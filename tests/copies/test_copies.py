@@ -210,6 +210,7 @@ def test_an_act_while_a_copy_is_written_has_a_copy_as_well(day, settings, tmp_pa
 
 
 def test_a_key_that_was_pulled_out_is_no_reason_to_lose_a_copy(day, settings, tmp_path):
+    settings.DATA_DIR = tmp_path / "laptop"
     settings.COPIES_DIR = str(tmp_path / "not-there")
     kept = copies.keep(day.pk)
     assert str(settings.DATA_DIR) in kept.file

@@ -6,4 +6,8 @@ EXPLAINED: dict[str, str] = {
         "One side waits at most: the second settles it or is a dispute. Of none both ways do the same."
     ),
     "scoring/ranking.py rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
+    "tournaments/scorebook/amounts.py as_seated: data if order == sorted(order) else "
+    "GAMES[game].turned_round(data, order) → GAMES[game].turned_round(data, order)": (
+        "Turned into the order that it has already, the result is equal."
+    ),
 }

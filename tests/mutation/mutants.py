@@ -48,7 +48,7 @@ Put = Callable[[ast.AST], None]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mistake. `plant` makes it in the tree of its file; `lines` is what it stands on.
+    """One mistake. `plant` makes it in the tree of its file; `lines` is where it can be noticed.
 
     `at_import`: it stands in what runs when the module is read, not in a function.
     """
@@ -93,13 +93,13 @@ class _Finder:
         self.file, self.tree = file, tree
         self.where: list[str] = []
         self.in_function = False
-        self.statement: ast.stmt | None = None
+        self.of: range | None = None  # the function whose defaults and decorators are looked at
 
     def found(self) -> Iterator[Mutant]:
         yield from self._block(self.tree.body)
 
     def _mutant(self, node: ast.AST, put: Put, after: ast.AST, shown: str | None = None) -> Mutant:
-        lines = range(node.lineno, node.end_lineno + 1)  # type: ignore[attr-defined]
+        lines = self.of or range(node.lineno, node.end_lineno + 1)  # type: ignore[attr-defined]
         ast.copy_location(after, node)
         ast.fix_missing_locations(after)
         return Mutant(
@@ -137,10 +137,12 @@ class _Finder:
 
     def _of_definition(self, node: ast.FunctionDef | ast.ClassDef) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef):
+            self.of = range(node.lineno, (node.end_lineno or node.lineno) + 1)
             for part in (node.decorator_list, node.args.defaults, node.args.kw_defaults):
                 for at, child in enumerate(part):
                     if child is not None:
                         yield from self._of_expression(child, _putter(part, at))
+            self.of = None
         self.where.append(node.name)
         before = self.in_function
         self.in_function = before or isinstance(node, ast.FunctionDef)

@@ -1,0 +1,65 @@
+"""The cache of results worked out anew: what differs is found and mended, and nothing else is touched."""
+
+import pytest
+
+from tests import factories
+from tournaments import scorebook
+from tournaments.models import Result
+
+pytestmark = pytest.mark.django_db
+
+
+def cached(day):
+    return sorted(
+        Result.objects.filter(tournament=day).values_list(
+            "meeting", "game", "entry__number", "pegged", "state"
+        )
+    )
+
+
+def test_partners_are_found_equal_in_whatever_order_they_sit():
+    day = factories.tournament(4, tables=1)
+    for number, people in enumerate([(4, 3, 2, 1), (1, 2, 3, 4), (2, 4, 3, 1)], start=1):
+        round_ = factories.sit(day, number, people, partners=[1])
+        factories.enter(factories.meeting_at(round_, 1), [121, 88])
+    assert scorebook.rebuild(day, check=True) == []
+
+
+def test_what_is_wrong_about_one_game_is_mended_and_the_other_games_stay():
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    meeting.games_planned = 3
+    meeting.save(update_fields=["games_planned"])
+    factories.enter(meeting, [121, 88])
+    factories.enter(meeting, [70, 121], game=2)
+    right = cached(day)
+    keys = set(Result.objects.filter(game=1).values_list("pk", flat=True))
+    Result.objects.filter(game=2, side=0).update(pegged=71)
+    wrong = cached(day)
+    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 2)]
+    assert cached(day) == wrong  # only looked at
+    assert scorebook.rebuild(day) == [(meeting.pk, 2)]
+    assert cached(day) == right
+    assert set(Result.objects.filter(game=1).values_list("pk", flat=True)) == keys
+    assert scorebook.rebuild(day) == []
+
+
+@pytest.mark.parametrize(
+    "field", ["side", "how", "against", "won", "skunk", "match_points", "spread", "value"]
+)
+def test_every_field_is_compared(field):
+    day = factories.tournament(4)
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    factories.enter(meeting, [121, 88])
+    Result.objects.filter(side=1).update(**{field: "forfeit" if field == "how" else 5})
+    assert scorebook.rebuild(day, check=True) == [(meeting.pk, 1)]
+
+
+def test_another_tournament_is_another_matter():
+    day, other = factories.tournament(4), factories.tournament(4)
+    for one in (day, other):
+        factories.enter(factories.meeting_at(factories.open_round(one), 1), [121, 88])
+    Result.objects.filter(tournament=other).delete()
+    assert scorebook.rebuild(day, check=True) == []
+    assert len(scorebook.rebuild(other)) == 1
+    assert len(cached(other)) == 2

@@ -6,7 +6,8 @@ from django.test import Client
 from tests import factories
 from tests.setup.typed import posted
 from tests.tablets.held import Tablet
-from tournaments.models import Organisation, Role, Tournament, User
+from tournaments import copies, stages
+from tournaments.models import Organisation, Player, Role, Tournament, User
 from tournaments.rights import may, organisations_of, tournaments_of
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +135,21 @@ def test_a_code_of_another_organisation_is_not_taken(lise, gerard):
         f"/t/{theirs.slug}/desk/carried/", {"codes": code}, headers={"accept": "application/json"}
     )
     assert [told["kind"] for told in answer.json()["answers"]] == ["ok"]
+
+
+def test_a_copy_of_another_organisation_becomes_ones_own(lise, gerard):
+    """Nothing is written where whoever restores has no say, and nobody's people are taken."""
+    theirs = factories.tournament(4, by=gerard)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(theirs)))
+    Tournament.objects.update(live=False)
+    life = copies.restore(copy, by=lise)
+    assert life.organisation == lise.roles.filter(tournament=None).get().organisation
+    players = Player.objects.filter(memberships__entry__tournament=life)
+    assert {player.organisation for player in players} == {life.organisation}
+    assert Player.objects.filter(organisation=theirs.organisation).count() == 4
+    once_more = copies.restore(copy, by=lise)
+    assert Player.objects.filter(organisation=once_more.organisation).count() == 4
+    again = copies.restore(copy, by=gerard)
+    assert again.organisation == theirs.organisation
+    assert Player.objects.filter(organisation=theirs.organisation).count() == 4
+    assert stages.qualifying(again).rules == stages.qualifying(theirs).rules

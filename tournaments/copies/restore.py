@@ -4,6 +4,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from tournaments import acts, scorebook
+from tournaments.copies.belonging import belonging
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import unpack
 from tournaments.models import Role, Tournament, User
@@ -14,6 +15,7 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
 
     A life of the same tournament that stands here already is archived, never deleted.
     """
+    copy = belonging(copy, by)
     with transaction.atomic():
         lives = Tournament.objects.select_for_update().filter(uid=copy.uid)
         last = max(lives.aggregate(last=Max("epoch"))["last"] or 0, copy.epoch)

@@ -1,0 +1,56 @@
+"""A helper joins from a phone in three taps, and the pages of those who help stand at every size."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import factories
+from tests.browser import directing, heard, resize, sound
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def at(page, live_server):
+    """Open an address as the director of a day, at a size; the console must stay silent."""
+    yield from directing(page, live_server)
+
+
+def test_a_helper_joins_and_is_let_go(at, page: Page, browser: Browser, live_server):
+    day = factories.tournament(4)
+    show = at(day)
+    faults = [(size, sound(show("people/", size))) for size in ("phone", "tablet")]
+    page.get_by_label("For whom").fill("Noëlla L'Écuyer")
+    page.get_by_role("radio", name="Registration").check()
+    page.keyboard.press("Enter")
+    token = page.locator(".helper-token").inner_text()
+    for size in ("phone", "tablet"):
+        resize(page, size)
+        faults.append((size, sound(page)))
+
+    context = browser.new_context(locale="fr-CA", viewport={"width": 390, "height": 844})
+    phone = context.new_page()
+    said = heard(phone)
+    phone.goto(f"{live_server.url}/join/{token}/")  # 1: the scan
+    faults.append(("join", sound(phone)))
+    expect(phone.get_by_role("textbox")).to_have_value("Noëlla L'Écuyer")
+    phone.keyboard.press("Enter")  # 2: in, as the name is there and the button waits
+    phone.wait_for_url("**/check-in/")
+    faults.append(("check-in", sound(phone)))
+    phone.goto(f"{live_server.url}/account/")
+    faults.append(("account", sound(phone)))
+    assert said == []
+
+    show("people/")
+    faults.append(("people", sound(page)))
+    page.goto(f"{live_server.url}/t/{day.slug}/acts/")
+    faults.append(("acts", sound(page)))
+    show("people/", "phone")
+    page.get_by_role("button", name="Take the role back… Noëlla L'Écuyer").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take the role back").click()
+    expect(page.get_by_role("status").or_(page.locator("#messages"))).to_contain_text("Noëlla L'Écuyer")
+    assert not User.objects.get(first_name="Noëlla L'Écuyer").roles.exists()
+    phone.reload()
+    expect(phone).to_have_url(f"{live_server.url}/sign-in/?next=/account/")
+    context.close()
+    assert [fault for fault in faults if fault[1]] == []

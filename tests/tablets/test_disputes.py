@@ -100,10 +100,10 @@ def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kep
     assert here(held[0])["state"] == "disputed"
 
     form = re.findall(
-        r'<form method="post" action="[^"]*/desk/write/" data-desk-form>.*?</form>', box, re.DOTALL
+        r'<form method="post" action="[^"]*/desk/rule/" data-desk-form>.*?</form>', box, re.DOTALL
     )[kept]
     typed = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    assert client.post(f"/t/{day.slug}/desk/write/", typed).status_code == 302
+    assert client.post(f"/t/{day.slug}/desk/rule/", typed).status_code == 302
     (told,) = here(held[0])["results"][:1]
     assert told["pegged"] == (first, second)[kept]
     assert told["ruled"] is True

@@ -56,7 +56,7 @@ def test_its_tablets_are_put_out_where_the_organiser_says_so(director, day, play
 def test_the_new_sheet_alone_is_printed(director, day):
     renew(director, day, 3)
     director.post(f"/t/{day.slug}/tablets/3/sheet/")
-    job = Job.objects.get(tournament=day)
+    job = Job.objects.get(tournament=day, kind="table_codes")
     pdf = papers.KINDS[job.kind].draw(Paper(day, job.args, lambda done: None))
     invited = day.invitations.get(place__number=3)
     assert len(texts(pdf)) == 1

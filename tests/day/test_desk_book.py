@@ -1,5 +1,7 @@
 """What the desk writes: entered, corrected, turned round, decided, taken out; and what it hears."""
 
+from uuid import uuid4
+
 import pytest
 
 from scoring import Refusal
@@ -31,11 +33,10 @@ class Desk:
     """One desk: what it writes has seen the line up to which its screen was read."""
 
     def __init__(self, meeting):
-        self.meeting, self.seen, self.count = meeting, 0, 0
+        self.meeting, self.seen = meeting, 0
 
     def __call__(self, what, *, seen=None, nonce=None, game=1, **said):
-        self.count += 1
-        said = {"game": game, "nonce": nonce or f"{id(self)}-{self.count}", **said}
+        said = {"game": game, "nonce": nonce or uuid4().hex, **said}
         answer = what(self.meeting, seen=self.seen if seen is None else seen, user=None, **said)
         self.seen = answer.line.number
         return answer
@@ -127,6 +128,29 @@ def test_in_a_dispute_a_correction_may_say_what_counts(meeting):
     answer = one(desk.correct, data=FIRST, seen=2)
     assert isinstance(answer.amount, Disputed)
     assert answer.amount.data == FIRST
+
+
+def test_a_nonce_of_another_tournament_is_another_one(meeting):
+    other = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
+    Desk(other)(desk.enter, data=FIRST, nonce="once")
+    one = Desk(meeting)
+    one(desk.enter, data=FIRST)
+    with refused("already_entered"):
+        one(desk.enter, data=OTHER, nonce="once")
+    answer = one(desk.correct, data=OTHER, nonce="once")
+    assert (answer.new, answer.line.corrects) == (True, 1)
+
+
+@pytest.mark.parametrize("what", [desk.rule, desk.turn])
+def test_a_line_about_another_table_or_game_decides_nothing_here(day, what):
+    round_ = factories.open_round(day)
+    first, second = (factories.meeting_at(round_, table) for table in (1, 2))
+    Desk(first)(desk.enter, data=FIRST)
+    first.games_planned = 3
+    first.save(update_fields=["games_planned"])
+    for meeting, game in ((second, 1), (first, 2)):
+        with refused("no_such_line"):
+            Desk(meeting)(what, line=1, game=game)
 
 
 # The winner entered backwards

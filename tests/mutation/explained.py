@@ -10,4 +10,7 @@ EXPLAINED: dict[str, str] = {
     "GAMES[game].turned_round(data, order) → GAMES[game].turned_round(data, order)": (
         "Turned into the order that it has already, the result is equal."
     ),
+    "tournaments/scorebook/desk.py rule: "
+    "Line.objects.filter(meeting=meeting, game=game, number=line).first() → "
+    "Line.objects.filter(meeting=meeting, game=game, number=line).last()": "A number is that of one line.",
 }

@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 
-.PHONY: run test quick setup lint format types bench figures lock messages
+.PHONY: run test quick setup lint format types bench figures load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -47,6 +47,10 @@ figures: setup
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
 	CHEVILLE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/protocol/test_fuzz.py
+
+# A federation's Saturday with every part killed in turn; ARGS="--help" for its size. docs/performance.md has figures.
+load: setup
+	$(BIN)/python -m tests.figures_load $(ARGS)
 
 # After an edit of a requirements*.in file. Add ARGS=--upgrade for newer versions.
 lock: setup

@@ -28,7 +28,7 @@ FACES_TOGETHER = {
     "api": {"tablet"},
     "urls": {"views", "api", "tablet"},
 }
-LATE = ("reportlab", "rustworkx", "openpyxl", "cryptography")
+LATE = ("reportlab", "rustworkx", "openpyxl", "cryptography", "prometheus_client", "redis")
 PURE = ("scoring", "tournaments/seating")
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from tests import factories
 from tests.devices.test_api import result
 from tests.scripts.engine import FOLDER, Scripts
-from tests.server.conftest import Browser, until, words
+from tests.server.parts import Browser, until, words
 from tournaments import devices, rounds, stages
 from tournaments.models import Line, Round
 

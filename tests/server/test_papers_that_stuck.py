@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests import factories
-from tests.server.conftest import Browser, until, words
+from tests.server.parts import Browser, until, words
 from tournaments import jobs
 from tournaments.models import Job
 from tournaments.publication import freeze, papers

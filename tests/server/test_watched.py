@@ -13,7 +13,7 @@ from config import logs
 from config.watched import kind_of
 from tests import factories
 from tests.devices.test_api import result
-from tests.server.conftest import Browser, until
+from tests.server.parts import Browser, until
 from tournaments import devices, jobs
 from tournaments.publication import papers
 

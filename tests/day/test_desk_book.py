@@ -257,6 +257,9 @@ def test_a_played_game_from_its_winner_and_the_losers(meeting):
     with refused("loser_too_high") as found:
         desk.played(meeting, winner=0, losers=[121])
     assert found.value.args_ == {"value": 121, "most": 120}
+    with refused("loser_too_high") as found:
+        desk.played(meeting, winner=0, losers=[88, 130])
+    assert found.value.args_["value"] == 130
     with refused("negative"):
         desk.played(meeting, winner=0, losers=[-1])
 
@@ -335,6 +338,7 @@ def test_what_is_official_stays_as_it_was_announced(day):
     assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
     freeze.publish(day, official=True, by=None)
     assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
+    assert heard(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # in dispute: the same counts
     freeze.publish(day, official=False, by=None)
     assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 72]})) == []
 

@@ -17,4 +17,6 @@ EXPLAINED: dict[str, str] = {
         "When the desk is told of a silent device is a choice; tests/tablets proves that it is told."
     ),
     "tournaments/devices.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
+    "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",
+    "tournaments/copies/keeping.py _put: os.fsync(file.fileno()) → left out": "Only a power cut can tell.",
 }

@@ -136,6 +136,7 @@ def test_to_a_tablet_a_server_that_is_away_is_nobody(status, heard):
     run("var location = {origin: 'http://desk'}, said; function clearTimeout() {} function setTimeout() {}")
     run("function AbortController() {}")
     run(f"function fetch() {{ return Promise.resolve({{status: {status}}}); }}")
-    run((FOLDER / "table/net.js").read_text(encoding="utf-8"))
+    for name in ("answers", "net"):
+        run((FOLDER / f"table/{name}.js").read_text(encoding="utf-8"))
     run("Cheville.ask('submit', {}, []).then(function (answer) { said = answer; })")
     assert json.loads(until(lambda: run("said === undefined ? '' : JSON.stringify(said)"))) == heard

@@ -209,6 +209,7 @@ def _told(taken: Taken) -> Answer:
         "line": heard.line,
         "state": state_of(heard.amount) if heard.amount is not None else None,
         "sentence": _sentence(heard),
+        "dropped": taken.dropped,
     }
 
 

@@ -7,26 +7,30 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
-from tournaments import devices, medals, scorebook
+from tournaments import devices, incoming, medals, scorebook
 from tournaments.models import Device
 from tournaments.scorebook.table import Heard, Said
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-LARGEST_NUMBER = 2**31 - 1
 DEEPEST = 8
+LONGEST_REMARK = 40
 
 
 @dataclass(frozen=True)
 class Taken:
-    """How a result was taken: its nonce where that could be read, the answer, the device that made it."""
+    """How a result was taken: its nonce where that could be read, the answer, the device that made it.
+
+    `dropped` are the fields that were left out, as nothing sensible stood there.
+    """
 
     nonce: str | None
     heard: Heard
     device: Device | None = None
+    dropped: tuple[str, ...] = ()
 
 
 class BadRequest(Exception):
@@ -43,15 +47,15 @@ class Body:
 
     def text(self, name: str, default: str | None = None, longest: int = 200) -> str:
         value = self.fields.get(name, default)
-        if not isinstance(value, str) or len(value) > longest or UNSTORABLE.search(value):
+        if not isinstance(value, str) or len(value) > longest or not incoming.is_clean(value):
             raise BadRequest(name)
         return value
 
     def number(self, name: str, default: int | None = None) -> int:
         value = self.fields.get(name, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST_NUMBER:
+        if not incoming.is_number(value):
             raise BadRequest(name)
-        return value
+        return int(value)
 
     def uid(self, name: str) -> UUID:
         try:
@@ -77,7 +81,7 @@ class Body:
         if not all(isinstance(side, list) and 1 <= len(side) <= 12 for side in sides):
             raise BadRequest(name)
         numbers = [number for side in sides for number in side]
-        if not all(type(number) is int and 0 < number <= LARGEST_NUMBER for number in numbers):
+        if not all(number and incoming.is_number(number) for number in numbers):
             raise BadRequest(name)
         if not numbers or len(set(numbers)) < len(numbers):
             raise BadRequest(name)
@@ -97,7 +101,8 @@ def said(body: Body) -> Said:
         data=data,
         sides=body.sides("sides", most=6),
         basis=body.number("basis", 0),
-        seen_at=_moment(body.text("seen_at", "")),
+        seen_at=_moment(body.fields.get("seen_at")),
+        clock=_clock(body.fields.get("seen_at")),
     )
 
 
@@ -115,22 +120,33 @@ def _inside(value: Any) -> Collection[Any]:
     return value if isinstance(value, list) else ()
 
 
-def _moment(text: str) -> datetime | None:
+def _moment(said: Any) -> datetime | None:
+    """When a device says that it was. What is no time, or far from ours, is dropped: it is only a remark."""
     try:
-        moment = parse_datetime(text)
+        moment = parse_datetime(said) if isinstance(said, str) else None
     except ValueError:
         return None
-    return moment if moment and moment.tzinfo else None
+    if moment is None or moment.tzinfo is None or abs(timezone.now() - moment) > scorebook.NEAR:
+        return None
+    return moment
+
+
+def _clock(said: Any) -> str:
+    """What a device said of the time where that was dropped, cut to a remark; empty where all is well."""
+    if said in (None, "") or _moment(said):
+        return ""
+    return incoming.line(str(said))[:LONGEST_REMARK] or "?"
 
 
 def take(device: Device, result: Body) -> Taken:
     """Write one result down; what cannot be read is refused. Raises `BadRequest` where it has no nonce."""
     nonce = result.nonce()
     try:
-        heard = scorebook.say(device, said(result))
+        read = said(result)
+        heard = scorebook.say(device, read)
         if heard.medal_match:
             medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
-        return Taken(nonce, heard, device)
+        return Taken(nonce, heard, device, ("seen_at",) if read.clock else ())
     except BadRequest as bad:
         refusal = Refusal("not_a_result", field=str(bad))
         return Taken(nonce, Heard("refused", refusal=refusal), device)

@@ -10,7 +10,7 @@ from tournaments.scorebook.amounts import (
     readable,
     sides_of,
 )
-from tournaments.scorebook.cache import rebuild
+from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
 from tournaments.scorebook.lines import Answer, void_game, write
 from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
@@ -18,6 +18,7 @@ from tournaments.scorebook.table import Heard, Said, say
 
 __all__ = [
     "GAMES",
+    "NEAR",
     "Amount",
     "Answer",
     "GameState",
@@ -27,6 +28,7 @@ __all__ = [
     "TableState",
     "amount_of",
     "desk",
+    "impossible_clocks",
     "last_line_of",
     "match_of",
     "match_state",

@@ -1,11 +1,19 @@
 """The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
 
+from datetime import timedelta
+
+from django.db.models import F, Q, TextField
+from django.db.models.functions import Cast
+
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import Amount, LaidOut, lay_out
+
+NEAR = timedelta(days=7)
+"""A time that a device says of a result is kept where it is no further than this from our own clock."""
 
 
 def rewrite(laid_out: LaidOut) -> Amount:
@@ -70,3 +78,13 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
 def _values(result: Result) -> tuple:
     names = [field.attname for field in Result._meta.concrete_fields if field.name != "id"]
     return tuple(int(value) if isinstance(value := getattr(result, name), bool) else value for name in names)
+
+
+def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
+    """The lines whose device said a time that cannot be, as (number, time): older programs wrote it down.
+
+    Lines are ink, so it stays there. It decides nothing and is shown nowhere.
+    """
+    far = Q(seen_at__lt=F("written_at") - NEAR) | Q(seen_at__gt=F("written_at") + NEAR)
+    lines = Line.objects.filter(far, tournament=tournament).annotate(said=Cast("seen_at", TextField()))
+    return list(lines.order_by("number").values_list("number", "said"))

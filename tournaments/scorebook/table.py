@@ -6,6 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from scoring.settle import Disputed, Open
@@ -35,7 +37,10 @@ PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND n
 
 @dataclass(frozen=True)
 class Said:
-    """A result as a device sent it; `sides` are entry numbers as the players confirmed them."""
+    """A result as a device sent it; `sides` are entry numbers as the players confirmed them.
+
+    `clock` is what the device said of the time, where that cannot be: kept as a note of the line.
+    """
 
     nonce: str
     meeting: UUID
@@ -45,6 +50,7 @@ class Said:
     sides: list[list[int]]
     basis: int
     seen_at: datetime | None = None
+    clock: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +144,15 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
         nonce=said.nonce,
         basis=said.basis,
         seen_at=said.seen_at,
+        note=_note(device.tournament, said),
     )
+
+
+def _note(tournament: Tournament, said: Said) -> str:
+    if not said.clock:
+        return ""
+    with translation.override(tournament.language):
+        return _("the clock of the device said “%(said)s”: not kept") % {"said": said.clock}
 
 
 def _is_in(device: Device, nonce: str) -> bool:

@@ -15,7 +15,7 @@ from tournaments.models import Job, Round, Tournament
 from tournaments.publication import papers
 from tournaments.views.access import needs
 from tournaments.views.address import base
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 LANGUAGES = ("fr-ca", "en")
 SHOWN, NEWEST = 12, 3

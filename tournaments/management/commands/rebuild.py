@@ -18,6 +18,8 @@ class Command(BaseCommand):
             for meeting, game in scorebook.rebuild(tournament, check=check):
                 wrong += 1
                 self.stdout.write(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
+            for line, clock in scorebook.impossible_clocks(tournament):
+                self.stdout.write(f"{tournament.slug}: line {line}: its device’s clock said {clock}: ignored")
         if wrong and check:
             raise CommandError(f"{wrong} results differ from their lines; run `manage.py rebuild`")
         self.stdout.write(f"{wrong} results were worked out anew" if wrong else "the cache equals the lines")

@@ -17,7 +17,7 @@ from tournaments.seating.values import LETTERS
 from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
 

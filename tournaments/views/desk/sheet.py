@@ -15,7 +15,7 @@ from tournaments.sentences import refused
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.desk.entries import gin_hands
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 
 @require_POST

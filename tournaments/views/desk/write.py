@@ -20,7 +20,7 @@ from tournaments.scorebook import desk as book
 from tournaments.sentences import refused, sentence
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import entries, page, words
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 FIELDS = {
     "no_such_table": "table",

@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.trays import MOST_LETTERS
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 GO, BACK, MUGGINS = "go", "back", "muggins:"
 TAKEN = "!"

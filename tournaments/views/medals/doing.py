@@ -18,7 +18,7 @@ from tournaments.publication import audit, freeze
 from tournaments.sentences import refused
 from tournaments.standings import standings
 from tournaments.views.medals.page import context, undoable
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 
 def _back(tournament: Tournament, place: str = "") -> HttpResponse:

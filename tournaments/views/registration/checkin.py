@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments import registration
 from tournaments.models import Entry, Tournament
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 HERE = "tournaments/registration/"
 A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back

@@ -14,7 +14,7 @@ from tournaments import registration, sentences, stages
 from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views.registration import consequences, rows
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 HERE = "tournaments/registration/"
 

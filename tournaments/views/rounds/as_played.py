@@ -25,7 +25,7 @@ from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 TWO = LETTERS[:2]
 NOBODY = "0"

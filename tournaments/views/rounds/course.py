@@ -14,7 +14,7 @@ from tournaments.models import Round, Tournament
 from tournaments.rounds import NOT_VOID
 from tournaments.sentences import refused
 from tournaments.views.rounds.words import undone
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.sentences import refused
 from tournaments.views.rounds import words
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:

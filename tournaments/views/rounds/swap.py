@@ -15,7 +15,7 @@ from tournaments.sentences import refused
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -18,7 +18,7 @@ from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import refused
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
-from tournaments.views.typed import whole
+from tournaments.incoming import whole
 
 Done = tuple[Act | None, str]
 

@@ -1,0 +1,50 @@
+"""Text and numbers that come in from outside: the few functions through which all of them go.
+
+Addresses, forms and cookies are cleaned before a page sees them (`tournaments/views/edge.py`), requests of
+devices by `tournaments/reading.py`, lists by `tournaments/registration/sheets.py`, copies by
+`tournaments/copies/checked.py`.
+"""
+
+import unicodedata
+
+DIGITS = 9  # what every database takes for a whole number
+LARGEST_NUMBER = 2**31 - 1
+LINE_BREAKS = "\t\n\r"
+UNSEEN = ("Cc", "Cf", "Cs")
+JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are written with them
+
+
+def text(given: str) -> str:
+    """What can be stored, printed and read: without control characters (line breaks and tabs stay), half
+    surrogates, and what turns the direction of writing or stands in a name unseen.
+
+    >>> text("Ada\\0 \\u202eNOSAJ\\ud800")
+    'Ada NOSAJ'
+    """
+    if given.isascii() and given.isprintable():
+        return given
+    return "".join(letter for letter in given if _may_stay(letter))
+
+
+def _may_stay(letter: str) -> bool:
+    return letter in LINE_BREAKS or letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+
+
+def line(given: str) -> str:
+    """One line of text: whatever breaks it is a space, several spaces are one, none stand at its ends."""
+    return " ".join(text(given).split())
+
+
+def is_clean(given: str) -> bool:
+    """Whether text is as `text` leaves it."""
+    return text(given) == given
+
+
+def whole(given: str, digits: int = DIGITS) -> int | None:
+    """The whole number, 0 or more, that a text is; None where it is none, or has more digits than that."""
+    return int(given) if given.isdecimal() and len(given) <= digits else None
+
+
+def is_number(given: object) -> bool:
+    """Whether a value of JSON is a whole number, 0 or more, that every database takes."""
+    return type(given) is int and 0 <= given <= LARGEST_NUMBER

@@ -21,7 +21,7 @@ from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import calls, devices, sentences, tablet, throttle
+from tournaments import calls, devices, incoming, sentences, tablet, throttle
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
 from tournaments.reading import BadRequest, Body, Taken, take, take_carried
@@ -30,7 +30,9 @@ from tournaments.scorebook.table import Heard, state_of
 
 LARGEST = 1_000_000
 MOST_AT_ONCE = 500
-WRONG_CODES, WITHIN = 10, 60  # wrong codes from one address within so many seconds
+WITHIN = 60  # seconds in which wrong codes are counted
+WRONG_CODES = 10  # from one address
+JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
 
 Answer = dict[str, Any]
 
@@ -60,7 +62,8 @@ def _answered(work: Callable[[HttpRequest, Body], Answer]) -> Callable[[HttpRequ
 
 
 def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -> HttpResponse:
-    if int(request.headers.get("content-length") or 0) > LARGEST:
+    length = incoming.whole(request.headers.get("content-length") or "0", digits=18)
+    if length is None or length > LARGEST:
         return _fault("too_large", 413)
     try:
         body = Body(json.loads(request.body))
@@ -71,9 +74,9 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
             return JsonResponse(work(request, body))
     except BadRequest as bad:
         return _fault(str(bad), 400)
-    except TooMany:
-        response = _refused(Refusal("too_many_codes"), 429, _language(body))
-        response["Retry-After"] = str(WITHIN)
+    except TooMany as many:
+        response = _refused(Refusal(many.code), 429, _language(body))
+        response["Retry-After"] = str(many.seconds)
         return response
     except Refusal as refusal:
         return _refused(refusal, 404 if refusal.code == "no_such_invitation" else 401, _language(body))
@@ -109,20 +112,30 @@ def _refused(refusal: Refusal, status: int, language: str | None) -> JsonRespons
 
 
 class TooMany(Exception):
-    """Somebody tries codes."""
+    """Somebody tries codes, or joins without end: what to say, and how many seconds to wait."""
+
+    def __init__(self, code: str, seconds: int) -> None:
+        super().__init__(code)
+        self.code, self.seconds = code, seconds
 
 
 @_answered
 def join(request: HttpRequest, body: Body) -> Answer:
     """A token, for an invitation."""
+    text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))[:64]
-    if throttle.wrong("join", address, within=WITHIN) >= WRONG_CODES:
-        raise TooMany
+    if throttle.count("join", address, within=WITHIN) >= WRONG_CODES:
+        raise TooMany("too_many_codes", WITHIN)
+    if throttle.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
+        raise TooMany("too_many_joins", devices.JOINS_WITHIN.seconds)
     try:
-        joined = devices.join(body.text("invitation"), body.uid("device"), body.text("label", ""))
-    except Refusal:
+        joined = devices.join(text, asking, label)
+    except Refusal as refusal:
+        if refusal.code == "too_many_joins":
+            raise TooMany(refusal.code, devices.JOINS_WITHIN.seconds) from None
         throttle.note("join", address)
         raise
+    throttle.note("joined", address)
     device = joined.device
     return {
         "token": joined.token,
@@ -253,7 +266,6 @@ def people(request: HttpRequest, body: Body) -> Answer:
     return tablet.people(_device(body))
 
 
-handler500 = server_error  # where these addresses are answered past all others
 urlpatterns = [
     path("api/1/join", named("visit", join), name="api_join"),
     path("api/1/here", named("report", here), name="api_here"),

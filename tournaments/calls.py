@@ -1,15 +1,19 @@
 """What tables ask the desk for: a judge, others to be seated as they sit, a device to be let in again."""
 
 from collections.abc import Collection
+from typing import Any
 from uuid import uuid4
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from scoring import Refusal
 from tournaments.models import Call, Device, Place, Tournament
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
+Said = dict[str, Any]
+MOST_RESULTS = 30  # of one device, that wait at the desk
 
 
 def judge(device: Device, nonce: str) -> Call:
@@ -53,6 +57,21 @@ def knock(device: Device, place: Place | None) -> Call:
         return known
 
 
+def result(device: Device, place: Place | None, nonce: str, who: Who, said: Said) -> Call:
+    """A result came that nobody can prove: the desk looks whether it takes it. Once a nonce.
+
+    Raises `Refusal` where more of them wait than one device can have made.
+    """
+    with locked(device.tournament_id) as tournament:
+        asked = tournament.calls.filter(what=Call.What.RESULT)
+        known = asked.filter(nonce=nonce).first()
+        if known is not None:
+            return known
+        if asked.filter(device=device, answered_at=None).count() >= MOST_RESULTS:
+            raise Refusal("bad_code")
+        return _write(tournament, device, place, Call.What.RESULT, nonce, who, said)
+
+
 def let_in(device: Device) -> None:
     """A device that has knocked was let in."""
     _see_to(device.tournament_id, Q(device=device, what=Call.What.KNOCK))
@@ -80,7 +99,13 @@ def waiting(tournament: Tournament) -> list[Call]:
 
 
 def _write(
-    tournament: Tournament, device: Device, place: Place | None, what: str, nonce: str, who: Who | None = None
+    tournament: Tournament,
+    device: Device,
+    place: Place | None,
+    what: str,
+    nonce: str,
+    who: Who | None = None,
+    said: Said | None = None,
 ) -> Call:
     call = Call.objects.create(
         tournament=tournament,
@@ -88,6 +113,7 @@ def _write(
         place=place,
         what=what,
         who=who or [],
+        said=said,
         nonce=nonce,
         at=timezone.now(),
     )

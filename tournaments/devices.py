@@ -28,11 +28,14 @@ SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk 
 SILENT_AFTER = timedelta(minutes=2)
 SEAL_LETTERS = 16
 TOKENS_KEPT = 20
+JOINS_WITHIN = timedelta(minutes=10)
+JOINS_BY_CODE = 30  # of devices that were not there yet: a table has a tablet or two
 CARRIED = "CHV1"
 # In SQL, as every request of every device begins with it: Django's own query took a fifth of the time.
 WHO_ASKS = """
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
-       device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, tournament.id
+       device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, tournament.id,
+       CAST(device.seal_keys AS TEXT) = '{}'
 FROM tournaments_device device
 JOIN tournaments_tournament tournament ON tournament.id = device.tournament_id AND tournament.live
 LEFT JOIN tournaments_place place ON place.id = device.place_id
@@ -46,6 +49,19 @@ class Joined:
 
     device: Device
     token: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A result that came as a code. `proven`: its seal shows that the device made it.
+
+    Where it is not, this laptop was restored from a copy, which has no keys, and the device has not spoken
+    with it since: the seal is neither right nor wrong.
+    """
+
+    device: Device
+    fields: dict[str, Any]
+    proven: bool
 
 
 # Inviting
@@ -80,12 +96,16 @@ def phones_may_report(tournament: Tournament) -> bool:
 
 
 def _invite(tournament: Tournament, **scope: Any) -> Invitation:
-    return Invitation.objects.create(
-        tournament=tournament, secret=secrets.token_urlsafe(12), code=_free_code(), **scope
-    )
+    return Invitation.objects.create(tournament=tournament, secret=new_secret(), code=free_code(), **scope)
 
 
-def _free_code() -> str:
+def new_secret() -> str:
+    """What a QR code of an invitation holds."""
+    return secrets.token_urlsafe(12)
+
+
+def free_code() -> str:
+    """Digits that no invitation has which can be used now."""
     while True:
         code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
         if not Invitation.objects.filter(code=code, tournament__live=True).exists():
@@ -119,7 +139,7 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
     """Let a device in by an invitation. A device that joins again ends its earlier token, and moves here.
 
     One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed.
-    Raises `Refusal` (`no_such_invitation`, `device_knocked`).
+    Raises `Refusal` (`no_such_invitation`, `device_knocked`, `too_many_joins`).
     """
     token = secrets.token_urlsafe(24)
     with locked(invitation(text).tournament_id) as tournament:
@@ -129,23 +149,39 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
             calls.knock(again, invited.place)
             joined = None
         else:
+            if again is None:
+                _check_sane(tournament, invited)
             joined = again or Device(tournament=tournament, uid=device, joined_at=timezone.now())
-            _let_in(joined, invited, label, _hash(token))
+            _let_in(joined, invited, label, token)
     if joined is None:
         raise Refusal("device_knocked")
     return Joined(joined, token)
 
 
-def _let_in(joined: Device, invited: Invitation, label: str, token_hash: str) -> None:
+def _check_sane(tournament: Tournament, invited: Invitation) -> None:
+    """A photographed sheet lets nobody flood the hall; only under the lock, as many may come at once."""
+    lately = tournament.devices.filter(joined_at__gte=timezone.now() - JOINS_WITHIN)
+    if lately.filter(place=invited.place, entry=invited.entry).count() >= JOINS_BY_CODE:
+        raise Refusal("too_many_joins")
+
+
+def _let_in(joined: Device, invited: Invitation, label: str, token: str) -> None:
     joined.label = label[:60] or joined.label
     _put_at(joined, invited.place)
     joined.entry = invited.entry
     if joined.token_hash:
         joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
-    joined.token_hash, joined.last_seen = token_hash, timezone.now()
+    key = fingerprint(token)
+    joined.token_hash, joined.last_seen = fingerprint(key), timezone.now()
+    keys = {**joined.seal_keys, joined.token_hash: key}
+    joined.seal_keys = {known: keys[known] for known in _tokens(joined) if known in keys}
     joined.save()
     if joined.place and joined.place.devices.filter(state=Device.State.ACTIVE).count() > 1:
         joined.tournament.next_version()  # the desk looks again: several claim one table
+
+
+def _tokens(device: Device) -> list[str]:
+    return [*device.earlier_tokens, device.token_hash]
 
 
 def _put_at(device: Device, place: Place | None) -> None:
@@ -169,8 +205,14 @@ def _told_apart(device: Device) -> str:
     return next((label for label in free if label not in taken), "") if taken else ""
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def fingerprint(text: str) -> str:
+    """SHA-256 in hexadecimal: of a token the key of its seals, of that key what a token is known by."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def no_token() -> str:
+    """What no token is known by."""
+    return secrets.token_hex(32)
 
 
 def by_token(token: str) -> Device:
@@ -178,10 +220,16 @@ def by_token(token: str) -> Device:
 
     Raises `Refusal` (`unknown_token`, `device_revoked`).
     """
-    found = read(WHO_ASKS, _hash(token))
+    key = fingerprint(token)
+    found = read(WHO_ASKS, fingerprint(key))
     if not found:
         raise Refusal("unknown_token")
-    (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, day) = found[0]
+    (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, day, keyless) = (
+        found[0]
+    )
+    if keyless:  # it came with a copy: from now on its seals can be checked
+        with in_turn():
+            Device.objects.filter(pk=pk).update(seal_keys={fingerprint(key): key})
     device = known(
         Device,
         id=pk,
@@ -229,13 +277,13 @@ def tables_of(device: Device) -> set[int]:
 # Results carried by hand
 
 
-def seal(body: str, token_hash: str) -> str:
+def seal(body: str, key: str) -> str:
     """The seal of a carried result: what only the device and we can work out."""
-    made = hmac.new(token_hash.encode(), f"{CARRIED}.{body}".encode(), hashlib.sha256).digest()
+    made = hmac.new(key.encode(), f"{CARRIED}.{body}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")[:SEAL_LETTERS]
 
 
-def open_carried(code: str) -> tuple[Device, dict[str, Any]]:
+def open_carried(code: str) -> Carried:
     """The device that made a carried code, and the result in it. Raises `Refusal` (`bad_code`)."""
     version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
     body, _dot, given = rest.partition(".")
@@ -244,13 +292,19 @@ def open_carried(code: str) -> tuple[Device, dict[str, Any]]:
         uid, result = UUID(said["d"]), dict(said["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Refusal("bad_code") from None
-    candidates = Device.objects.filter(uid=uid, tournament__live=True)
-    candidates = candidates.select_related("tournament", "place", "entry")
-    for device in candidates if version == CARRIED else ():
-        seals = [seal(body, token) for token in (device.token_hash, *device.earlier_tokens)]
-        if any(hmac.compare_digest(made.encode(), given.encode(errors="replace")) for made in seals):
-            return _in_use(device), result
+    known = Device.objects.filter(uid=uid, tournament__live=True)
+    candidates = list(known.select_related("tournament", "place", "entry")) if version == CARRIED else []
+    for device in candidates:
+        if any(_same(seal(body, key), given) for key in device.seal_keys.values()):
+            return Carried(_in_use(device), result, proven=True)
+    for device in candidates:
+        if not device.seal_keys.keys() >= set(_tokens(device)) and len(given) == SEAL_LETTERS:
+            return Carried(_in_use(device), result, proven=False)
     raise Refusal("bad_code")
+
+
+def _same(made: str, given: str) -> bool:
+    return hmac.compare_digest(made.encode(), given.encode(errors="replace"))
 
 
 # The desk decides

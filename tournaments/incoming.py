@@ -5,11 +5,15 @@ devices by `tournaments/reading.py`, lists by `tournaments/registration/sheets.p
 `tournaments/copies/checked.py`.
 """
 
+import re
 import unicodedata
+from typing import TypeGuard
 
 DIGITS = 9  # what every database takes for a whole number
 LARGEST_NUMBER = 2**31 - 1
 LINE_BREAKS = "\t\n\r"
+ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,100}")
+HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 UNSEEN = ("Cc", "Cf", "Cs")
 JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # some scripts are written with them
 
@@ -35,6 +39,11 @@ def line(given: str) -> str:
     return " ".join(text(given).split())
 
 
+def is_storable(given: str) -> bool:
+    """Whether text can be written as UTF-8: half a surrogate pair cannot."""
+    return given.isascii() or not HALF_A_PAIR.search(given)
+
+
 def is_clean(given: str) -> bool:
     """Whether text is as `text` leaves it."""
     return text(given) == given
@@ -45,6 +54,11 @@ def whole(given: str, digits: int = DIGITS) -> int | None:
     return int(given) if given.isdecimal() and len(given) <= digits else None
 
 
-def is_number(given: object) -> bool:
+def is_number(given: object) -> TypeGuard[int]:
     """Whether a value of JSON is a whole number, 0 or more, that every database takes."""
     return type(given) is int and 0 <= given <= LARGEST_NUMBER
+
+
+def is_address(given: str) -> bool:
+    """Whether text is the address of a computer: scheme, host and port, and nothing after them."""
+    return bool(ADDRESS.fullmatch(given))

@@ -273,11 +273,40 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "copy_is_newer": gettext_lazy(
         "This copy was written by a newer Cheville. Bring this one up to date, then restore it again."
     ),
+    "copy_part_missing": gettext_lazy(
+        "This copy cannot be restored: its part “%(part)s” is missing or empty. Choose another copy."
+    ),
+    "copy_part_unknown": gettext_lazy(
+        "This copy cannot be restored: nobody knows its part “%(part)s”. Choose another copy."
+    ),
+    "copy_part_broken": gettext_lazy(
+        "This copy cannot be restored: in its part “%(part)s” row %(row)s is incomplete or damaged. "
+        "Choose another copy."
+    ),
+    "copy_part_wrong": gettext_lazy(
+        "This copy cannot be restored: in its part “%(part)s”, row %(row)s, “%(value)s” cannot stand under "
+        "“%(field)s”. Choose another copy."
+    ),
+    "copy_part_points": gettext_lazy(
+        "This copy cannot be restored: in its part “%(part)s”, row %(row)s points under “%(field)s” to "
+        "something that is not there. Choose another copy."
+    ),
+    "copy_part_misfit": gettext_lazy(
+        "This copy cannot be restored: in its part “%(part)s”, row %(row)s, what stands under “%(field)s” "
+        "does not fit the rest. Choose another copy."
+    ),
+    "copy_does_not_fit": gettext_lazy(
+        "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "
+        "Choose another copy."
+    ),
     # tablets and phones (tournaments/devices.py, scorebook/table.py, api.py)
     "no_such_invitation": gettext_lazy(
         "Nobody is invited by this code. Look at the sheet of the table and type its six digits again."
     ),
     "too_many_codes": gettext_lazy("Too many wrong codes. Wait a minute, then type the code again."),
+    "too_many_joins": gettext_lazy(
+        "Too many devices have joined in a short time. Wait a few minutes; what is kept here stays."
+    ),
     "unknown_token": gettext_lazy(
         "The desk does not know this device. Scan the code of the table again; what is kept here stays."
     ),
@@ -307,6 +336,11 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This result cannot be read (%(field)s). It stays on this device: show it to the desk."
     ),
     "bad_code": gettext_lazy("This code is damaged or not from this tournament. Scan it again."),
+    "seal_not_known": gettext_lazy(
+        "This computer took the place of another and cannot check the code. "
+        "The desk decides whether it counts."
+    ),
+    "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
     # people who help (tournaments/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),

@@ -1,4 +1,4 @@
-"""How often somebody guessed wrong: in the database, so that it holds in all processes and without Redis."""
+"""How often somebody guessed wrong or joined: in the database, so that it holds everywhere, without Redis."""
 
 from datetime import timedelta
 
@@ -9,8 +9,8 @@ from tournaments.models import WrongGuess
 KEPT = timedelta(days=1)
 
 
-def wrong(kind: str, address: str, *, within: float) -> int:
-    """How many wrong guesses came from an address within so many seconds."""
+def count(kind: str, address: str, *, within: float) -> int:
+    """How many tries of a kind came from an address within so many seconds."""
     since = timezone.now() - timedelta(seconds=within)
     return WrongGuess.objects.filter(kind=kind, address=address, at__gte=since).count()
 

@@ -279,7 +279,7 @@ def test_a_copy_counts_the_games_of_the_day_without_the_medal_matches(lise, user
     assert "<li>1 game closed</li>" in shown.content.decode()
 
 
-def test_what_is_no_copy_is_said_on_the_page(lise):
+def test_what_is_no_copy_is_said_on_the_page(lise, day):
     answer = lise.post(
         "/restore/", {"file": SimpleUploadedFile("a.cheville", b"x")}, headers={"accept-language": "en"}
     )
@@ -290,11 +290,14 @@ def test_what_is_no_copy_is_said_on_the_page(lise):
 def test_who_does_not_direct_a_tournament_cannot_put_it_aside(client, day):
     stranger = factories.director("autre")
     client.force_login(stranger)
+    assert client.get("/restore/").status_code == client.post("/restore/confirm/").status_code == 403
+    assert client.post("/restore/https/", {"name": "x"}).status_code == 403
+    factories.tournament(4, by=stranger)
     content = copies.seal_copy(copies.pack(day))
     shown = client.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)}).content.decode()
     seal = re.search(r'name="seal" value="(\w+)"', shown)[1]
     assert client.post("/restore/confirm/", {"seal": seal}).status_code == 403
-    assert Tournament.objects.count() == 1
+    assert Tournament.objects.count() == 2
 
 
 def test_the_command_restores(day, tmp_path, capsys):

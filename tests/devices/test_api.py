@@ -200,7 +200,7 @@ def test_a_carried_result_needs_the_seal_of_its_device(day):
     sent = result(here(told["token"])["meetings"][0], [121, 88])
     body = json.dumps({"d": told["device"], "r": sent}, separators=(",", ":"))
     body = base64.urlsafe_b64encode(body.encode()).decode().rstrip("=")
-    seal = devices.seal(body, Device.objects.get().token_hash)
+    seal = devices.seal(body, devices.fingerprint(told["token"]))
     forged = post("submit", carried=[f"CHV1.{body}.{seal[::-1]}", "nonsense", 7], language="en").json()
     assert [answer["answer"] for answer in forged["answers"]] == ["refused"] * 3
     carried = post("submit", carried=[f"http://10.0.0.2:8000/carry/#CHV1.{body}.{seal}"]).json()["answers"][0]

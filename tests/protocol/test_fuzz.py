@@ -237,7 +237,7 @@ def test_a_conflict_that_is_asked_for_again_is_told_in_words_again(tablet):
 
 def sealed(fields: dict, token: str) -> str:
     body = plain64(json.dumps(fields).encode())
-    return f"CHV1.{body}.{devices.seal(body, devices._hash(token))}"
+    return f"CHV1.{body}.{devices.seal(body, devices.fingerprint(token))}"
 
 
 @FUZZ

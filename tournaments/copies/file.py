@@ -9,14 +9,15 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.utils.dateparse import parse_date
-
 from scoring import Refusal
+from tournaments import devices, incoming
+from tournaments.copies.checked import checked
 from tournaments.copies.rows import Rows
 
-VERSION = 1
+VERSION = 2
+"""2: of the token of a device there is the hash of its fingerprint, in 1 the fingerprint itself."""
 SUFFIX = ".cheville"
-LARGEST = 200_000_000  # what it may unfold to: ten times the largest championship
+LARGEST = 50_000_000  # what it may unfold to: ten times the largest championship
 CHUNK = 1_000_000
 
 
@@ -34,7 +35,7 @@ class Copy:
 
     def count(self, part: str) -> int:
         """How many rows it has of a table."""
-        return len(self.rows["parts"].get(part, {"rows": []})["rows"])
+        return len(self.rows["parts"][part]["rows"])
 
 
 def seal_copy(rows: Rows) -> bytes:
@@ -54,40 +55,66 @@ def seal_of(copy: Copy) -> str:
 
 
 def open_copy(content: bytes) -> Copy:
-    """Read a copy. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`)."""
+    """Read a copy, every row of it. Raises `Refusal` (`copy_unreadable`, `copy_is_newer`, `copy_part_…`)."""
+    whole = _object(_unfolded(content))
+    version = whole.get("cheville")
+    if type(version) is not int:
+        raise Refusal("copy_unreadable")
+    if version > VERSION:
+        raise Refusal("copy_is_newer")
+    text = whole.get("content")
+    if not isinstance(text, str) or not incoming.is_storable(text) or _sha(text) != whole.get("sha256"):
+        raise Refusal("copy_unreadable")
+    rows = _object(text)
+    return _described(checked(_without_keys(rows) if version < VERSION else rows))
+
+
+def _object(text: str | bytes) -> dict[str, Any]:
     try:
-        whole = json.loads(_unfolded(content))
-        version = whole["cheville"]
-        if isinstance(version, int) and version > VERSION:
-            raise Refusal("copy_is_newer")
-        if _sha(whole["content"]) != whole["sha256"]:
-            raise Refusal("copy_unreadable")
-        return _described(json.loads(whole["content"]))
-    except Refusal:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError, EOFError, OSError, RecursionError, zlib.error):
+        read = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
         raise Refusal("copy_unreadable") from None
+    if not isinstance(read, dict):
+        raise Refusal("copy_unreadable")
+    return read
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+def _without_keys(rows: dict[str, Any]) -> dict[str, Any]:
+    """A copy of the first version without the keys of seals that it carries."""
+    try:
+        part = rows["parts"]["Device"]
+        token, earlier = part["fields"].index("token_hash"), part["fields"].index("earlier_tokens")
+        for row in part["rows"]:
+            row[token] = devices.fingerprint(row[token])
+            row[earlier] = [devices.fingerprint(one) for one in row[earlier]]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise Refusal("copy_part_broken", part="Device", row="–") from None
+    return rows
 
 
 def _unfolded(content: bytes) -> bytes:
     unfolding = zlib.decompressobj(wbits=31)
-    unfolded = unfolding.decompress(content, LARGEST)
+    try:
+        unfolded = unfolding.decompress(content, LARGEST)
+    except zlib.error:
+        raise Refusal("copy_unreadable") from None
     if unfolding.unconsumed_tail or not unfolding.eof:
         raise Refusal("copy_unreadable")
     return unfolded
 
 
-def _described(rows: dict[str, Any]) -> Copy:
+def _described(rows: Rows) -> Copy:
     described = rows["tournament"]
-    day = parse_date(described["date"])
-    if day is None:
-        raise Refusal("copy_unreadable")
     return Copy(
         uid=UUID(described["uid"]),
         name=described["name"],
-        date=day,
-        epoch=int(rows["epoch"]),
-        version=int(described["version"]),
+        date=date.fromisoformat(described["date"]),
+        epoch=rows["epoch"],
+        version=described["version"],
         rows=rows,
-        reached=tuple(str(link) for link in rows.get("reached", ())),
+        reached=tuple(rows["reached"]),
     )

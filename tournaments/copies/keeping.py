@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.text import slugify
 
 from config import certificates, spare
 from config.lan import links
@@ -78,7 +79,9 @@ def is_kept(tournament_id: int) -> bool:
 
 
 def _path(tournament: Tournament) -> Path:
-    return folder() / f"{tournament.slug}-{tournament.epoch}-{tournament.version:05}{SUFFIX}"
+    """The file of a version of one life, by its numbers; the address in front of them is for people."""
+    numbers = f"{tournament.uid}-{tournament.epoch}-{tournament.version:05}"
+    return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -1,27 +1,42 @@
 """A tournament from a copy: the same addresses and tablets, the next epoch; what stood here is archived."""
 
+import logging
+
 from django.db import transaction
 from django.db.models import Max
+from django.utils.text import slugify
 
-from tournaments import acts, scorebook
+from scoring import Refusal
+from tournaments import acts, medals, scorebook
 from tournaments.copies.belonging import belonging
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import unpack
 from tournaments.models import Role, Tournament, User
+from tournaments.publication import audit, freeze
+from tournaments.standings import standings
+
+log = logging.getLogger(__name__)
 
 
 def restore(copy: Copy, *, by: User | None) -> Tournament:
     """Bring `copy` to life here; who restores it directs it.
 
-    A life of the same tournament that stands here already is archived, never deleted.
+    A life of the same tournament that stands here already is archived, never deleted. Raises `Refusal`
+    (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
     """
     copy = belonging(copy, by)
     with transaction.atomic():
         lives = Tournament.objects.select_for_update().filter(uid=copy.uid)
         last = max(lives.aggregate(last=Max("epoch"))["last"] or 0, copy.epoch)
         lives.update(live=False)
-        tournament = unpack(copy.rows, epoch=last + 1, slug=_free_slug(copy))
-        scorebook.rebuild(tournament)
+        try:
+            with transaction.atomic():
+                tournament = _brought_to_life(copy, last + 1)
+        except (
+            Exception
+        ) as fault:  # whatever a page would stumble over: from a file, so nobody's mistake here
+            log.warning("a copy does not fit together", exc_info=True)
+            raise Refusal("copy_does_not_fit", why=type(fault).__name__) from fault
         if by is not None:
             Role.objects.create(user=by, tournament=tournament, role=Role.Kind.DIRECTOR)
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
@@ -29,9 +44,25 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
         return tournament
 
 
+def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
+    """The rows, written and read once as the pages will read them."""
+    tournament = unpack(copy.rows, epoch=epoch, slug=_free_slug(copy))
+    scorebook.rebuild(tournament)
+    shown = standings(tournament)
+    audit.readings(tournament, shown)
+    for publication in tournament.publications.all():
+        freeze.read(publication)
+    for stage in tournament.stages.all():
+        scorebook.overview(list(stage.rounds.select_related("stage__tournament")))
+    for act in tournament.acts.all():
+        acts.obstacle(act)
+    medals.ties(tournament)
+    return tournament
+
+
 def _free_slug(copy: Copy) -> str:
-    """The address that the copy had; another tournament's is not taken from it."""
-    base: str = copy.rows["tournament"]["slug"]
+    """The address that the copy had, so that what is printed goes on; another tournament's is not taken."""
+    base: str = copy.rows["tournament"]["slug"] or slugify(copy.name)[:60] or str(copy.date)
     slug, turn = base, 2
     while Tournament.objects.filter(slug=slug, live=True).exists():
         slug, turn = f"{base[:74]}-{turn}", turn + 1

@@ -2,9 +2,11 @@
 
 A row is a list of values; where it points to another row of the same tournament it names the place of that
 row in its own list: the keys of a database stay behind. Results are left out: they follow from the lines.
+What a result could be forged with is left out too: of the token of a device there is only the hash by which
+it is known again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from itertools import takewhile
 from typing import Any
@@ -12,6 +14,7 @@ from uuid import UUID
 
 from django.db import models
 
+from tournaments import devices
 from tournaments.models import (
     Act,
     Call,
@@ -56,8 +59,8 @@ PARTS: dict[type[models.Model], str] = {
     Publication: "tournament",
     Call: "tournament",
 }
-LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot"}
 OF_THE_LIFE = {"epoch", "live"}  # what belongs to a life on a server, not to the tournament
+LEFT_BEHIND = {"id", "tournament", "organisation", "snapshot", "seal_keys", *OF_THE_LIFE}
 
 
 def pack(tournament: Tournament) -> Rows:
@@ -68,9 +71,7 @@ def pack(tournament: Tournament) -> Rows:
     packed: Rows = {
         "organisation": {"uid": str(organisation.uid), "name": organisation.name},
         "tournament": {
-            field.name: _plain(field.value_from_object(tournament))
-            for field in _fields(Tournament)
-            if field.name not in OF_THE_LIFE
+            field.name: _plain(field.value_from_object(tournament)) for field in columns(Tournament)
         },
         "epoch": tournament.epoch,
         "parts": {},
@@ -78,7 +79,7 @@ def pack(tournament: Tournament) -> Rows:
     for model, way in PARTS.items():
         rows = list(model._default_manager.filter(**{way: tournament}).order_by("pk").distinct())
         pointers[model] = {row.pk: at for at, row in enumerate(rows)}
-        fields = _fields(model)
+        fields = columns(model)
         packed["parts"][model.__name__] = {
             "fields": [field.name for field in fields],
             "rows": [[_packed(field, row, pointers) for field in fields] for row in rows],
@@ -86,18 +87,20 @@ def pack(tournament: Tournament) -> Rows:
     return packed
 
 
-def _fields(model: type[models.Model]) -> list[models.Field]:
+def columns(model: type[models.Model]) -> list[models.Field]:
+    """The columns of a table that are in a copy."""
     return [field for field in model._meta.concrete_fields if field.name not in LEFT_BEHIND]
 
 
 def _packed(field: models.Field, row: models.Model, pointers: Pointers) -> Any:
     value = field.value_from_object(row)
     if value is not None and field.is_relation:
-        return pointers[_target(field)][value]
+        return pointers[target_of(field)][value]
     return _plain(value)
 
 
-def _target(field: models.Field) -> type[models.Model]:
+def target_of(field: models.Field) -> type[models.Model]:
+    """The table that a column points to."""
     target = field.related_model
     assert isinstance(target, type)
     return target
@@ -110,26 +113,41 @@ def _plain(value: Any) -> Any:
 
 
 def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
-    """Write the rows of `packed` as a new, live tournament; the caller has seen that none is in the way.
+    """Write the rows of `packed`, as `checked` made them, as a new, live tournament.
 
-    Users who are unknown here come as names without a password.
+    The caller has seen that none of the same uid is in the way. Users who are unknown here come as names
+    without a password. What opens a table of another tournament that is played here is not taken from it.
     """
     organisation, _made = Organisation.objects.get_or_create(
         uid=packed["organisation"]["uid"], defaults={"name": packed["organisation"]["name"]}
     )
     described = {
-        field.name: field.to_python(packed["tournament"][field.name])
-        for field in _fields(Tournament)
-        if field.name in packed["tournament"]
+        field.name: field.to_python(packed["tournament"][field.name]) for field in columns(Tournament)
     }
     tournament = Tournament.objects.create(
         **{**described, "slug": slug}, organisation=organisation, epoch=epoch, live=True
     )
     pointers: Pointers = {User: _Users()}
     for model in PARTS:
-        part = packed["parts"].get(model.__name__, {"fields": [], "rows": []})
-        pointers[model] = _write(model, part["fields"], part["rows"], tournament, pointers)
+        part = packed["parts"][model.__name__]
+        rows = _apart(model, part["fields"], part["rows"])
+        pointers[model] = _write(model, part["fields"], rows, tournament, pointers)
     return tournament
+
+
+def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]]) -> list[list[Any]]:
+    """The rows with a new secret for each that another tournament here holds already: its sheets go on."""
+    for name, new in ANEW.get(model, {}).items():
+        at = list(names).index(name)
+        taken = set(model._default_manager.filter(tournament__live=True).values_list(name, flat=True))
+        rows = [[*row[:at], new(), *row[at + 1 :]] if row[at] in taken else row for row in rows]
+    return rows
+
+
+ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {
+    Invitation: {"secret": devices.new_secret, "code": devices.free_code},
+    Device: {"token_hash": devices.no_token},
+}
 
 
 class _Users(dict[str, int]):
@@ -152,12 +170,12 @@ def _write(
     pointers: Pointers,
 ) -> dict[int, int]:
     """Insert the rows of one table; by the place of each in the file, its new key."""
-    fields = {field.name: field for field in _fields(model)}
+    fields = {field.name: field for field in columns(model)}
     own = [at for at, name in enumerate(names) if fields[name].related_model is model]
     keys: dict[int, int] = {}
     pointers[model] = keys
     if model is Player:
-        keys.update(_known_players(names, rows))
+        keys.update(_known_players(names, rows, tournament))
     written = [at for at in range(len(rows)) if at not in keys]
     forward = {(at, o) for at in written for o in own if rows[at][o] is not None and rows[at][o] > at}
     for batch in _in_order(rows, own, keys):
@@ -177,10 +195,13 @@ def _without(row: Sequence[Any], at: int, forward: set[tuple[int, int]]) -> list
     return [None if (at, o) in forward else value for o, value in enumerate(row)]
 
 
-def _known_players(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[int, int]:
-    """People are shared between tournaments: who is here already is not written again."""
-    at_uid = list(names).index("uid") if rows else 0
-    known = {str(uid): pk for uid, pk in Player.objects.values_list("uid", "pk")}
+def _known_players(
+    names: Sequence[str], rows: Sequence[Sequence[Any]], tournament: Tournament
+) -> dict[int, int]:
+    """People are shared between the tournaments of an organisation: who is here is not written again."""
+    at_uid = list(names).index("uid")
+    players = Player.objects.filter(organisation=tournament.organisation_id)
+    known = {str(uid): pk for uid, pk in players.values_list("uid", "pk")}
     return {at: known[row[at_uid]] for at, row in enumerate(rows) if row[at_uid] in known}
 
 
@@ -211,7 +232,7 @@ def _row(
     for name, value in zip(names, values, strict=True):
         field = fields[name]
         if field.is_relation:
-            given[field.attname] = None if value is None else pointers[_target(field)][value]
+            given[field.attname] = None if value is None else pointers[target_of(field)][value]
         else:
             given[name] = field.to_python(value)
     every = {field.name for field in model._meta.concrete_fields}

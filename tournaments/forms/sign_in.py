@@ -3,7 +3,10 @@
 from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import User
 
 
 class SignInForm(AuthenticationForm):
@@ -11,4 +14,7 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name")
+        name = self.fields["username"]
+        name.label = _("Name")
+        longest = User._meta.get_field("username").max_length
+        name.validators.append(MaxLengthValidator(longest))  # Django tells the browser alone

@@ -37,8 +37,9 @@ class Device(models.Model):
     """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
 
     `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
-    `earlier_tokens` are fingerprints of tokens that it had: they open nothing, but a code to be carried by
-    hand that was drawn with one of them is still taken.
+    A token is known again by `token_hash`, the hash of its fingerprint. The fingerprint itself is the key of
+    the seals of carried codes: in `seal_keys` by that hash, and never in a copy. `earlier_tokens` are the
+    hashes of tokens that it had: they open nothing, but a code drawn with one of them is still taken.
     """
 
     class State(models.TextChoices):
@@ -51,6 +52,7 @@ class Device(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
     earlier_places = models.JSONField(default=list)
     earlier_tokens = models.JSONField(default=list)
+    seal_keys = models.JSONField(default=dict)
     label = models.CharField(max_length=60, blank=True)
     token_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
@@ -74,19 +76,23 @@ class Call(models.Model):
     """A device asks for somebody; the desk says when it has been seen to.
 
     `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`); none where
-    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`).
+    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`). A
+    result that came as a code and that nobody can prove (`RESULT`) is in `said`: `result` as it was sent,
+    `round`, `game`, and the `points` of each side.
     """
 
     class What(models.TextChoices):
         JUDGE = "judge", _("a judge")
         OTHERS = "others", _("others sit there")
         KNOCK = "knock", _("wants to be let in")
+        RESULT = "result", _("a result to be looked at")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")
     place = models.ForeignKey(Place, on_delete=models.PROTECT, null=True, blank=True, related_name="calls")
     what = models.CharField(max_length=10, choices=What.choices, default=What.JUDGE)
     who = models.JSONField(default=list)
+    said = models.JSONField(null=True, blank=True)
     nonce = models.CharField(max_length=64)
     at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 
 from scoring import Refusal
+from tournaments import incoming
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.registration.duplicates import alike
@@ -78,7 +79,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def _clean_name(name: str) -> str:
-    name = " ".join(name.split())
+    name = incoming.line(name)
     if not name:
         raise Refusal("name_missing")
     if len(name) > 120:
@@ -90,9 +91,7 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     unknown = set(details) - set(DETAILS)
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")
-    clean = {
-        key: " ".join(value.split()) if isinstance(value, str) else value for key, value in details.items()
-    }
+    clean = {key: incoming.line(value) if isinstance(value, str) else value for key, value in details.items()}
     for key, most in LENGTHS.items():
         if len(clean.get(key, "")) > most:
             raise Refusal("detail_too_long", value=clean[key][:40] + "…", most=most)

@@ -14,6 +14,7 @@ from datetime import date, datetime
 from typing import Any
 
 from scoring import Refusal
+from tournaments import incoming
 
 MOST_BYTES = 2_000_000
 MOST_UNPACKED = 60_000_000
@@ -95,7 +96,7 @@ def _cell(value: Any) -> str:
         value = f"{value:.12g}"
     if isinstance(value, datetime | date):
         value = value.isoformat()[:10]
-    text = " ".join(str(value).split())[:MOST_LETTERS]
+    text = incoming.line(str(value))[:MOST_LETTERS]
     if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
         text = text[2:-1]
     return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text

@@ -14,7 +14,7 @@ from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
 from tournaments.scorebook.lines import Answer, void_game, write
 from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
-from tournaments.scorebook.table import Heard, Said, say
+from tournaments.scorebook.table import Heard, Said, ask, say
 
 __all__ = [
     "GAMES",
@@ -27,6 +27,7 @@ __all__ = [
     "Said",
     "TableState",
     "amount_of",
+    "ask",
     "desk",
     "impossible_clocks",
     "last_line_of",

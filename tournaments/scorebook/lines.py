@@ -19,6 +19,7 @@ from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, lay_out, s
 from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
 
+LONGEST_NONCE = 64
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
 
 
@@ -63,6 +64,8 @@ def write(
         "sides": sides,
         "by": str(by),
     }
+    if not 0 < len(nonce) <= LONGEST_NONCE:
+        raise Refusal("form_incomplete")
     fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
     with locked(meeting.round.stage.tournament_id) as tournament:
         known = _by_nonce(tournament, nonce)

@@ -10,7 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
+from scoring.games import GAMES
 from scoring.settle import Disputed, Open
+from tournaments import calls
 from tournaments.devices import phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import known, read
@@ -81,6 +83,32 @@ def say(device: Device, said: Said) -> Heard:
     except Refusal as refusal:
         return Heard("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     return _heard(answer, medal_match=meeting.round.stage.kind == Stage.Kind.TIE_BREAK)
+
+
+def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
+    """Lay a result on the desk that nobody can prove, and write nothing; `sent` is the result as it came.
+
+    Raises `Refusal` for what cannot be a result, and where too many wait.
+    """
+    meeting = _meeting(device.tournament, said.meeting)
+    if meeting is None:
+        return Heard("later", refusal=Refusal("meeting_not_known"))
+    if said.kind not in KINDS or "how" in said.data:
+        raise Refusal("not_for_a_table")
+    _check_players(device, {number for side in said.sides for number in side})
+    stage = Stage.objects.get(pk=meeting.round.stage_id)
+    game = GAMES[stage.game]
+    game.check(said.data, stage.rules, sides=len(said.sides))
+    shown = {
+        "result": sent,
+        "round": meeting.round.number,
+        "game": said.game,
+        "points": [value.pegged for value in game.earned(said.data, stage.rules, 1)],
+    }
+    call = calls.result(device, meeting.place, said.nonce, said.sides, shown)
+    if call.answered_at is not None:
+        return Heard("refused", refusal=Refusal("desk_did_not_take_it"))
+    return Heard("later", refusal=Refusal("seal_not_known"))
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:

@@ -1,13 +1,25 @@
 """The address under which others open what this browser shows: what a QR code must say."""
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from config.lan import lan_addresses
 
 
 def base(request: HttpRequest) -> str:
-    """Scheme, host and port as phones reach them: on the laptop itself not «localhost»."""
-    host, colon, port = request.get_host().partition(":")
-    if host == "localhost" or host.startswith("127."):
-        host = next(iter(lan_addresses()), host)
-    return f"{request.scheme}://{host}{colon}{port}"
+    """Scheme, host and port as phones reach them.
+
+    A browser may name any host, and what it names would be printed for the whole hall. So it is one that the
+    settings allow, or an address of this laptop: not «localhost» either.
+    """
+    asked = request.get_host()
+    if settings.ALLOWED_HOSTS != ["*"]:
+        return f"{request.scheme}://{asked}"
+    host, colon, port = asked.partition(":")
+    ours = lan_addresses()
+    if host not in ours:
+        host = next(iter(ours), "localhost")
+    if port != request.META.get("SERVER_PORT"):
+        colon, port = ":", str(settings.LAN_PORTS.get(str(request.scheme)) or request.META.get("SERVER_PORT"))
+    usual = {"http": "80", "https": "443"}[str(request.scheme)]
+    return f"{request.scheme}://{host}" + ("" if port == usual else colon + port)

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import jobs, sentences
+from tournaments.incoming import whole
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import papers
 from tournaments.views.access import needs
 from tournaments.views.address import base
-from tournaments.incoming import whole
 
 LANGUAGES = ("fr-ca", "en")
 SHOWN, NEWEST = 12, 3

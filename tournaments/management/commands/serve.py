@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from config.laptop_worker import LaptopWorker
 
 PORT, HTTPS_PORT = 8000, 8443
+LARGEST_BODY = 32_000_000  # waitress reads a body whole before anything else sees it
 PORTS_TRIED = 20
 
 
@@ -201,6 +202,7 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
 
     options = {
         "connection_limit": 1000,
+        "max_request_body_size": LARGEST_BODY,
         "ident": None,
         "clear_untrusted_proxy_headers": True,
         "asyncore_use_poll": sys.platform != "win32",

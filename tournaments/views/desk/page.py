@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.cache import never_cache
 
+from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.rights import may
@@ -17,7 +18,6 @@ from tournaments.seating.values import LETTERS
 from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
-from tournaments.incoming import whole
 
 BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
 

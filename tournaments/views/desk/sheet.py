@@ -8,6 +8,7 @@ from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand import read_hand
+from tournaments.incoming import whole
 from tournaments.models import Tournament
 from tournaments.publication.games import gin_sheet
 from tournaments.seating.values import PAIR
@@ -15,7 +16,6 @@ from tournaments.sentences import refused
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import words
 from tournaments.views.desk.entries import gin_hands
-from tournaments.incoming import whole
 
 
 @require_POST

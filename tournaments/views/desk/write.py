@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from scoring.settle import Open
 from tournaments import medals
+from tournaments.incoming import whole
 from tournaments.models import Stage, Tournament
 from tournaments.scorebook import Answer, TableState
 from tournaments.scorebook import desk as book
 from tournaments.sentences import refused, sentence
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import entries, page, words
-from tournaments.incoming import whole
 
 FIELDS = {
     "no_such_table": "table",

@@ -19,12 +19,12 @@ from scoring.cribbage.deal import TEAMS, deal
 from scoring.cribbage.moves import Move
 from scoring.cribbage.pegging import PegRules, read_rules
 from scoring.cribbage.play import Event, Play, replay
+from tournaments.incoming import whole
 from tournaments.judging import play as words
 from tournaments.models import Tournament
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.trays import MOST_LETTERS
-from tournaments.incoming import whole
 
 GO, BACK, MUGGINS = "go", "back", "muggins:"
 TAKEN = "!"

@@ -12,13 +12,13 @@ from django_htmx.http import trigger_client_event
 
 from scoring import Refusal
 from tournaments import acts, medals
+from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
 from tournaments.sentences import refused
 from tournaments.standings import standings
 from tournaments.views.medals.page import context, undoable
-from tournaments.incoming import whole
 
 
 def _back(tournament: Tournament, place: str = "") -> HttpResponse:

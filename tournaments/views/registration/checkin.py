@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments import registration
-from tournaments.models import Entry, Tournament
 from tournaments.incoming import whole
+from tournaments.models import Entry, Tournament
 
 HERE = "tournaments/registration/"
 A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring import Refusal
 from tournaments import registration, sentences, stages
 from tournaments.forms.registration import EntryForm, SeatForm
+from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views.registration import consequences, rows
-from tournaments.incoming import whole
 
 HERE = "tournaments/registration/"
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import formats, scorebook
 from tournaments import rounds as day
+from tournaments.incoming import whole
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
 from tournaments.seating.values import LETTERS, PlannedTable
@@ -25,7 +26,6 @@ from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
-from tournaments.incoming import whole
 
 TWO = LETTERS[:2]
 NOBODY = "0"

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import acts
 from tournaments import rounds as day
+from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
 from tournaments.rounds import NOT_VOID
 from tournaments.sentences import refused
 from tournaments.views.rounds.words import undone
-from tournaments.incoming import whole
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import registration, stages
 from tournaments import rounds as day
+from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.sentences import refused
 from tournaments.views.rounds import words
-from tournaments.incoming import whole
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import rounds as day
+from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.sentences import refused
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
-from tournaments.incoming import whole
 
 
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -14,6 +14,9 @@ urlpatterns = [
     path("t/<slug:slug>/tablets/<int:number>/sheet/", needs("tablets", table.sheet), name="tablets_sheet"),
     path("t/<slug:slug>/tablets/<int:number>/share/", needs("tablets", table.share), name="tablets_share"),
     path("t/<slug:slug>/tablets/calls/<int:call>/", needs("answer_calls", page.answer), name="tablets_call"),
+    path(
+        "t/<slug:slug>/tablets/calls/<int:call>/take/", needs("enter_results", page.take), name="tablets_take"
+    ),
     path("t/<slug:slug>/tablets/phones/", needs("tablets", page.phones), name="tablets_phones"),
     path("t/<slug:slug>/tablets/undo/<int:version>/", needs("tablets", device.undo), name="tablets_undo"),
     path("t/<slug:slug>/tablets/devices/<uuid:uid>/", needs("tablets", device.show), name="device"),

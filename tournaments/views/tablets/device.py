@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import acts, devices, hall
+from tournaments.incoming import whole
 from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import refused
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
-from tournaments.incoming import whole
 
 Done = tuple[Act | None, str]
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import calls, devices, floor, hall
+from tournaments import calls, devices, floor, hall, reading
 from tournaments.hall import Sight
-from tournaments.models import Tournament
+from tournaments.models import Call, Tournament
 from tournaments.sentences import refused
 from tournaments.views import secure
 from tournaments.views.access import SignedInRequest
@@ -120,6 +120,20 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
         return HttpResponse(status=204)
     (said,) = words.calls(tournament, [waiting])
     messages.success(request, _("%(call)s: seen to.") % {"call": said["who"]})
+    return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
+
+
+@require_POST
+def take(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+    """Write down a result that waited for the desk, as if its device had sent it."""
+    asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
+        "device__tournament", "device__place"
+    )
+    taken = reading.take_asked(get_object_or_404(asked, pk=call))
+    if taken.heard.refusal is not None:
+        messages.warning(request, refused(taken.heard.refusal))
+    else:
+        messages.success(request, _("Written down."))
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 

@@ -187,6 +187,18 @@ def _knock(waiting: Call, names: Mapping[int, str]) -> str:
     return _("%(name)s is shut out and has scanned the code of table %(table)s") % shown
 
 
+def _result(waiting: Call, names: Mapping[int, str]) -> str:
+    said = waiting.said or {}
+    sides = [listed([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
+    points = said.get("points", [])
+    shown = {
+        "table": waiting.place.number if waiting.place else "?",
+        "round": said.get("round", "?"),
+        "result": listed([f"{side} {point}" for side, point in zip(sides, points, strict=False)]),
+    }
+    return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
+
+
 def _seat_them(waiting: Call) -> str:
     """What the page «they sit elsewhere» is asked for those who say that they sit at a table."""
     if waiting.what != Call.What.OTHERS or waiting.place is None or not waiting.who:
@@ -198,6 +210,7 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
     Call.What.JUDGE: _judge,
     Call.What.OTHERS: _others,
     Call.What.KNOCK: _knock,
+    Call.What.RESULT: _result,
 }
 
 

@@ -1,0 +1,477 @@
+"""A copy that is not one, or that wants too much: refused with part and reason, and nothing happens."""
+
+import copy as python
+import gzip
+import hashlib
+import json
+import logging
+import random
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scoring import Refusal
+from tests import factories
+from tests.devices.test_api import here, joined, post, result, submit
+from tests.protocol.client import plain64
+from tests.walk import pages_of
+from tournaments import calls, copies, devices, medals, rehearsal, rounds, scorebook, stages
+from tournaments.copies import file, rows
+from tournaments.models import Call, Device, Invitation, Line, Tournament
+from tournaments.publication import freeze
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+BEFORE = Path(__file__).parent / "before"
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    """What is refused is logged with where it failed: not wanted a thousand times."""
+    cache.clear()
+    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR)
+    yield
+    logging.getLogger("tournaments.copies.restore").setLevel(logging.NOTSET)
+
+
+@pytest.fixture
+def owner():
+    return factories.User.objects.create_superuser("lise", password="crible-121")
+
+
+@pytest.fixture
+def day(owner):
+    """A day with a bit of everything, so that no part of its copy is empty."""
+    tournament = factories.tournament(9, by=owner, odd="bye", bye_credit=60)
+    devices.invite_players(tournament)
+    told = joined(tournament)
+    rehearsal.play_round(tournament, 1, chance=random.Random(1), by=owner)
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=owner), by=owner)
+    meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
+    factories.enter(meeting, [121, 88], user=owner)
+    calls.others(Device.objects.get(), "x" * 16, [[1], [2]])
+    freeze.publish(tournament, official=False, by=owner)
+    freeze.publish(tournament, official=True, by=owner)
+    tournament.refresh_from_db()
+    tournament.told = told
+    return tournament
+
+
+def packed(day) -> dict:
+    return json.loads(json.dumps(copies.pack(day)))
+
+
+def sealed(packed: dict, version: int = file.VERSION) -> bytes:
+    """A copy with a valid checksum, whatever is in it."""
+    content = packed if isinstance(packed, str) else json.dumps(packed)
+    whole = {
+        "cheville": version,
+        "sha256": hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest(),
+        "content": content,
+    }
+    return gzip.compress(json.dumps(whole).encode())
+
+
+def restored(content: bytes, by=None) -> Tournament:
+    return copies.restore(copies.open_copy(content), by=by)
+
+
+def column(packed: dict, part: str, name: str, value, at: int = 0) -> None:
+    there = packed["parts"][part]
+    there["rows"][at][there["fields"].index(name)] = value
+
+
+# The six broken copies that failed with a valid checksum, and their sisters
+
+
+def without_parts(packed):
+    del packed["parts"]
+
+
+def with_no_stage(packed):
+    packed["parts"]["Stage"]["rows"] = []
+
+
+def with_null_rows(packed):
+    packed["parts"]["Entry"]["rows"] = None
+
+
+def with_a_null_row(packed):
+    packed["parts"]["Entry"]["rows"][0] = None
+
+
+def with_a_dangling_key(packed):
+    column(packed, "Seat", "entry", 10_000)
+
+
+def with_a_key_below_zero(packed):
+    column(packed, "Seat", "entry", -1)
+
+
+def with_an_unknown_field(packed):
+    packed["parts"]["Entry"]["fields"][0] = "is_superuser"
+
+
+def with_an_unknown_part(packed):
+    packed["parts"]["User"] = packed["parts"]["Entry"]
+
+
+def with_a_version_beyond_all(packed):
+    packed["tournament"]["version"] = 2**70
+
+
+def with_an_epoch_beyond_all(packed):
+    packed["epoch"] = 2**63
+
+
+def with_a_line_of_the_future(packed):
+    column(packed, "Line", "version", 10_000)
+
+
+def with_rules_of_no_format(packed):
+    packed["parts"]["Stage"]["rows"][0][packed["parts"]["Stage"]["fields"].index("rules")]["rounds"] = 10**6
+
+
+def with_a_result_that_cannot_be(packed):
+    column(packed, "Line", "data", {"v": 1, "pegged": [500, 400]})
+
+
+def with_the_same_number_twice(packed):
+    column(packed, "Place", "number", 2, at=0)
+
+
+def with_a_row_that_points_to_itself(packed):
+    column(packed, "Publication", "replaced_by", 0)
+
+
+BROKEN = {
+    without_parts: "parts",
+    with_no_stage: "Stage",
+    with_null_rows: "Entry",
+    with_a_null_row: "Entry",
+    with_a_dangling_key: "Seat",
+    with_a_key_below_zero: "Seat",
+    with_an_unknown_field: "is_superuser",
+    with_an_unknown_part: "User",
+    with_a_version_beyond_all: "Tournament|tournament",
+    with_an_epoch_beyond_all: "epoch",
+    with_a_line_of_the_future: "Tournament",
+    with_rules_of_no_format: "rules",
+    with_a_result_that_cannot_be: "data",
+    with_the_same_number_twice: "copy_does_not_fit",
+    with_a_row_that_points_to_itself: "Publication",
+}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
+def test_a_broken_copy_with_a_valid_checksum_is_refused(database, day, broken):
+    whole = packed(day)
+    broken(whole)
+    with pytest.raises(Refusal, match=BROKEN[broken]):
+        restored(sealed(whole))
+    assert Tournament.objects.get().live
+
+
+def test_the_page_says_which_part_and_why(client, day, owner):
+    whole = packed(day)
+    with_a_dangling_key(whole)
+    client.force_login(owner)
+    answer = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
+    assert answer.status_code == 422
+    assert "“Seat”, row 1" in answer.content.decode()
+    whole = packed(day)
+    with_the_same_number_twice(whole)
+    shown = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
+    seal = copies.seal_of(copies.open_copy(sealed(whole)))
+    told = client.post("/restore/confirm/", {"seal": seal}, headers=ENGLISH, follow=True)
+    assert (shown.status_code, told.status_code) == (200, 200)
+    assert "do not make a tournament together" in told.content.decode()
+    assert Tournament.objects.get() == day
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        sealed("[]"),
+        sealed("null"),
+        sealed('{"parts": {}, "epoch": NaN}'),
+        sealed('{"epoch": 1' + "0" * 5000 + "}"),
+        sealed("[" * 50_000),
+        sealed('"\ud800"'),
+        sealed({}, version=True),
+        sealed({}, version="2"),
+        gzip.compress(b"7"),
+    ],
+)
+def test_what_is_no_copy_at_all(content):
+    with pytest.raises(Refusal, match="copy_"):
+        copies.open_copy(content)
+
+
+def test_what_unfolds_without_end_is_refused():
+    bomb = gzip.compress(b"0" * (file.LARGEST + 10))
+    assert len(bomb) < 100_000
+    with pytest.raises(Refusal, match="copy_unreadable"):
+        copies.open_copy(bomb)
+
+
+# The address and the files
+
+
+@pytest.mark.parametrize(
+    "slug", ["../../../../elsewhere/x", "a/b", "", "Été", "x" * 300, None, 7, ".", "a\0"]
+)
+def test_an_address_that_is_none_is_made_anew(client, day, owner, settings, tmp_path, slug):
+    settings.DATA_DIR = tmp_path / "a" / "b" / "data"
+    whole = packed(day)
+    whole["tournament"]["slug"] = slug
+    life = restored(sealed(whole), by=owner)
+    assert life.slug == "journee-de-crible-lerabliere"
+    copies.keep(life.pk)
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert written and all(path.is_relative_to(settings.DATA_DIR) for path in written)
+    client.force_login(owner)
+    assert client.get("/").status_code == client.get(f"/t/{life.slug}/desk/").status_code == 200
+
+
+def test_an_address_that_is_taken_stays_with_who_has_it(day):
+    whole = packed(day)
+    whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
+    assert restored(sealed(whole)).slug == f"{day.slug}-2"
+    assert restored(sealed(packed(day))).slug == day.slug
+
+
+# Secrets
+
+
+def test_a_copy_that_calls_itself_another_takes_nothing_over(day):
+    before = list(day.invitations.order_by("pk").values_list("secret", "code"))
+    whole = packed(day)
+    whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
+    other = restored(sealed(whole))
+    for secret, code in before:
+        assert devices.invitation(secret).tournament == devices.invitation(code).tournament == day
+    assert other.invitations.count() == len(before)
+    assert not {*other.invitations.values_list("secret", "code")} & {*before}
+    assert here(day.told["token"])["tournament"]["uid"] == str(day.uid)
+    pages = Client()
+    for invited in day.invitations.exclude(place=None):
+        assert pages.get(devices.page_of(invited)).status_code == 200
+    for invited in Invitation.objects.exclude(entry=None):
+        assert pages.get(devices.own_page_of(invited)).status_code == 200
+
+
+def carried(told: dict, sent: dict, key: str) -> str:
+    body = plain64(json.dumps({"d": told["device"], "r": sent}).encode())
+    return f"CHV1.{body}.{devices.seal(body, key)}"
+
+
+def every_text(value) -> set[str]:
+    if isinstance(value, dict):
+        return {text for part in value.values() for text in every_text(part)} | set(value)
+    if isinstance(value, list):
+        return {text for part in value for text in every_text(part)}
+    return {value} if isinstance(value, str) else set()
+
+
+def test_no_seal_can_be_made_of_what_is_in_a_copy(day):
+    day.told = joined(day, device=day.told["device"])
+    stage = stages.qualifying(day)
+    meeting = stage.rounds.get(number=1).meetings.filter(place__number=1).get()
+    sent = {
+        "nonce": "f" * 20,
+        "meeting": str(meeting.uid),
+        "sides": scorebook.sides_of(meeting),
+        "data": {"v": 1, "pegged": [121, 3]},
+    }
+    texts = every_text(packed(day))
+    key = devices.fingerprint(day.told["token"])
+    code = carried(day.told, sent, key)
+    assert not texts & {key, day.told["token"]}
+    assert code not in {carried(day.told, sent, text) for text in texts}
+    forged = [carried(day.told, sent, text) for text in (devices.fingerprint(key), "")]
+    for answer in ("refused", "later"):  # here, and on a laptop that took the place of this one
+        assert {one["answer"] for one in post("submit", carried=forged).json()["answers"]} == {answer}
+        assert not Line.objects.filter(nonce="f" * 20).exists()
+        restored(sealed(packed(day)))
+
+
+@pytest.mark.both_databases
+def test_a_token_is_known_again_and_its_codes_are_once_it_has_spoken(database, day, owner):
+    medals_of_another = factories.tournament(4)
+    factories.open_round(medals_of_another)
+    told = joined(medals_of_another)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    code = carried(told, sent, devices.fingerprint(told["token"]))
+    life = restored(sealed(packed(medals_of_another)))
+    assert Device.objects.get(tournament=life).seal_keys == {}
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
+    assert here(told["token"], epoch=1)["epoch"] == life.epoch
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "accepted"
+    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+
+
+@pytest.mark.both_databases
+def test_a_code_that_cannot_be_checked_is_decided_at_the_desk(database, client, owner):
+    day = factories.tournament(4, by=owner)
+    factories.open_round(day)
+    told = joined(day)
+    meeting = here(told["token"])["meetings"][0]
+    sent = result(meeting, [121, 88])
+    life = restored(sealed(packed(day)), by=owner)
+    code = carried(told, sent, devices.fingerprint(told["token"]))
+    said = [post("submit", carried=[code], language="en").json()["answers"][0] for _ in range(2)]
+    assert [one["answer"] for one in said] == ["later", "later"]
+    asked = Call.objects.get(tournament=life)
+    assert (asked.what, asked.said["points"], asked.who) == ("result", [121, 88], sent["sides"])
+    client.force_login(owner)
+    for page in ("desk", "tablets"):
+        shown = client.get(reverse(page, args=[life.slug]), headers=ENGLISH).content.decode()
+        assert "Table 1" in shown and "121" in shown and "88" in shown
+        assert reverse("tablets_take", args=[life.slug, asked.pk]) in shown
+    assert not Line.objects.filter(tournament=life).exists()
+    taken = client.post(reverse("tablets_take", args=[life.slug, asked.pk]), {"from": "desk"})
+    assert taken.status_code == 302
+    assert Line.objects.get(tournament=life).nonce == sent["nonce"]
+    again = [client.post(reverse("tablets_take", args=[life.slug, asked.pk])).status_code for _ in range(2)]
+    assert again == [302, 302]
+    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+    assert Line.objects.filter(tournament=life).count() == 1
+
+
+def test_what_the_desk_has_not_taken_is_refused(client, owner):
+    day = factories.tournament(4, by=owner)
+    factories.open_round(day)
+    told = joined(day)
+    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    life = restored(sealed(packed(day)), by=owner)
+    code = carried(told, sent, "forged")
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
+    calls.answer(Call.objects.get())
+    assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
+    nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
+    assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
+    many = [carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(calls.MOST_RESULTS + 5)]
+    answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
+    assert answers == ["later"] * calls.MOST_RESULTS + ["refused"] * 5
+    assert not Line.objects.filter(tournament=life).exists()
+
+
+# Copies that were made before
+
+
+@pytest.mark.both_databases
+def test_a_copy_of_the_first_version_still_opens(database, owner):
+    told = json.loads((BEFORE / "day.json").read_text(encoding="utf-8"))
+    life = restored((BEFORE / "day.cheville").read_bytes(), by=owner)
+    assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
+    assert devices.invitation(told["invitation"]).tournament == life
+    known = json.loads(gzip.decompress((BEFORE / "day.cheville").read_bytes()))["content"]
+    assert devices.fingerprint(told["token"]) in known
+    assert devices.fingerprint(told["token"]) not in json.dumps(packed(life))
+    assert post("submit", carried=[told["carried"]]).json()["answers"][0]["answer"] == "later"
+    assert here(told["token"], epoch=1)["epoch"] == life.epoch
+    carried = post("submit", carried=[told["carried"]]).json()["answers"][0]
+    assert carried["answer"] == "accepted"
+    earlier = post("submit", carried=[told["carried_earlier"]]).json()["answers"][0]
+    assert earlier["answer"] == "same"
+    assert scorebook.rebuild(life, check=True) == []
+    assert copies.open_copy(copies.seal_copy(copies.pack(life))).count("Line") == 15
+
+
+# Every column of every part, with whatever somebody may put there
+
+HOSTILE = [
+    None,
+    True,
+    -1,
+    0,
+    7,
+    2**31,
+    2**70,
+    1.5,
+    "",
+    "\0",
+    "\ud800",
+    "\u202eNOSAJ",
+    "x" * 5000,
+    "9999-12-31T23:59:59-12:00",
+    [],
+    [[]],
+    {},
+    {"v": 1},
+    {"a": {"b": [None]}},
+]
+SAMPLE = {"sqlite": 60, "postgresql": 20}  # the rest is in `make figures`
+LOOKED_AT = ("desk", "rounds", "registration", "tablets", "medals", "standings_public")
+
+
+def hostile_copies(whole: dict, chance: random.Random):
+    """Copies with one value that somebody has changed, without end."""
+    parts = [name for name, part in whole["parts"].items() if part["rows"]]
+    while True:
+        changed = python.deepcopy(whole)
+        part = chance.choice([*parts, "tournament"])
+        if part == "tournament":
+            name = chance.choice(list(changed["tournament"]))
+            changed["tournament"][name] = chance.choice(HOSTILE)
+        else:
+            name = chance.choice(changed["parts"][part]["fields"])
+            at = chance.randrange(len(changed["parts"][part]["rows"]))
+            there = changed["parts"][part]["fields"].index(name)
+            row = changed["parts"][part]["rows"][at]
+            row[there] = changed_somewhere(row[there], chance)
+        yield part, name, changed
+
+
+def changed_somewhere(value, chance: random.Random):
+    """Another value, or the same with another one somewhere inside."""
+    if isinstance(value, dict | list) and value and chance.random() < 0.7:
+        key = chance.choice(list(value)) if isinstance(value, dict) else chance.randrange(len(value))
+        if isinstance(value, dict) and chance.random() < 0.2:
+            del value[key]
+        else:
+            value[key] = changed_somewhere(value[key], chance)
+        return value
+    return chance.choice(HOSTILE)
+
+
+def try_hostile_copies(day, owner, count: int, seed: int, looked_at=()) -> tuple[int, int]:
+    """How many of so many changed copies were refused, and how many restored, with all of their pages."""
+    pages = Client()
+    pages.force_login(owner)
+    refused = kept = 0
+    tries = hostile_copies(packed(day), random.Random(seed))
+    for _try in range(count):
+        part, name, whole = next(tries)
+        try:
+            life = restored(sealed(whole), by=owner)
+        except Refusal:
+            refused += 1
+            continue
+        kept += 1
+        for page in [reverse(name, args=[life.slug]) for name in looked_at] or pages_of(life):
+            assert pages.get(page).status_code in (200, 302), (part, name, page)
+    return refused, kept
+
+
+@pytest.mark.both_databases
+def test_whatever_is_changed_in_a_copy_is_refused_or_harmless(database, day, owner):
+    count = SAMPLE[database]
+    refused, kept = try_hostile_copies(day, owner, count, 121, LOOKED_AT)
+    assert refused > count / 3
+    assert kept > 2
+
+
+def test_every_column_has_a_reader(day):
+    """Of every table and column that a copy has: none goes past the checks."""
+    assert {model.__name__ for model in rows.PARTS} == set(packed(day)["parts"])
+    empty = [name for name, part in packed(day)["parts"].items() if not part["rows"]]
+    assert empty in ([], ["StageEntry"])
+    assert medals.ties(day) is not None

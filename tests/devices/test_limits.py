@@ -1,0 +1,217 @@
+"""Too much, too long, too many: what comes in is measured before it is read, and joined in a sane number."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests import factories
+from tests.devices.test_api import here, joined, post, result, submit
+from tournaments import devices
+from tournaments.models import Device, Entry, Line, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+HUNDREDS = 300_000_000
+
+
+@pytest.fixture
+def day():
+    cache.clear()
+    tournament = factories.tournament(8, by=factories.User.objects.create_superuser("lise", password="x"))
+    factories.open_round(tournament)
+    return tournament
+
+
+@pytest.fixture
+def lise(day):
+    pages = Client(headers={"accept-language": "en"})
+    pages.force_login(factories.User.objects.get(username="lise"))
+    return pages
+
+
+# NUL, and what is too long
+
+
+@pytest.mark.parametrize("secret", ["%00", "a%00b", "%E2%80%AEx", "%07", "x" * 3000])
+def test_addresses_that_no_database_takes(database, day, secret):
+    for address in ("/table/{}/", "/me/{}/", "/me/{}/rows/", "/{}", "/static/{}", "/t/{}/"):
+        answer = Client().get(address.format(secret))
+        assert answer.status_code == (200 if address == "/table/{}/" and len(secret) > 100 else 404), address
+
+
+def test_a_question_with_signs_that_nobody_types(database, day, lise):
+    for asked in ("%00", "%E2%80%AE", "R%00%C3%A9al", "x" * 5000):
+        assert lise.get(f"/t/{day.slug}/registration/known/?name={asked}").status_code == 200
+        assert lise.get(f"/t/{day.slug}/where/?q={asked}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "\0", "lise\0", "\u202elise", "x" * 151])
+def test_a_user_name_that_cannot_be(database, day, name):
+    answer = Client().post("/sign-in/", {"username": name, "password": "y" * 5000})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "cookie", [r'"aaaaaaaaaa\000"', "x" * 3000, ("\u202e" * 9).encode().decode("latin-1")]
+)
+def test_a_cookie_that_cannot_be(database, day, cookie):
+    pages = Client()
+    for name in ("sessionid", "csrftoken", "django_language", "messages"):
+        answer = pages.get("/", headers={"cookie": f"{name}={cookie}"})
+        assert answer.status_code == 200, name
+
+
+def test_a_nonce_that_is_too_long_is_said_in_words(database, day, lise):
+    meeting = day.stages.get().rounds.get().meetings.get(place__number=1)
+    address = f"/t/{day.slug}/desk/write/"
+    typed = {"do": "void", "meeting": str(meeting.uid), "game": 1, "seen": 0, "nonce": "n" * 5000}
+    assert lise.post(address, typed).status_code in (200, 302, 409, 422)
+    assert not Line.objects.filter(nonce="n" * 65).exists()
+
+
+# Names
+
+
+def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(database, day, lise):
+    assert (
+        lise.post(
+            f"/t/{day.slug}/registration/", {"name": "Réal \u202eneirB'O\0\u2066 Côté\u200b"}
+        ).status_code
+        < 400
+    )
+    assert Entry.objects.latest("pk").name == "Réal neirB'O Côté"
+    lise.post(f"/t/{day.slug}/registration/", {"name": "\u202e\0"})
+    assert Entry.objects.count() == 9
+    listed = "Nom;Club\nHuguette\u202e \u2067Roy;FADOQ\u200f Beloeil\n".encode()
+    from tournaments.registration.sheets import read_file
+
+    assert read_file(listed)[1] == ["Huguette Roy", "FADOQ Beloeil"]
+    token = joined(day, table=2)["token"]
+    label = post(
+        "join", invitation=devices.invite_tables(day)[2].code, device=str(uuid4()), label="7\u202eB\0"
+    )
+    assert (label.status_code, Device.objects.latest("pk").label) == (200, "7B")
+    assert here(token)["table"] == 2
+
+
+# A host that is not ours
+
+
+def test_a_forged_host_does_not_get_into_a_code(database, day, lise, settings, monkeypatch):
+    monkeypatch.setattr("tournaments.views.address.lan_addresses", lambda: ["192.168.40.7"])
+    page = f"/t/{day.slug}/tablets/1/"
+    for host in ("evil.example", "evil.example:8000", "127.0.0.1:8000", "192.168.40.7:6666", "localhost"):
+        shown = lise.get(page, headers={"host": host}, SERVER_PORT="8000").content.decode()
+        assert "192.168.40.7:8000/table/" in shown
+        assert "evil" not in shown and "6666" not in shown
+        asked = lise.post(f"/t/{day.slug}/tablets/1/sheet/", headers={"host": host}, SERVER_PORT="8000")
+        assert asked.status_code == 302
+        assert day.jobs.latest("pk").args["base"] == "http://192.168.40.7:8000"
+    settings.ALLOWED_HOSTS = ["crible.example.org"]
+    shown = lise.get(page, headers={"host": "crible.example.org"}, SERVER_PORT="8000").content.decode()
+    assert "crible.example.org/table/" in shown
+    assert lise.get(page, headers={"host": "evil.example"}).status_code == 400
+
+
+# Too large
+
+
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [("/sign-in/", 3), ("/restore/", 30), ("/t/{}/registration/import/", 3), ("/t/{}/setup/", 3)],
+)
+def test_a_large_body_is_refused_before_it_is_read(database, day, lise, address, most):
+    class Unread:
+        """A body that nobody may touch."""
+
+        def read(self, *_many):
+            raise AssertionError("the body was read")
+
+        readline = read
+
+    def asked(length: int) -> int:
+        environ = {"CONTENT_LENGTH": str(length), "wsgi.input": Unread()}
+        return lise.post(
+            address.format(day.slug), content_type="multipart/form-data; boundary=x", **environ
+        ).status_code
+
+    assert asked(HUNDREDS) == asked(most * 1_000_000 + 1) == 413
+    assert "MB" in lise.post("/restore/", CONTENT_LENGTH=str(HUNDREDS)).content.decode()
+    api = Client().post("/api/1/submit", b"", content_type="text/plain", CONTENT_LENGTH=str(HUNDREDS))
+    assert api.status_code == 413
+    for odd in ("-5", "x", "9" * 40):
+        assert (
+            Client().post("/api/1/here", b"", content_type="text/plain", CONTENT_LENGTH=odd).status_code
+            == 413
+        )
+
+
+# Too many
+
+
+def test_one_code_lets_in_a_sane_number(database, day):
+    invited = devices.invite_tables(day)[0]
+    answers = [
+        post("join", invitation=text, device=str(uuid4())) for text in [invited.code, invited.secret] * 25
+    ]
+    assert [answer.status_code for answer in answers].count(200) == Device.objects.count() == 30
+    assert {answer.json()["error"] for answer in answers[30:]} == {"too_many_joins"}
+    assert answers[-1]["Retry-After"] == "600"
+    other = post("join", invitation=devices.invite_tables(day)[1].code, device=str(uuid4()))
+    assert other.status_code == 200  # nobody else waits for it
+
+
+def test_two_hundred_tablets_join_behind_one_address(database):
+    cache.clear()
+    hall = factories.tournament(4, tables=200)
+    for _morning in range(2):  # and once more, where a network lost the answers
+        codes = [invited.secret for invited in devices.invite_tables(hall)]
+        devices_ = [str(uuid4()) for _ in codes]
+        answers = [
+            post("join", invitation=code, device=device).status_code
+            for code, device in zip(codes, devices_, strict=True)
+        ]
+        assert answers == [200] * 200
+
+
+def test_one_address_does_not_join_without_end(database, day, monkeypatch):
+    monkeypatch.setattr("tournaments.api.JOINS_FROM", 5)
+    codes = [invited.code for invited in devices.invite_tables(day)] * 2
+    answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]
+    assert answers == [200] * 5 + [429] * 3
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 10**30, -1, "١٢", "²"])
+def test_numbers_that_no_column_takes(database, day, lise, number):
+    token = joined(day)["token"]
+    meeting = here(token)["meetings"][0]
+    for field in ("game", "basis"):
+        (told,) = submit(token, result(meeting, [121, 88], **{field: number}))
+        assert told["answer"] in ("refused", "accepted", "same")
+    assert (
+        Client()
+        .post("/api/1/here", json.dumps({"token": token, "seen": number}), content_type="text/plain")
+        .status_code
+        == 400
+    )
+    for address in (
+        f"/t/{day.slug}/rounds/{number}/",
+        f"/t/{day.slug}/registration/{number}/",
+        f"/t/{day.slug}/players/{number}/",
+        f"/t/{day.slug}/tablets/{number}/",
+        f"/t/{day.slug}/check-in/{number}/",
+        f"/t/{day.slug}/tablets/undo/{number}/",
+    ):
+        assert lise.get(address).status_code in (302, 404), address
+        assert lise.post(address, {"number": number, "table": number, "here": "1"}).status_code in (
+            302,
+            404,
+            405,
+            422,
+        )
+    assert Tournament.objects.count() == 1

@@ -1,0 +1,55 @@
+"""Every address of the program, filled in for a tournament: what a director may open by hand."""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tournaments.models import Tournament
+
+
+def patterns(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
+    """Every pattern that has a name."""
+    for one in (resolver or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from patterns(one)
+        elif one.name:
+            yield one
+
+
+def parameters(pattern: URLPattern) -> list[str]:
+    """The names of what an address takes."""
+    return list(pattern.pattern.converters)
+
+
+def of_a_tournament(day: Tournament) -> dict[str, list[object]]:
+    """What may stand in an address of this tournament, by the name of the parameter and of the address."""
+    entry = day.entries.first()
+    round_ = day.stages.order_by("order").first().rounds.exclude(state="void").first()
+    meeting = round_.meetings.filter(void_act=None).first() if round_ else None
+    device, job, call = day.devices.first(), day.jobs.first(), day.calls.first()
+    return {
+        "entry": [entry.number] if entry else [],
+        "round": [round_.number] if round_ else [],
+        "slug": [day.slug],
+        "meeting": [meeting.uid] if meeting else [],
+        "uid": [device.uid] if device else [],
+        "job": [job.uid] if job else [],
+        "call": [call.pk] if call else [],
+        "secret": list(day.invitations.values_list("secret", flat=True)[:1]),
+        "version": list(day.acts.values_list("version", flat=True)[:1]),
+        "number": [1, entry.number if entry else 1, round_.number if round_ else 1],
+    }
+
+
+def pages_of(day: Tournament) -> list[str]:
+    """The addresses of a tournament that take no more than its name, its first person and its first round."""
+    known = of_a_tournament(day)
+    numbered = {"entry": known["entry"], "round": known["round"], "round_screen": known["round"]}
+    found = []
+    for pattern in patterns():
+        names = parameters(pattern)
+        if names == ["slug"]:
+            found.append(reverse(pattern.name, args=[day.slug]))
+        elif names == ["slug", "number"]:
+            found += [reverse(pattern.name, args=[day.slug, at]) for at in numbered.get(pattern.name, [])]
+    return found

@@ -1,0 +1,246 @@
+"""What may stand in the columns of a copy that hold plain data, or words without a list of choices.
+
+Everything that the program reads by a name or an index is named here.
+"""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from scoring.games import GAMES
+from scoring.gin.rules import ACES
+from scoring.gin.rules import NAMES as BONUSES
+from scoring.match_points import SEVERAL, TABLES, read_table
+from scoring.refusal import Refusal
+from tournaments import devices, formats, registration
+from tournaments.copies.shapes import (
+    Shape,
+    between,
+    by_key,
+    either,
+    fields,
+    nothing,
+    number,
+    one_of,
+    plain,
+    several,
+    together,
+    up_to,
+    whole,
+    with_at_least,
+    words,
+    yes_or_no,
+)
+from tournaments.models import Act, Call, Device, Entry, Line, Meeting, Publication, Seat, Stage, Tournament
+from tournaments.publication import audit
+from tournaments.seating.values import LETTERS
+from tournaments.standings import Row
+
+DIGITS = re.compile(r"[0-9]{1,9}")
+FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+MOVEMENTS = ("winners_stay", "round_robin", "tie_break")
+MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
+
+optional_number = either(nothing, number)
+short = words(200)
+sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
+letter = one_of(LETTERS)
+
+
+def digits(value: Any) -> bool:
+    """A whole number as the name of something in JSON."""
+    return isinstance(value, str) and bool(DIGITS.fullmatch(value))
+
+
+def fingerprint(value: Any) -> bool:
+    """What SHA-256 makes."""
+    return isinstance(value, str) and bool(FINGERPRINT.fullmatch(value))
+
+
+def own_table(value: Any) -> bool:
+    """A table of match points that an organiser has made up."""
+    try:
+        return with_at_least({})(value) and read_table(value) is not None
+    except Refusal:
+        return False
+
+
+# The rules of a stage (tournaments/formats/)
+
+PAUSE = fields(
+    {"after": up_to(60), "minutes": up_to(1440), "code": words(20)}, needed=("after", "minutes", "code")
+)
+POINTS = between(-9999, 9999)
+OF_EVERY_FORMAT: dict[str, Shape] = {
+    "v": number,
+    "format": one_of(formats.FORMATS),
+    "game": one_of(GAMES),
+    "movement": one_of(MOVEMENTS),
+    "rounds": up_to(60),
+    "target": up_to(9999),
+    "first_deal": words(20),
+    "rank_by": one_of(("pegged", "match_points", "won")),
+    "tables": up_to(2000),
+    "minutes": up_to(1440),
+    "breaks": several(PAUSE, 50),
+    "match_points": either(nothing, one_of(TABLES), own_table),
+    "odd": either(nothing, one_of(("house", "bye", "three"))),
+    "bye_credit": either(nothing, POINTS),
+    "missed": either(nothing, POINTS),
+    "forfeit": fields(
+        {"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}, needed=("present", "absent")
+    ),
+    "ties": words(30),
+    "medals": up_to(99),
+    "start": up_to(1440),
+    "keep_clubs_apart": yes_or_no,
+}
+LATER: dict[str, Shape] = {"clock": yes_or_no, "several_losers": one_of(SEVERAL)}
+OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}
+OF_CRIBBAGE: dict[str, Shape] = {
+    "pegging": one_of(("exact", "as_pegged")),
+    "from_116": yes_or_no,
+    "muggins": yes_or_no,
+    "cuts": words(20),
+}
+OF_GIN: dict[str, Shape] = {
+    "bonuses": either(one_of(BONUSES), with_at_least({})),
+    "ace": one_of(ACES),
+    "boxes_doubled": yes_or_no,
+    "hollywood": yes_or_no,
+    "hollywood_open": yes_or_no,
+}
+
+
+def rules(value: Any) -> bool:
+    """The rules of a stage, with all that its format declares."""
+    of_game = OF_GIN if isinstance(value, dict) and value.get("game") == "gin" else OF_CRIBBAGE
+    needed = OF_EVERY_FORMAT | of_game
+    return fields(needed | LATER | OF_A_MATCH, needed=needed)(value) and _belongs_together(value)
+
+
+def _belongs_together(value: dict[str, Any]) -> bool:
+    defaults = formats.of(value).DEFAULTS
+    own = set(value) - set(OF_A_MATCH)
+    try:
+        formats.rules(value["format"], **{name: value[name] for name in own})
+    except (KeyError, ValueError):  # a `Refusal` is one
+        return False
+    return bool(value["game"] == defaults["game"])
+
+
+# The acts of the director (tournaments/acts.py), by kind: what was done, and what taking it back needs
+
+of_a_round: dict[str, Shape] = {"stage": number, "round": number}
+interval = together(number, optional_number, words(20))
+some_rules = by_key(short, plain)
+undone: dict[str, Shape] = {"act": number}
+a_device: dict[str, Shape] = {"device": words(36)}
+as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number})
+seated = together(number, several(together(letter, number), len(LETTERS)))
+NO_WAY_BACK = either(nothing, fields({}))
+
+ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
+    "create": ({"rules": some_rules, "seed": whole}, NO_WAY_BACK),
+    "describe": ({}, by_key(short, either(nothing, short, whole))),
+    "change_rules": ({"stage": number, "changes": some_rules, "before": some_rules}, NO_WAY_BACK),
+    "tie_break": ({"stage": number, "tied": several(number), "rank": number, "seed": whole}, NO_WAY_BACK),
+    "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
+    "open": (of_a_round, with_at_least({"state": words(20)})),
+    "close": (of_a_round, with_at_least({"state": words(20)})),
+    "swap": ({**of_a_round, "swap": together(number, number)}, NO_WAY_BACK),
+    "as_played": ({**of_a_round, "tables": several(number), "seats": several(seated)}, NO_WAY_BACK),
+    "import": ({"entries": several(number)}, NO_WAY_BACK),
+    "leave_out": (
+        {"entries": several(number), "from_round": number},
+        with_at_least({"intervals": by_key(digits, several(interval, MOST_INTERVALS))}),
+    ),
+    **{
+        kind: (
+            {"entry": number, "from_round": number},
+            with_at_least({"intervals": several(interval, MOST_INTERVALS)}),
+        )
+        for kind in ("withdraw", "come_back")
+    },
+    "fix_seat": (
+        {"entry": number, "seat": either(nothing, together(number, letter))},
+        with_at_least({"seat": either(nothing, together(number, letter))}),
+    ),
+    "publish": ({}, NO_WAY_BACK),
+    "restore": ({}, NO_WAY_BACK),
+    **dict.fromkeys(
+        ("device_revoke", "device_readmit", "device_rename", "device_move"), (a_device, as_it_stood)
+    ),
+    "device_share": ({"table": number, "devices": several(words(36), 200)}, NO_WAY_BACK),
+    "device_code": ({"table": number}, NO_WAY_BACK),
+    "device_phones": ({"allowed": yes_or_no}, fields({"allowed": yes_or_no}, needed=("allowed",))),
+    "device_floor": ({}, by_key(digits, together(optional_number, optional_number))),
+}
+
+
+def act(kind: str, args: Any, inverse: Any) -> bool:
+    """Whether an act of that kind can have been written so."""
+    if kind.startswith("undo_") and kind.removeprefix("undo_") in ACTS:
+        return with_at_least(undone)(args) and nothing(inverse)
+    if kind not in ACTS:
+        return False
+    said, back = ACTS[kind]
+    return with_at_least(said)(args) and (nothing(inverse) or plain(inverse)) and back(inverse)
+
+
+# Standings as they were published
+
+DECISION = fields(
+    {"place": number, "code": words(40), "args": several(whole, 20)}, needed=("place", "code", "args")
+)
+ROW: dict[str, Shape] = {
+    **dict.fromkeys(Row._fields, whole),
+    "name": short,
+    "club": short,
+    "tied": several(number),
+    "above": optional_number,
+    "decision": either(nothing, DECISION),
+}
+published = fields(
+    ROW, needed=[name for name in ROW if name not in Row._field_defaults] + ["tied", "decision"]
+)
+
+# A result that waits at the desk (tournaments/calls.py)
+
+asked = with_at_least(
+    {"result": with_at_least({}), "round": number, "game": number, "points": several(whole, MOST_SIDES)}
+)
+
+# All columns that need more than their type says, by model and name
+
+SETTINGS = fields(
+    {
+        **dict.fromkeys(("expected",), optional_number),
+        "house_name": either(nothing, words(120)),
+        devices.PHONES: yes_or_no,
+        audit.KEY: by_key(digits, whole),
+    }
+)
+COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
+    (Tournament, "settings"): SETTINGS,
+    (Tournament, "language"): one_of([code for code, _name in settings.LANGUAGES]),
+    (Entry, "fixed_seat"): either(nothing, together(number, letter)),
+    (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
+    (Stage, "rules"): rules,
+    (Stage, "game"): one_of(GAMES),
+    (Stage, "movement"): one_of(MOVEMENTS),
+    (Meeting, "feeders"): several(plain, 20),
+    (Seat, "letter"): letter,
+    (Device, "earlier_places"): several(number, 500),
+    (Device, "earlier_tokens"): several(fingerprint, devices.TOKENS_KEPT),
+    (Device, "token_hash"): fingerprint,
+    (Line, "sides"): sides,
+    (Line, "data"): plain,
+    (Act, "args"): plain,
+    (Act, "inverse"): plain,
+    (Call, "who"): sides,
+    (Call, "said"): either(nothing, asked),
+    (Publication, "rows"): several(published),
+}

@@ -1,0 +1,116 @@
+"""What plain data may look like: small questions, put together for every column of a copy that holds any.
+
+A shape is a function that says whether a value is of it.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from tournaments import incoming
+
+Shape = Callable[[Any], bool]
+MOST_ENTRIES = 2_000
+LONGEST_TEXT = 2_000
+LARGEST = 2**53  # what JavaScript reads as well
+DEEPEST = 8
+
+
+def whole(value: Any) -> bool:
+    """A whole number, below zero too."""
+    return type(value) is int and abs(value) <= LARGEST
+
+
+def number(value: Any) -> bool:
+    """A whole number, 0 or more, that every database takes."""
+    return incoming.is_number(value)
+
+
+def between(least: int, most: int) -> Shape:
+    """A whole number from `least` to `most`."""
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def up_to(most: int) -> Shape:
+    """A whole number from 0 to `most`."""
+    return between(0, most)
+
+
+def yes_or_no(value: Any) -> bool:
+    """True or false."""
+    return isinstance(value, bool)
+
+
+def nothing(value: Any) -> bool:
+    """No value."""
+    return value is None
+
+
+def words(longest: int = LONGEST_TEXT) -> Shape:
+    """Text that can be stored, printed and read."""
+    return lambda value: isinstance(value, str) and len(value) <= longest and incoming.is_clean(value)
+
+
+def one_of(known: Collection[Any]) -> Shape:
+    """One of several words."""
+    return lambda value: isinstance(value, str) and value in known
+
+
+def either(*shapes: Shape) -> Shape:
+    """What is of one of several shapes."""
+    return lambda value: any(shape(value) for shape in shapes)
+
+
+def several(shape: Shape, most: int = MOST_ENTRIES) -> Shape:
+    """A list of what is all of one shape."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
+
+
+def together(*shapes: Shape) -> Shape:
+    """A list with one value for each shape."""
+    return lambda value: (
+        isinstance(value, list)
+        and len(value) == len(shapes)
+        and all(shape(part) for shape, part in zip(shapes, value, strict=True))
+    )
+
+
+def by_key(key: Shape, shape: Shape) -> Shape:
+    """An object whose names and values are all of one shape each."""
+    return lambda value: (
+        isinstance(value, dict)
+        and len(value) <= MOST_ENTRIES
+        and all(key(name) and shape(part) for name, part in value.items())
+    )
+
+
+def fields(known: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
+    """An object with these names and no others; those `needed` are there."""
+    return lambda value: (
+        isinstance(value, dict)
+        and value.keys() <= known.keys()
+        and value.keys() >= set(needed)
+        and all(known[name](part) for name, part in value.items())
+    )
+
+
+def with_at_least(known: Mapping[str, Shape]) -> Shape:
+    """An object with all of these names, and perhaps others of any plain data."""
+    return lambda value: (
+        plain(value)
+        and isinstance(value, dict)
+        and value.keys() >= known.keys()
+        and all(shape(value[name]) for name, shape in known.items())
+    )
+
+
+def plain(value: Any, depth: int = DEEPEST) -> bool:
+    """Any data of ours: no fractions, nothing endless in length, depth or size."""
+    if depth == 0:
+        return False
+    if isinstance(value, list):
+        return len(value) <= MOST_ENTRIES and all(plain(part, depth - 1) for part in value)
+    if isinstance(value, dict):
+        return len(value) <= MOST_ENTRIES and all(
+            words(200)(name) and plain(part, depth - 1) for name, part in value.items()
+        )
+    return value is None or isinstance(value, bool) or whole(value) or words()(value)

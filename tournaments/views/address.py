@@ -13,7 +13,7 @@ def base(request: HttpRequest) -> str:
     settings allow, or an address of this laptop: not «localhost» either.
     """
     asked = request.get_host()
-    if settings.ALLOWED_HOSTS != ["*"]:
+    if "*" not in settings.ALLOWED_HOSTS:
         return f"{request.scheme}://{asked}"
     host, colon, port = asked.partition(":")
     ours = lan_addresses()

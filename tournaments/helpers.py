@@ -102,7 +102,7 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
         throttle.note("invitation", address)
-        many = throttle.wrong("invitation", address, within=WITHIN) > WRONG
+        many = throttle.count("invitation", address, within=WITHIN) > WRONG
         raise Refusal("too_many_invitations" if many else "not_invited")
     if not found.is_open and not (user and holds(user, found)):
         raise Refusal("invitation_over")

@@ -40,7 +40,7 @@ def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
     """Take one code, also of another tournament, unless whoever brings it may not enter results there."""
     with contextlib.suppress(Refusal):  # a code that cannot be read is worded below
-        there = devices.open_carried(code)[0].tournament
+        there = devices.open_carried(code).device.tournament
         if not may(request.user, "enter_results", there):
             said = _("Not taken: the code belongs to a tournament whose results you do not enter.")
             return {"kind": "refused", "say": said}

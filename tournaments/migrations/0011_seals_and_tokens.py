@@ -28,7 +28,7 @@ def know_tokens_by_keys(apps, schema_editor):
 class Migration(migrations.Migration):
     """A copy can hold what a token is known by without the key of its seals; the desk is asked what it cannot check."""
 
-    dependencies = [("tournaments", "0007_wrong_guesses")]
+    dependencies = [("tournaments", "0010_organisation_slug")]
 
     operations = [
         migrations.AddField("device", "seal_keys", models.JSONField(default=dict)),

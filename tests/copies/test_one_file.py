@@ -39,7 +39,7 @@ def refused(code):
 def sealed(rows_, **changes):
     """A file of that content, with its seal, unless something is changed."""
     text = json.dumps(rows_)
-    whole = {"cheville": 1, "sha256": hashlib.sha256(text.encode()).hexdigest(), "content": text}
+    whole = {"cheville": file.VERSION, "sha256": hashlib.sha256(text.encode()).hexdigest(), "content": text}
     return gzip.compress(json.dumps({**whole, **changes}).encode())
 
 
@@ -52,7 +52,7 @@ def test_a_copy_says_what_it_is(day):
     day.refresh_from_db()
     assert (copy.uid, copy.name, copy.date) == (day.uid, day.name, day.date)
     assert (copy.epoch, copy.version) == (1, day.version)
-    assert copy.reached == ("http://192.168.0.10:8000", "7")
+    assert copy.reached == ("http://192.168.0.10:8000",)
     assert (copy.count("Entry"), copy.count("Line"), copy.count("Nothing")) == (4, 0, 0)
     assert copies.open_copy(copies.seal_copy(copies.pack(day))).reached == ()
 
@@ -75,7 +75,14 @@ def test_a_copy_whose_content_was_changed_is_refused(day):
 
 
 @pytest.mark.parametrize(
-    ("version", "code"), [(2, "copy_is_newer"), (99, "copy_is_newer"), ("2", None), (0, None)]
+    ("version", "code"),
+    [
+        (3, "copy_is_newer"),
+        (99, "copy_is_newer"),
+        ("2", "copy_unreadable"),
+        (True, "copy_unreadable"),
+        (1, None),
+    ],
 )
 def test_a_copy_of_a_newer_version_says_so(day, version, code):
     bytes_ = sealed(copies.pack(day), cheville=version)
@@ -100,7 +107,7 @@ def test_a_tournament_that_is_none_is_refused(day, change):
     content = copies.pack(day)
     described = {**content["tournament"], **change}
     content["tournament"] = {name: value for name, value in described.items() if value is not ...}
-    with refused("copy_unreadable"):
+    with refused("copy_part_wrong"):
         copies.open_copy(sealed(content))
 
 
@@ -123,7 +130,7 @@ def test_a_copy_goes_where_it_was_asked_for_and_is_written_once_a_version(day, k
     kept = copies.keep(day.pk, "close")
     path = Path(kept.file)
     assert path.parent == key
-    assert path.name == f"{day.slug}-1-{day.version:05}.cheville"
+    assert path.name == f"{day.slug}-{day.uid}-1-{day.version:05}.cheville"
     assert (kept.version, kept.reason) == (day.version, "close")
     assert kept.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert copies.is_kept(day.pk) is True
@@ -150,8 +157,8 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
         written.append(copies.keep(day.pk).version)
     stand = Snapshot.objects.filter(tournament=day)
     assert sorted(stand.values_list("version", flat=True)) == written[-2:]
-    assert sorted(path.name for path in key.glob(f"{day.slug}-1-*")) == [
-        f"{day.slug}-1-{version:05}.cheville" for version in written[-2:]
+    assert sorted(path.name for path in key.glob(f"{day.slug}-{day.uid}-1-*")) == [
+        f"{day.slug}-{day.uid}-1-{version:05}.cheville" for version in written[-2:]
     ]
     assert copies.latest(day).version == written[-1]
     assert copies.latest(other) is not None and Path(copies.latest(other).file).exists()

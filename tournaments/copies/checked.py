@@ -138,9 +138,9 @@ def _usual(field: models.Field) -> Any:
     """What stands in a column that an older program did not have yet."""
     if field.null:
         return None
-    if not field.has_default():
-        raise Wrong
-    return field.get_default()
+    if field.has_default() or field.blank:
+        return field.get_default()
+    raise Wrong
 
 
 def _value(model: type[models.Model], field: models.Field, given: Any) -> Any:

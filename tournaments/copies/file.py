@@ -35,7 +35,7 @@ class Copy:
 
     def count(self, part: str) -> int:
         """How many rows it has of a table."""
-        return len(self.rows["parts"][part]["rows"])
+        return len(self.rows["parts"].get(part, {"rows": []})["rows"])
 
 
 def seal_copy(rows: Rows) -> bytes:

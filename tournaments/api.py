@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from config import logs, metrics
-from config.away import server_error
 from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal

@@ -17,8 +17,8 @@ from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
-from tournaments.models import Organisation, Round, Stage, Tournament, User
-from tournaments.rights import may, organisations_of
+from tournaments.models import Round, Stage, Tournament
+from tournaments.rights import may
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.tablets.table import picture
 
@@ -111,7 +111,9 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         copy = copies.open_copy(_read(waiting))
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise Refusal("copy_missing")
-        _check_may(request.user, copy)
+        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        if live and not may(request.user, "restore", live):
+            raise PermissionDenied
         _take_away(waiting)
         tournament = copies.restore(copy, by=request.user)
     except Refusal as refusal:
@@ -163,16 +165,6 @@ def https(request: SignedInRequest) -> HttpResponse:
 def _spares() -> list[spare.Spare]:
     asked = settings.COPIES_DIR
     return spare.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
-
-
-def _check_may(user: User, copy: Copy) -> None:
-    """What stands here is put aside, or joined, only by who directs something of it."""
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
-    if live and not may(user, "restore", live):
-        raise PermissionDenied
-    its = Organisation.objects.filter(uid=copy.rows["organisation"]["uid"])
-    if its.exists() and not its.filter(pk__in=organisations_of(user, "restore").values("pk")).exists():
-        raise PermissionDenied
 
 
 def _take_away(waiting: Path) -> None:

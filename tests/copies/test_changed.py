@@ -36,7 +36,7 @@ HOSTILE = [
     {"v": 1},
     {"a": {"b": [None]}},
 ]
-SAMPLE = {"sqlite": 40, "postgresql": 15}  # the rest is in `make figures`
+SAMPLE = {"sqlite": 40, "postgresql": 15}
 LOOKED_AT = ("desk", "rounds", "registration", "tablets", "medals", "public")
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from config import logs, metrics
+from config.away import server_error
 from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
@@ -123,7 +124,8 @@ def join(request: HttpRequest, body: Body) -> Answer:
     """A token, for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
     address = str(request.META.get("REMOTE_ADDR", ""))[:64]
-    if throttle.count("join", address, within=WITHIN) >= WRONG_CODES:
+    guesses = throttle.count("join", address, within=WITHIN) >= WRONG_CODES
+    if guesses and devices.is_code(text):  # who scans a sheet is not held up by those who guess codes
         raise TooMany("too_many_codes", WITHIN)
     if throttle.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
         raise TooMany("too_many_joins", devices.JOINS_WITHIN.seconds)
@@ -132,6 +134,8 @@ def join(request: HttpRequest, body: Body) -> Answer:
     except Refusal as refusal:
         if refusal.code == "too_many_joins":
             raise TooMany(refusal.code, devices.JOINS_WITHIN.seconds) from None
+        if guesses:
+            raise TooMany("too_many_codes", WITHIN) from None
         throttle.note("join", address)
         raise
     throttle.note("joined", address)
@@ -272,3 +276,4 @@ urlpatterns = [
     path("api/1/call", named("report", call), name="api_call"),
     path("api/1/people", named("report", people), name="api_people"),
 ]
+handler500 = server_error  # where these addresses are answered past all others

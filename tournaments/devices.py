@@ -112,9 +112,19 @@ def free_code() -> str:
             return code
 
 
+def _typed(text: str) -> str:
+    return text.strip().replace(" ", "").replace("\u202f", "")
+
+
+def is_code(text: str) -> bool:
+    """Whether it can be what is typed from a sheet: six digits, which can be guessed."""
+    typed = _typed(text)
+    return len(typed) == CODE_DIGITS and typed.isdecimal()
+
+
 def invitation(text: str) -> Invitation:
     """The invitation that a secret or a code of six digits stands for. Raises `Refusal` for none."""
-    typed = text.strip().replace(" ", "").replace("\u202f", "")
+    typed = _typed(text)
     known = Invitation.objects.filter(tournament__live=True).select_related("tournament", "place", "entry")
     found = list(known.filter(Q(secret=text.strip()) | Q(code=typed))[:2])
     if len(found) != 1:

@@ -126,7 +126,7 @@ def test_a_forged_host_does_not_get_into_a_code(day, lise, settings, monkeypatch
 
 @pytest.mark.parametrize(
     ("address", "most"),
-    [("/sign-in/", 3), ("/restore/", 30), ("/t/{}/registration/import/", 3), ("/t/{}/setup/", 3)],
+    [("/sign-in/", 3), ("/restore/", 30), ("/t/{}/registration/import/", 10), ("/t/{}/setup/", 3)],
 )
 def test_a_large_body_is_refused_before_it_is_read(day, lise, address, most):
     class Unread:
@@ -217,3 +217,16 @@ def test_numbers_that_no_column_takes(database, day, lise, number):
             422,
         )
     assert Tournament.objects.count() == 1
+
+
+@both
+def test_who_guesses_codes_does_not_hold_up_who_scans_a_sheet(database, day):
+    invited = devices.invite_tables(day)[0]
+
+    def ask(invitation: str) -> int:
+        return post("join", invitation=invitation, device=str(uuid4())).status_code
+
+    wrong = next(code for code in ("000001", "000002") if not day.invitations.filter(code=code).exists())
+    assert {ask(wrong) for _guess in range(10)} == {404}
+    assert [ask(wrong), ask("nobody-has-this-secret"), ask(invited.code)] == [429, 429, 429]
+    assert ask(invited.secret) == 200

@@ -254,7 +254,7 @@ def test_shut_out_by_whichever_way_it_asks(day):
     assert one.device.state == Device.State.REVOKED
     assert devices.readmit(one.device, by=None).args == {"device": str(one.uid), "state": "active"}
     assert devices.by_token(one.token).pk == one.pk
-    assert devices.open_carried(code)[0].pk == one.pk
+    assert devices.open_carried(code).device.pk == one.pk
 
 
 def test_a_phone_that_is_let_in_again_gets_no_table(day):
@@ -276,9 +276,9 @@ def test_a_code_is_read_with_any_token_that_its_device_had(carried):
     again(one, 1)
     again(one, 1)
     for text in (code, f" {code}\n", f"http://192.168.0.10:8000/carry/#{code}"):
-        device, result = devices.open_carried(text)
-        assert device.pk == one.pk
-        assert result["data"]["pegged"] == [121, 88]
+        found = devices.open_carried(text)
+        assert (found.device.pk, found.proven) == (one.pk, True)
+        assert found.fields["data"]["pegged"] == [121, 88]
 
 
 @pytest.mark.parametrize(

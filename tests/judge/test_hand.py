@@ -115,7 +115,8 @@ def test_a_tap_on_an_open_page_is_answered_with_a_part(client, db):
     assert "HX-Request" in answer["Vary"]
 
 
-def test_the_link_and_its_code(client, judge, db):
+def test_the_link_and_its_code(client, judge, db, settings):
+    settings.ALLOWED_HOSTS = ["testserver"]
     page = judge("hand/", **BEST)
     assert "http://testserver/judge/hand/?hand=5H-5S-5D-JC&amp;starter=5C" in page.html
     code = client.get("/judge/code.svg", {"to": "/judge/hand/?hand=5H"})

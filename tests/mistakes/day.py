@@ -219,8 +219,8 @@ OF_THE_DAY = (
     Mistake(
         "one-more-try-at-a-code",
         "tournaments/api.py",
-        'if throttle.wrong("join", address, within=WITHIN) >= WRONG_CODES:',
-        'if throttle.wrong("join", address, within=WITHIN) > WRONG_CODES:',
+        'guesses = throttle.count("join", address, within=WITHIN) >= WRONG_CODES',
+        'guesses = throttle.count("join", address, within=WITHIN) > WRONG_CODES',
         (API,),
     ),
     Mistake(

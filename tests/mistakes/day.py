@@ -124,8 +124,8 @@ OF_THE_DAY = (
     Mistake(
         "carried-by-a-device-that-was-shut-out",
         "tournaments/devices.py",
-        "return _in_use(device), result",
-        "return device, result",
+        "return Carried(_in_use(device), result, proven=True)",
+        "return Carried(device, result, proven=True)",
         ("tests/tablets/test_carried.py",),
     ),
     Mistake(
@@ -146,16 +146,15 @@ OF_THE_DAY = (
     Mistake(
         "restored-as-the-same-life",
         "tournaments/copies/restore.py",
-        "epoch=last + 1",
-        "epoch=last",
+        "_brought_to_life(copy, last + 1)",
+        "_brought_to_life(copy, last)",
         (COPIES,),
     ),
     Mistake(
         "half-a-copy-is-read",
         "tournaments/copies/file.py",
-        '        if _sha(whole["content"]) != whole["sha256"]:\n'
-        '            raise Refusal("copy_unreadable")\n',
-        "",
+        'or _sha(text) != whole.get("sha256"):',
+        "or False:",
         ("tests/copies/test_one_file.py",),
     ),
     Mistake(

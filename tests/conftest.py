@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("tests.browser")
+
 from tests import moments, timing
 
 PURE = {"scoring", "seating", "scripts"}

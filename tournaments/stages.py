@@ -39,7 +39,7 @@ OPEN_DURING_THE_DAY = {
     "tables",
 }
 
-DESCRIPTION = ("name", "date", "place", "paper", "language")
+DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # How many players are thought to come, and the name under which a house player is entered once one is needed.
 SETTINGS = ("expected", "house_name")
 
@@ -54,6 +54,7 @@ def create_tournament(
     by: User | None,
     language: str = "fr-ca",
     paper: str = Tournament.Paper.LETTER,
+    standings_shown: str = Tournament.StandingsShown.CLOSED,
     organisation: Organisation | None = None,
     example: bool = False,
     settings: dict[str, Any] | None = None,
@@ -76,6 +77,7 @@ def create_tournament(
             place=place,
             language=language,
             paper=paper,
+            standings_shown=standings_shown,
             example=example,
             settings=dict.fromkeys(SETTINGS) | (settings or {}),
         )

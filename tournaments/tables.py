@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.publication.explain import explain
 from tournaments.publication.games import GAMES
 from tournaments.registration import fold
-from tournaments.standings import CardRow, Row, Standings
+from tournaments.standings import CardRow, Playing, Row, Standings
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
 
@@ -61,7 +61,9 @@ class StandingsTable(tables.Table):
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
         """The name, with the club under it where a phone leaves no room for a column."""
         club = format_html('<small class="under">{}</small>', record["club"]) if record["club"] else ""
-        return format_html("{}{}", value, club)
+        words = record["in"]
+        mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
+        return format_html("{}{}{}", value, mark, club)
 
     def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
         """Points pegged, marked where some of them were declared."""
@@ -86,10 +88,24 @@ def _mark(record: dict[str, Any]) -> SafeString | str:
     return ""
 
 
-def standings_table(tournament: Tournament, standings: Standings, *, sort: str = "", sortable: bool = False):
-    """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for."""
+def standings_table(
+    tournament: Tournament,
+    standings: Standings,
+    live: Playing | None = None,
+    *,
+    sort: str = "",
+    sortable: bool = False,
+):
+    """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
+
+    Who has a result in the round `live` that counts here already is marked.
+    """
     columns = ["rank", "name", "club", *GAMES[standings.game].columns(standings)]
-    records = [_record(tournament, row, standings) for row in standings.rows]
+    words = _("Game %(game)s is in") % {"game": live.game} if live else ""
+    records = [
+        _record(tournament, row, standings) | {"in": words if live and row.number in live.numbers else ""}
+        for row in standings.rows
+    ]
     table = StandingsTable(
         records,
         sequence=columns,
@@ -140,6 +156,7 @@ class CardTable(tables.Table):
 
     as_cards = False
     by_value = False
+    pending = ""
     row_header = "game"
 
     game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
@@ -186,7 +203,7 @@ class CardTable(tables.Table):
     def render_won(self, record: CardRow) -> SafeString | str:
         """The word, with what was special about the game."""
         if record.points is None:
-            return _("not in yet")
+            return self.pending
         if record.won is None:
             return ""
         word = _("won") if record.won else _("lost")
@@ -207,14 +224,19 @@ class CardTable(tables.Table):
         return plus_minus(value) if self.by_value else figure(value)
 
 
-def card_table(tournament: Tournament, rows: list[CardRow], standings: Standings) -> CardTable:
-    """The table of a card; opponents who are ranked in `standings` lead to their own."""
+def card_table(
+    tournament: Tournament, rows: list[CardRow], standings: Standings, *, pending: str
+) -> CardTable:
+    """The table of a card; opponents who are ranked in `standings` lead to their own.
+
+    `pending` is said of a game without points.
+    """
     by_value = "value" in GAMES[standings.game].columns(standings)
     hidden = ["spread"] if by_value else ["value"]
     if not standings.has_match_points:
         hidden.append("match_points")
     table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
-    table.by_value = by_value
+    table.by_value, table.pending = by_value, pending
     if by_value:
         table.columns["points"].column.verbose_name = _("My total")
         table.columns["against"].column.verbose_name = _("Their total")

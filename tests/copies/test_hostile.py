@@ -315,6 +315,7 @@ def test_a_copy_of_the_first_version_still_opens(database, owner):
     told = json.loads((BEFORE / "day.json").read_text(encoding="utf-8"))
     life = restored((BEFORE / "day.cheville").read_bytes(), by=owner)
     assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
+    assert life.standings_shown == Tournament.StandingsShown.CLOSED, "what it did not know yet"
     assert devices.invitation(told["invitation"]).tournament == life
     known = json.loads(gzip.decompress((BEFORE / "day.cheville").read_bytes()))["content"]
     assert devices.fingerprint(told["token"]) in known

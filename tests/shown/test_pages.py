@@ -30,7 +30,7 @@ def cost(client, day, path=""):
 
 
 def test_everybody_reads_the_standings_without_signing_in(visitor, day):
-    assert "The standings begin with the first result" in text(visitor, day)
+    assert "The standings begin when game 1 is over" in text(visitor, day)
     factories.play_round(day, 1)
     html = text(visitor, day)
     assert "Standings after game 1" in html
@@ -144,6 +144,7 @@ def test_a_page_that_is_kept_costs_one_query(visitor, day):
 
 
 def test_a_dispute_is_hidden_from_everybody_and_said_at_the_desk(director, day):
+    Tournament.objects.filter(pk=day.pk).update(standings_shown=Tournament.StandingsShown.LIVE)
     meeting = factories.meeting_at(factories.open_round(day), 1)
     factories.enter(meeting, [121, 77])
     factories.enter(meeting, [88, 121], basis=0, nonce="the other desk")

@@ -21,7 +21,7 @@ DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too
 SECTIONS = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
-    "papers": ("paper", "language"),
+    "papers": ("paper", "language", "standings_shown"),
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
@@ -140,6 +140,12 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of the papers"), choices=choices.languages, widget=forms.RadioSelect
+    )
+
+    standings_shown = forms.ChoiceField(
+        label=gettext_lazy("Standings that everybody sees"),
+        choices=choices.standings_shown,
+        widget=forms.RadioSelect,
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament | None = None) -> None:

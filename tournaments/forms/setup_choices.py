@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import TABLES
 from tournaments.formats import FORMATS
+from tournaments.models import Tournament
 from tournaments.publication import names
 from tournaments.publication.games import gin
 
@@ -97,6 +98,15 @@ def ace() -> Choices:
         ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
         ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
         ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
+    ]
+
+
+def standings_shown() -> Choices:
+    """Which standings everybody sees while a game is played."""
+    shown = Tournament.StandingsShown
+    return [
+        (shown.CLOSED, _("After each closed game\nNothing moves while a game is being played.")),
+        (shown.LIVE, _("Live\nEach result counts at once; who has played is marked.")),
     ]
 
 

@@ -35,6 +35,7 @@ def of_format(key: str) -> dict[str, Any]:
         "date": next_saturday(timezone.localdate()),
         "expected": 2 * rules["tables"],
         "paper": Tournament.Paper.LETTER,
+        "standings_shown": Tournament.StandingsShown.CLOSED,
         "language": get_language() or settings.LANGUAGE_CODE,
         "odd": "house",
         "house_name": _("House player"),

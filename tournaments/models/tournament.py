@@ -26,6 +26,12 @@ class Tournament(models.Model):
         PUBLIC = "public", _("everybody in the hall")
         DESK = "desk", _("organisers only")
 
+    class StandingsShown(models.TextChoices):
+        """Which standings everybody sees while a game is being played."""
+
+        CLOSED = "closed", _("after each closed game")
+        LIVE = "live", _("live")
+
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     epoch = models.PositiveIntegerField(default=1)
     live = models.BooleanField(default=True)
@@ -37,6 +43,9 @@ class Tournament(models.Model):
     language = models.CharField(max_length=10, default="fr-ca")
     paper = models.CharField(max_length=10, choices=Paper.choices, default=Paper.LETTER)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    standings_shown = models.CharField(
+        max_length=10, choices=StandingsShown.choices, default=StandingsShown.CLOSED
+    )
     settings = models.JSONField(default=dict)
     example = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)

@@ -126,7 +126,8 @@ def standings_sheet(paper: Paper) -> bytes:
     from tournaments.documents.standings import standings as draw
 
     official = freeze.official(paper.tournament)
-    shown = freeze.read(official) if official else standings.standings(paper.tournament)
+    # a paper on the wall cannot change while a game is played: it has closed games alone
+    shown = freeze.read(official) if official else standings.standings(paper.tournament, closed_only=True)
     state = values.StandingsState(
         after=None if official else shown.through_round,
         official_at=names.time_of_day(official.at) if official else "",

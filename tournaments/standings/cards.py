@@ -53,13 +53,15 @@ def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, li
     return _cards(tournament, dict(people), settled_only)
 
 
-def card(entry: Entry, *, settled_only: bool = False) -> list[CardRow]:
-    """The card of one entry."""
+def card(entry: Entry, *, settled_only: bool = False, closed_only: bool = False) -> list[CardRow]:
+    """The card of one entry; `closed_only`: without the result of a round that is being played."""
     people = {entry.number: entry.presences.exists()}
-    return _cards(entry.tournament, people, settled_only)[entry.number]
+    return _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
 
 
-def _cards(tournament: Tournament, people: dict[int, bool], settled_only: bool) -> dict[int, list[CardRow]]:
+def _cards(
+    tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool = False
+) -> dict[int, list[CardRow]]:
     """The cards of `people`: their numbers, and whether they ever came (or else they miss nothing)."""
     stage = tournament.stages.get(order=1)
     rounds = list(
@@ -67,7 +69,7 @@ def _cards(tournament: Tournament, people: dict[int, bool], settled_only: bool) 
     )
     wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
-    results = _results(stage, wanted, settled_only)
+    results = _results(stage, wanted, settled_only, closed_only)
     return {
         number: list(_rows(number, stage, rounds if came else [], places, results))
         for number, came in people.items()
@@ -100,12 +102,16 @@ def _partners(people: list[tuple], own: int, myself: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
 
 
-def _results(stage: Stage, numbers: list[int] | None, settled_only: bool) -> dict[tuple[int, int], Result]:
+def _results(
+    stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
+) -> dict[tuple[int, int], Result]:
     results = Result.objects.filter(stage=stage).select_related("entry").order_by("game")
     if numbers is not None:
         results = results.filter(entry__number__in=numbers)
     if settled_only:
         results = results.filter(state="settled")
+    if closed_only:
+        results = results.filter(meeting__round__state=Round.State.CLOSED)
     return {(result.meeting_id, result.entry.number): result for result in results}
 
 

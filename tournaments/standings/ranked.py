@@ -90,19 +90,25 @@ def standings(
     through_round: int | None = None,
     *,
     settled_only: bool = False,
+    closed_only: bool = False,
 ) -> Standings:
     """The standings now, or as of version `upto`, or counting rounds up to `through_round` only.
 
     Credits for byes and missed games count once their round is closed; the house player is not ranked.
-    `settled_only` leaves out results that are in dispute: what the public may see.
+    `settled_only` leaves out results that are in dispute, `closed_only` those of the round being played.
     """
     stages = all_of(Stage, STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]
+    rounds, counted = totals.rounds_of(stage, through_round, upto), None
+    if through_round is not None:
+        counted = [*rounds.closed, *rounds.playing]
+    if closed_only and rounds.playing:
+        counted, rounds = rounds.closed, rounds._replace(playing=[])
     if upto is None:
-        earned_by = totals.cached(stage, through_round, settled_only)
+        earned_by = totals.cached(stage, counted, settled_only)
     else:
-        earned_by = totals.replayed(stage, upto, through_round, settled_only)
-    rounds, people = totals.rounds_of(stage, through_round, upto), _people(tournament)
+        earned_by = totals.replayed(stage, upto, counted, settled_only)
+    people = _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     format_ = formats.of(stage.rules)
     criteria = format_.criteria(stage.rules)

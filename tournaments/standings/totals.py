@@ -48,10 +48,7 @@ TOTALS = """
     WHERE result.stage_id = %s {conditions}
     GROUP BY result.entry_id
 """
-OF_A_ROUND = """
-    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
-    JOIN tournaments_round AS round ON round.id = meeting.round_id
-"""
+OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
 
 ROUNDS = """
     SELECT id, number, state FROM tournaments_round
@@ -60,22 +57,28 @@ ROUNDS = """
 LAST_ROUND = 32_767
 
 
-def cached(stage: Stage, through_round: int | None, settled_only: bool) -> dict[int, Sequence[int]]:
-    """Totals in one query, answered by the index `result_standings` alone where all results count."""
+def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> dict[int, Sequence[int]]:
+    """Totals in one query, answered by the index `result_standings` alone where all results count.
+
+    `counted` are the keys of the rounds that count; None: all of them.
+    """
+    if counted is not None and not counted:
+        return {}
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:
         conditions += " AND result.state = 'settled'"
-    if through_round is not None:
-        joins, conditions = OF_A_ROUND, conditions + " AND round.number <= %s"
-        args.append(through_round)
+    if counted is not None:
+        joins = OF_ROUNDS
+        conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
+        args += counted
     return {row[0]: row for row in read(TOTALS.format(joins=joins, conditions=conditions), *args)}
 
 
 def replayed(
-    stage: Stage, upto: int, through_round: int | None, settled_only: bool
+    stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> dict[int, Sequence[int]]:
     """The same totals from the lines alone, as of version `upto`, in three queries."""
-    lines = _lines(stage, upto, through_round)
+    lines = _lines(stage, upto, counted)
     seats = _seats(stage)
     planned = dict(Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned"))
     sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
@@ -93,11 +96,13 @@ def replayed(
     return {entry: Total(entry, *total) for entry, total in sums.items()}
 
 
-def _lines(stage: Stage, upto: int, through_round: int | None) -> dict[tuple[int, int], list[settling.Line]]:
+def _lines(
+    stage: Stage, upto: int, counted: Sequence[int] | None
+) -> dict[tuple[int, int], list[settling.Line]]:
     not_void = Q(meeting__void_act=None) | Q(meeting__void_act__version__gt=upto)
     lines = Line.objects.filter(not_void, meeting__round__stage=stage, version__lte=upto)
-    if through_round is not None:
-        lines = lines.filter(meeting__round__number__lte=through_round)
+    if counted is not None:
+        lines = lines.filter(meeting__round__in=counted)
     about: dict[tuple[int, int], list[settling.Line]] = {}
     for line in lines.select_related("by_entry").order_by("number"):
         about.setdefault((line.meeting_id, line.game), []).append(scorebook.readable(line))

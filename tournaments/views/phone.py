@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
+from django.utils.translation import gettext as _
 
 from tournaments import devices, scorebook
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
@@ -13,7 +14,7 @@ from tournaments.standings import Standings, card
 from tournaments.tables import card_table
 from tournaments.views import live
 from tournaments.views.access import needs
-from tournaments.views.standings import shown_to_public
+from tournaments.views.standings import after, shown_to_public
 
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
 TO_REPORT = ("playing", "waiting")
@@ -71,6 +72,7 @@ def _parts(invited: Invitation) -> str:
         "partners": listed(partners) if (partners := _partners(seat)) else "",
         "explanation": explain(row, shown) if row and (row.played or row.awards) else "",
         "official": publication is not None,
+        "after": after(tournament, shown, publication),
         "table_html": _card(tournament, entry, shown),
         "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
     }
@@ -78,7 +80,7 @@ def _parts(invited: Invitation) -> str:
 
 
 def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
-    table = card_table(tournament, card(entry, settled_only=True), shown)
+    table = card_table(tournament, card(entry, settled_only=True), shown, pending=_("not in yet"))
     table.shown = {}  # one's own card: those of the opponents are on the public pages
     html: str = table.as_html(None)
     return html

@@ -14,7 +14,7 @@ from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.rights import may
-from tournaments.standings import Standings, card, standings
+from tournaments.standings import Playing, Standings, card, playing, standings
 from tournaments.tables import card_table, standings_table
 from tournaments.views import live
 from tournaments.views.access import needs
@@ -22,15 +22,32 @@ from tournaments.views.access import needs
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
 
 
+def is_live(tournament: Tournament) -> bool:
+    """Whether everybody sees results of a game that is being played."""
+    return tournament.standings_shown == Tournament.StandingsShown.LIVE
+
+
 def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
-    """What the public may see: the official publication, or else results that are settled."""
+    """What the public may see: the official publication, or else results that are settled.
+
+    Those of a game that is being played are among them only where the organiser wants it so.
+    """
     publication = freeze.official(tournament)
     if publication:
         return freeze.read(publication), publication
-    return standings(tournament, settled_only=True), None
+    return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
-def _context(tournament: Tournament, shown: Standings, publication: Publication | None) -> dict[str, Any]:
+def _live(tournament: Tournament, publication: Publication | None) -> Playing | None:
+    """The round whose results everybody sees come in."""
+    if publication or not is_live(tournament):
+        return None
+    return playing(tournament.stages.get(order=1), settled_only=True)
+
+
+def _context(
+    tournament: Tournament, shown: Standings, publication: Publication | None, live_round: Playing | None
+) -> dict[str, Any]:
     stage = tournament.stages.get(order=1)
     last = pauses.last_begun(stage)
     return {
@@ -38,6 +55,8 @@ def _context(tournament: Tournament, shown: Standings, publication: Publication 
         "standings": shown,
         "official_at": time_of_day(publication.at) if publication else "",
         "playing": last.number if last and last.state == Round.State.OPEN else None,
+        "live_round": live_round,
+        "live": is_live(tournament),
         "pause": pauses.pause_after(stage, last),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
@@ -61,8 +80,9 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _public_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
-    context = _context(tournament, shown, publication)
-    context["table_html"] = standings_table(tournament, shown).as_html(None)
+    live_round = _live(tournament, publication)
+    context = _context(tournament, shown, publication, live_round)
+    context["table_html"] = standings_table(tournament, shown, live_round).as_html(None)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -90,17 +110,20 @@ def _sort(request: HttpRequest) -> str:
 
 def _audience(request: HttpRequest, tournament: Tournament) -> str:
     """Those who see the same: in the same order, and with the same way on from an empty list."""
-    return f"desk{_sort(request)}{'+' if may(request.user, 'register', tournament) else ''}"
+    may_do = [action for action in ("register", "set_up") if may(request.user, action, tournament)]
+    return f"desk{_sort(request)}+{'+'.join(may_do)}"
 
 
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = freeze.official(tournament)
-    context = _context(tournament, shown, publication)
+    live_round = playing(tournament.stages.get(order=1))
+    context = _context(tournament, shown, publication, live_round)
+    context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
-    table = standings_table(tournament, shown, sort=sort, sortable=True)
+    table = standings_table(tournament, shown, live_round, sort=sort, sortable=True)
     context["table_html"] = table.as_html(request)
     return render_to_string("tournaments/standings/desk_rows.html", context)
 
@@ -113,17 +136,24 @@ def _disputed(tournament: Tournament) -> int:
 # Everybody's own page
 
 
+def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
+    """The game after which a rank stood that is shown; 0 where it is official, live or there is none."""
+    return 0 if publication or is_live(tournament) else shown.through_round
+
+
 def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The card of one player: every game that is settled, and where that puts them."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     shown, publication = shown_to_public(tournament)
     row = shown.by_number.get(number)
-    rows = card(entry, settled_only=True)
-    table = card_table(tournament, rows, shown)
+    live_too = is_live(tournament)
+    rows = card(entry, settled_only=True, closed_only=not live_too)
+    table = card_table(tournament, rows, shown, pending=_("not in yet") if live_too else _("being played"))
     context = {
         "entry": entry,
         "row": row,
         "explanation": explain(row, shown) if row else "",
+        "after": after(tournament, shown, publication),
         "table_html": table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",
         "next": next((game for game in rows if game.points is None), None),
@@ -148,7 +178,7 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
-    context = _context(tournament, shown, publication)
+    context = _context(tournament, shown, publication, _live(tournament, publication))
     words = {"match_points": _("match points"), "won": _("games won")}
     context["points_word"] = words.get(shown.rank_by, _("points"))
     context["by_value"] = "value" in shown.criteria

@@ -46,7 +46,7 @@ def _create(form: SetupForm, request: SignedInRequest) -> Tournament:
         by=by,
         uid=form.cleaned_data["uid"],
         settings={name: described[name] for name in stages.SETTINGS},
-        **{name: described[name] for name in ("name", "place", "paper", "language")},
+        **{name: described[name] for name in stages.DESCRIPTION if name != "date"},
     )
 
 

@@ -85,4 +85,7 @@ def _seats(rules: Rules) -> str:
 
 def _papers(given: dict[str, Any]) -> str:
     paper = dict(Tournament.Paper.choices).get(given["paper"], "")
-    return f"{paper}, {dict(languages()).get(given['language'], '')}."
+    live = given["standings_shown"] == Tournament.StandingsShown.LIVE
+    shown = _("standings live") if live else _("standings after each closed game")
+    said = [paper, dict(languages()).get(given["language"], ""), shown]
+    return _(", ").join(str(one) for one in said) + "."

@@ -223,6 +223,8 @@ if not LAN_HTTP:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a browser's preload list is for whoever owns the domain
+# A list of 2000 people whom the roster may know already asks two things of each.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 

@@ -202,16 +202,13 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "file_too_big": gettext_lazy(
         "This is too big for a list of players: %(most)s MB at the most. Is it the right file?"
     ),
-    "file_old_excel": gettext_lazy(
-        "This is an Excel file of the old kind (.xls). "
-        "Open it, choose “Save as”, and save it as .xlsx or CSV."
-    ),
     "file_broken_excel": gettext_lazy(
-        "This Excel file cannot be read: it is damaged, locked by a password, or no list at all. "
-        "Open it, and save it as .xlsx or CSV."
+        "This file cannot be read: it is damaged, locked by a password, or no list at all. "
+        "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
     ),
     "file_not_a_list": gettext_lazy(
-        "This is no list: a picture or a document, perhaps. Bring an Excel file (.xlsx) or a CSV."
+        "This is no list: a picture, a page of the web or a document, perhaps. "
+        "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
     ),
     "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
     "row_without_name": gettext_lazy("There is no name."),

@@ -62,16 +62,23 @@ class EntryForm(forms.Form):
     fee = Amount(label=_("Fee"), max_length=20, required=False)
     paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
     apart = _words(60, list="tags")
+    note = _words(200)
 
     club.label, member_number.label, region.label = _("Club"), _("Member number"), _("Region")
-    apart.label = _("Keep apart")
+    apart.label, note.label = _("Keep apart"), _("Note")
+    note.help_text = _("For those at the door alone: drives others, brings the cake.")
     apart.help_text = _("Two people with the same word here do not meet in game 1: a couple, a car-pool.")
 
     @classmethod
     def of(cls, entry: Entry, **options: Any) -> "EntryForm":
         """The form of somebody who is entered."""
         initial = {name: getattr(entry, name) for name in ("name", "club", "member_number", "region")}
-        initial |= {"fee": entry.fee_cents, "paid_how": entry.paid_how, "apart": entry.apart}
+        initial |= {
+            "fee": entry.fee_cents,
+            "paid_how": entry.paid_how,
+            "apart": entry.apart,
+            "note": entry.note,
+        }
         return cls(initial=initial, **options)
 
     def details(self) -> dict[str, Any]:

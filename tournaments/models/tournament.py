@@ -127,6 +127,7 @@ class Entry(models.Model):
     apart = models.CharField(max_length=60, blank=True)
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
     paid_how = models.CharField(max_length=20, blank=True)
+    note = models.CharField(max_length=200, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -5,7 +5,7 @@ Presence is intervals of rounds: a late arrival, a withdrawal and a return are r
 
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
 from tournaments.registration.fixed_seats import fix_seat
-from tournaments.registration.importing import import_roster
+from tournaments.registration.importing import import_roster, remembered, undoable
 from tournaments.registration.names import fold, joined_name, sort_name, told_apart
 from tournaments.registration.presence import (
     Consequence,
@@ -62,8 +62,10 @@ __all__ = [
     "next_number",
     "next_round_number",
     "present",
+    "remembered",
     "sort_name",
     "strike",
     "told_apart",
+    "undoable",
     "withdraw",
 ]

@@ -1,15 +1,18 @@
 """The people of a list before anybody is entered: who they are, what is refused, who looks alike."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median_low
 from typing import Any
 
 from scoring import Refusal
 from tournaments.registration import money
-from tournaments.registration.columns import NAMING
+from tournaments.registration.columns import NAMING, split
 from tournaments.registration.duplicates import Names
 from tournaments.registration.names import fold, joined_name
-from tournaments.registration.roster import Draft, check_draft
+from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
+from tournaments.registration.tidy import is_two_people, looks_like_a_section, nobody, tidied
 
 PAID_WORDS = {
     "cash": {"cash", "comptant", "argent", "argent comptant", "liquide", "especes"},
@@ -49,6 +52,9 @@ ERRORS = {
 HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
+MOST_NOTE = LENGTHS["note"]
+
+
 @dataclass(frozen=True)
 class Known:
     """Somebody with whom a candidate may be confused: under a number already, or in an earlier row."""
@@ -63,18 +69,38 @@ class Known:
 
 @dataclass
 class Candidate:
-    """One row of the list: the person, or why not."""
+    """One person of the list, or why not: `person` counts those of a row, `cells` are the whole row.
+
+    `left_out` says why the row is nobody, `doubt` why it may be nobody, or two persons; `unread`
+    is what was not understood of fee and payment: it went to the note.
+    """
 
     row: int
     cells: Sequence[str]
+    person: int = 1
     draft: Draft | None = None
     refusal: Refusal | None = None
+    left_out: str = ""
+    doubt: str = ""
+    unread: list[str] = field(default_factory=list)
     likes: list[Known] = field(default_factory=list)
 
     @property
+    def key(self) -> str:
+        """What names it in a form."""
+        return str(self.row) if self.person == 1 else f"{self.row}-{self.person}"
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether somebody has to say if it is entered."""
+        return bool(self.likes or self.doubt)
+
+    @property
     def skip(self) -> bool:
-        """Whether the list and the roster most probably mean one and the same person."""
-        return any(like.how == "same" and self._may_be(like) for like in self.likes)
+        """Whether it is proposed to leave it out: the list and the roster most probably mean the same person."""
+        return self.doubt == "section" or any(
+            like.how == "same" and self._may_be(like) for like in self.likes
+        )
 
     def _may_be(self, other: Known) -> bool:
         """Whether nothing tells the two apart: neither the member number nor, without one, the club."""
@@ -94,63 +120,109 @@ def candidates(
 
     Raises `Refusal` where no column is a name.
     """
-    if not NAMING & set(roles):
+    if not any(split(role)[0] in NAMING for role in roles):
         raise Refusal("no_name_column")
     start = 0 if heading is None else heading + 1
-    people = [
-        _candidate(index + 1, row, roles) for index, row in enumerate(rows) if index >= start and any(row)
-    ]
+    headings = rows[heading] if heading is not None else []
+    below = [(index + 1, row) for index, row in enumerate(rows) if index >= start and any(row)]
+    usual = median_low(sum(1 for cell in row if cell) for _row, row in below) if below else 0
+    people = [person for row, cells in below for person in _of_row(row, cells, roles, headings, usual)]
     _find_likes(people, list(entered))
     return people
 
 
-def _candidate(row: int, cells: Sequence[str], roles: Sequence[str]) -> Candidate:
-    candidate = Candidate(row, cells)
+def _of_row(
+    row: int, cells: Sequence[str], roles: Sequence[str], headings: Sequence[str], usual: int
+) -> list[Candidate]:
+    """The persons of a row: those after the first where a name is written; or why there is nobody."""
+    values: dict[int, dict[str, str]] = {1: {}}
+    for role, cell in zip(roles, cells, strict=False):
+        if role:
+            bare, person = split(role)
+            values.setdefault(person, {})[bare] = cell
+    written = [person for person, of in sorted(values.items()) if any(of.get(name) for name in NAMING)]
+    name = " ".join(value for role, value in values[written[0] if written else 1].items() if role in NAMING)
+    left_out = nobody(cells, headings, name)
+    if left_out:
+        return [Candidate(row, cells, left_out=left_out)]
+    found = [_candidate(Candidate(row, cells, person), _shared(values, person)) for person in written or [1]]
+    if len(written) == 1:
+        found[0].doubt = _doubt(cells, name, usual)
+    return found
+
+
+def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, str]:
+    """What is known of a person of a row; club and region of the first are those of all, unless they say other."""
+    shared = {role: value for role, value in values[1].items() if role in ("club", "region")}
+    own = {role: value for role, value in values[person].items() if value}
+    return dict(values[1]) if person == 1 else shared | own
+
+
+def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
+    if looks_like_a_section(cells, name, usual):
+        return "section"
+    if is_two_people(name):
+        return "two"
+    return "alone" if usual > 2 and sum(1 for cell in cells if cell) == 1 else ""
+
+
+def _candidate(candidate: Candidate, values: dict[str, str]) -> Candidate:
     try:
-        candidate.draft = check_draft(
-            _draft({role: cell for role, cell in zip(roles, cells, strict=False) if role})
-        )
+        candidate.draft = check_draft(_draft(values, candidate.unread))
     except Refusal as refusal:
         candidate.refusal = refusal
     return candidate
 
 
-def _draft(values: dict[str, str]) -> Draft:
+def _draft(values: dict[str, str], unread: list[str]) -> Draft:
+    if values.get("note") in ERRORS:
+        values = values | {"note": ""}
     if errors := ERRORS & set(values.values()):
         raise Refusal("formula_without_result", value=min(errors))
-    name, family = _name(values)
+    name, family, notes = _name(values)
     if not name:
         raise Refusal("row_without_name")
     details: dict[str, Any] = {
         key: values.get(key, "") for key in ("club", "region", "member_number", "apart")
     }
-    details["fee_cents"] = money.cents(values.get("fee", ""))
-    details |= _paid(values.get("paid_how", ""), details["fee_cents"])
-    return Draft(name, family, details=details)
+    fee, about_fee = _amount(values.get("fee", ""))
+    paid, about_paid = _paid(values.get("paid_how", ""), fee)
+    unread += [each for each in (about_fee, about_paid) if each]
+    kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
+    note = "; ".join(each for each in kept if each)[:MOST_NOTE]
+    return Draft(name, family, details=details | {"fee_cents": fee, "note": note} | paid)
 
 
-def _name(values: dict[str, str]) -> tuple[str, str]:
-    """The name as it is read aloud, and the family name in it where the list tells."""
-    family, given = values.get("family", ""), values.get("given", "")
+def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:
+    """The name as it is read aloud, the family name in it where the list tells, and what stood beside it."""
+    family, about_family = tidied(values.get("family", ""), part=True)
+    given, about_given = tidied(values.get("given", ""), part=True)
     if family or given:
-        return joined_name(given, family), family
-    whole = values.get("name", "")
+        return joined_name(given, family), family, about_family + about_given
+    whole, about = tidied(values.get("name", ""))
     if whole.count(",") == 1:
         family, given = (part.strip() for part in whole.split(","))
-        return joined_name(given, family), family
-    return whole, ""
+        return joined_name(given, family), family, about
+    return whole, "", about
 
 
-def _paid(text: str, fee: int | None) -> dict[str, Any]:
-    """How it was paid; an amount in that column is the fee, paid."""
+def _amount(text: str) -> tuple[int | None, str]:
+    """Cents, and what else was written; an amount that nobody pays is none."""
+    amount, rest = money.amount_in(text)
+    return (amount, rest) if amount is None or amount <= MOST_CENTS else (None, text)
+
+
+def _paid(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
+    """How it was paid, and what of it is not understood; an amount in that column is the fee, paid."""
     word = fold(text)
     if word in HOW:
-        return {"paid_how": HOW[word]}
-    try:
-        amount = money.cents(text)
-    except Refusal:
-        raise Refusal("paid_how_unknown", value=text) from None
-    return {"paid_how": "paid", "fee_cents": amount if fee is None else fee}
+        return {"paid_how": HOW[word]}, ""
+    words = [HOW[part] for part in re.findall(r"[a-z-]+", word) if HOW.get(part)]
+    amount, rest = _amount(text)
+    how = next((each for each in words if each != "paid"), words[0] if words else "")
+    if amount is None or (rest and fold(rest) not in HOW):  # «reçu 12» is no amount
+        return {"paid_how": how}, text
+    return {"paid_how": how or "paid", "fee_cents": amount if fee is None else fee}, ""
 
 
 def _find_likes(people: Sequence[Candidate], entered: Sequence[tuple[int, str, str, str]]) -> None:

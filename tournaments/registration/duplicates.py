@@ -12,6 +12,7 @@ from tournaments.registration.names import fold
 NEAR_WORD = 0.82  # Gérald and Gérard, Lavoie and Lavoye; not Lucie and Louise, Jean and Jeanne
 NEAR_WHOLE = 0.92  # where somebody put the spaces elsewhere
 STEM = 3
+MOST_COMPARED = 60  # a list of 2000 people would be compared for minutes
 SAINTS = {"st": "saint", "ste": "sainte"}
 
 
@@ -65,12 +66,14 @@ class Likeness:
 class Names:
     """Many names, to be asked which of them look like one.
 
-    Only those that share a word's beginning or end are compared.
+    The same names are looked up. Nearly the same are looked for among those that share a word's beginning or
+    end, the rarest first, and not among more than `MOST_COMPARED`.
     """
 
     def __init__(self, people: Iterable[tuple[int, str]] = ()) -> None:
         self._names: dict[int, str] = {}
         self._by_stem: dict[str, list[int]] = {}
+        self._same: dict[str, list[int]] = {}
         for who, name in people:
             self.add(who, name)
 
@@ -79,12 +82,21 @@ class Names:
         self._names[who] = name
         for stem in _stems(name):
             self._by_stem.setdefault(stem, []).append(who)
+        for key in _same_keys(name):
+            self._same.setdefault(key, []).append(who)
 
     def like(self, name: str, *, but: int | None = None) -> list[Likeness]:
         """Who looks like `name`, the same names first; `but` leaves one out."""
-        candidates = sorted({who for stem in _stems(name) for who in self._by_stem.get(stem, ())} - {but})
-        found = [Likeness(who, how) for who in candidates if (how := alike(name, self._names[who]))]
+        candidates = {who for key in _same_keys(name) for who in self._same.get(key, ())}
+        for others in sorted((self._by_stem.get(stem, []) for stem in _stems(name)), key=len):
+            candidates.update(others[: max(0, MOST_COMPARED - len(candidates))])
+        compared = sorted(candidates - {but})
+        found = [Likeness(who, how) for who in compared if (how := alike(name, self._names[who]))]
         return sorted(found, key=lambda likeness: likeness.how != "same")
+
+
+def _same_keys(name: str) -> set[str]:
+    return {name_key(name), "".join(_words(name))}
 
 
 def _stems(name: str) -> set[str]:

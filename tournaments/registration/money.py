@@ -4,6 +4,9 @@ import re
 
 from scoring import Refusal
 
+AMOUNT = re.compile(
+    r"\$?\s?(?<![\d.,])\d{1,7}(?:[.,]\d{1,2})?(?![\d.,]*\d)(?:\s?(?:\$|CAD|CA))*", re.IGNORECASE
+)
 WRITTEN = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 
 
@@ -19,6 +22,24 @@ def cents(text: str) -> int | None:
     if not written:
         raise Refusal("not_an_amount", value=" ".join(text.split())[:40])
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0") or 0)
+
+
+def amount_in(text: str) -> tuple[int | None, str]:
+    """The one amount in what people write about money, and the rest of it; None where there is none, or several.
+
+    >>> amount_in("15$ (repas)")
+    (1500, 'repas')
+    >>> amount_in("2 x 15 $")
+    (None, '2 x 15 $')
+    """
+    try:
+        return cents(text), ""
+    except Refusal:
+        found = AMOUNT.findall(text)
+        if len(found) != 1:
+            return None, " ".join(text.split())
+        rest = AMOUNT.sub(" ", text).strip(" ()[]-–:,;/+")
+        return cents(found[0]), " ".join(rest.split())
 
 
 def plain(amount: int | None, point: str = ".") -> str:

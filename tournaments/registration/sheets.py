@@ -1,72 +1,88 @@
 """Lists as people have them, read into rows of text; and rows written as French Excel reads them.
 
-CSV is tried as UTF-16 (with its mark), UTF-8 and cp1252, in this order: programs that guess encodings take a
-French list for one in a Slavic language. The separator is counted: `csv.Sniffer` takes the apostrophes of
-O'Brien and L'Écuyer for quotation marks.
+The separator is counted: `csv.Sniffer` takes the apostrophes of O'Brien and L'Écuyer for quotation marks.
 """
 
 import csv
 import io
-import zipfile
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring import Refusal
-from tournaments import incoming
+from tournaments.registration import letters, workbooks
+from tournaments.registration.cells import FORMULA, MOST_COLUMNS, MOST_ROWS, Rows, cell
 
 MOST_BYTES = 2_000_000
-MOST_UNPACKED = 60_000_000
-MOST_ROWS = 800
-MOST_COLUMNS = 30
-MOST_LETTERS = 200
+MEGABYTES = MOST_BYTES // 1_000_000
+MOST_FILLED = MOST_ROWS * MOST_COLUMNS  # of all sheets together: they wait in a session
 SEPARATORS = ";\t,"
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-NEVER_WORKED_OUT = "#CALC!"  # Excel's own word for a formula without a result
-
-Rows = list[list[str]]
+NO_LISTS = ("%PDF-", "{\\rtf", "<")  # a PDF, a letter, and a page of the web that calls itself .xls
 
 
-def read_file(content: bytes) -> Rows:
-    """The rows of a CSV or XLSX file, as its own numbering counts them. Raises `Refusal`."""
+class Reading(NamedTuple):
+    """One way to read a file: a sheet of it by its name, or all of it in the letters of `label`."""
+
+    kind: str
+    label: str
+    rows: Rows
+
+
+def read_file(content: bytes) -> list[Reading]:
+    """The readings of a CSV or a workbook: one, or several to choose from. Raises `Refusal`.
+
+    Rows are counted as the file itself counts them.
+    """
     if not content.strip():
         raise Refusal("file_empty")
     if len(content) > MOST_BYTES:
-        raise Refusal("file_too_big", most=MOST_BYTES // 1_000_000)
+        raise Refusal("file_too_big", most=MEGABYTES)
     if content.startswith(OLD_EXCEL):
-        raise Refusal("file_old_excel")
-    rows = _workbook(content) if content.startswith(b"PK") else read_text(decoded(content))
-    return _checked(rows)
+        return _workbook(workbooks.of_old_excel(content))
+    if content.startswith(b"PK"):
+        return _workbook(workbooks.of_zip(content, MEGABYTES))
+    return [Reading("letters", name, read_text(text)) for name, text in letters.decoded(content)]
+
+
+def _workbook(sheets: workbooks.Sheets) -> list[Reading]:
+    """The sheets that hold a list; one that is too long stands in nobody's way unless it is the only one."""
+    readings: list[Reading] = []
+    refusal, room = Refusal("file_empty"), MOST_FILLED
+    try:
+        for name, rows in sheets:
+            try:
+                rows = _checked(rows)
+            except Refusal as why:
+                refusal = refusal if why.code == "file_empty" else why
+                continue
+            room -= len(rows) * len(rows[0])
+            if room >= 0 and len(readings) < workbooks.MOST_SHEETS:
+                readings.append(Reading("sheet", cell(name), rows))
+    except Refusal:
+        raise
+    except (
+        Exception
+    ) as error:  # a broken workbook fails in its library, zipfile or the XML reader, in many ways
+        raise Refusal("file_broken_excel") from error
+    if not readings:
+        raise refusal
+    return readings
 
 
 def read_text(text: str) -> Rows:
     """The rows of a pasted list or of a CSV file. Raises `Refusal`."""
-    text = text.lstrip("\ufeff")
-    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text.rstrip("\x1a")):
+    text = text.lstrip("\ufeff").rstrip("\x1a")
+    if any(ord(char) < 32 and char not in "\t\r\n\v\f" for char in text) or text.startswith(NO_LISTS):
         raise Refusal("file_not_a_list")
-    text = text.rstrip("\x1a").replace("\v", " ").replace("\f", " ")
+    text = text.replace("\v", " ").replace("\f", " ")
     if not text.strip():
         raise Refusal("file_empty")
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
-        rows = [[_cell(cell) for cell in row] for row in reader]
+        rows = [[cell(each) for each in row] for row in reader]
     except csv.Error as error:
         raise Refusal("file_not_a_list") from error
     return _checked(rows)
-
-
-def decoded(content: bytes) -> str:
-    """The text of a CSV file. Raises `Refusal` for what is no text."""
-    wide = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    encodings = ["utf-16"] if wide else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise Refusal("file_not_a_list")
 
 
 def _separator(text: str) -> str:
@@ -82,58 +98,9 @@ def _checked(rows: Rows) -> Rows:
         raise Refusal("file_empty")
     if len(rows) > MOST_ROWS:
         raise Refusal("file_too_many_rows", most=MOST_ROWS)
-    filled = max(index for row in rows for index, cell in enumerate(row, start=1) if cell)
+    filled = max(index for row in rows for index, each in enumerate(row, start=1) if each)
     width = min(MOST_COLUMNS, filled)
     return [(row + [""] * width)[:width] for row in rows]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if value is True or value is False:
-        return "x" if value else ""
-    if isinstance(value, float):
-        value = f"{value:.12g}"
-    if isinstance(value, datetime | date):
-        value = value.isoformat()[:10]
-    text = incoming.line(str(value))[:MOST_LETTERS]
-    if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
-        text = text[2:-1]
-    return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
-
-
-def _workbook(content: bytes) -> Rows:
-    from openpyxl import load_workbook
-
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            if sum(part.file_size for part in parts.infolist()) > MOST_UNPACKED:
-                raise Refusal("file_too_big", most=MOST_BYTES // 1_000_000)
-        results = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        formulas = load_workbook(io.BytesIO(content), read_only=True)
-        for sheet, written in zip(results.worksheets, formulas.worksheets, strict=True):
-            rows = [
-                [_result(*cells) for cells in zip(*row, strict=True)]
-                for row in zip(_cells(sheet), _cells(written), strict=True)
-            ]
-            if any(any(row) for row in rows):
-                return rows
-    except Refusal:
-        raise
-    except Exception as error:  # a broken workbook fails in openpyxl, zipfile or the XML reader, in many ways
-        raise Refusal("file_broken_excel") from error
-    raise Refusal("file_empty")
-
-
-def _cells(sheet: Any) -> Iterable[Sequence[Any]]:
-    return sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)
-
-
-def _result(result: Any, written: Any) -> str:
-    """What a cell shows; a formula that no program has worked out yet is no empty cell."""
-    if result.value is None and written.data_type == "f":
-        return NEVER_WORKED_OUT
-    return _cell(result.value)
 
 
 def written(rows: Iterable[Sequence[Any]]) -> bytes:
@@ -141,9 +108,9 @@ def written(rows: Iterable[Sequence[Any]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
     for row in rows:
-        writer.writerow([_defused(cell) for cell in row])
+        writer.writerow([_defused(each) for each in row])
     return out.getvalue().encode("utf-8-sig")
 
 
-def _defused(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+def _defused(each: Any) -> Any:
+    return f"'{each}" if isinstance(each, str) and each.startswith(FORMULA) else each

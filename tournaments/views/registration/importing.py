@@ -13,27 +13,39 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring import Refusal
-from tournaments import registration, sentences
+from tournaments import incoming, registration, sentences
 from tournaments.models import Act, Entry, Tournament
 from tournaments.registration import columns, money, sheets
 from tournaments.registration.candidates import Candidate, candidates
 
 HERE = "tournaments/registration/"
+MOST_SAMPLES = 3
 
 
-def _roles() -> list[tuple[str, str]]:
-    return [
-        ("", _("left out")),
-        ("name", _("name in full")),
-        ("given", _("first name")),
-        ("family", _("family name")),
-        ("club", _("club")),
-        ("region", _("region")),
-        ("member_number", _("member number")),
-        ("fee", _("fee")),
-        ("paid_how", _("paid how")),
-        ("apart", _("keep apart")),
-    ]
+def _words() -> dict[str, str]:
+    return {
+        "name": _("name in full"),
+        "given": _("first name"),
+        "family": _("family name"),
+        "club": _("club"),
+        "region": _("region"),
+        "member_number": _("member number"),
+        "fee": _("fee"),
+        "paid_how": _("paid how"),
+        "apart": _("keep apart"),
+        "note": _("note"),
+    }
+
+
+def _role_groups(roles: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What a column may be, by the person in a row of whom it is: one more than there are so far."""
+    persons = max((columns.split(role)[1] for role in roles if role), default=1)
+    groups = [("", [("", _("left out")), *_words().items()])]
+    for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
+        title = _("Person %(number)s in the row") % {"number": person}
+        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in _words().items()]
+        groups.append((title, options))
+    return groups
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,22 +57,42 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if file is not None:
             if (file.size or 0) > sheets.MOST_BYTES:
-                raise Refusal("file_too_big", most=sheets.MOST_BYTES // 1_000_000)
-            rows = sheets.read_file(file.read())
+                raise Refusal("file_too_big", most=sheets.MEGABYTES)
+            readings = sheets.read_file(file.read())
         else:
-            rows = sheets.read_text(pasted)
+            readings = [sheets.Reading("", "", sheets.read_text(pasted))]
     except Refusal as refusal:
         context = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
         return render(request, HERE + "import.html", context, status=422)
-    guess = columns.guess(rows)
-    request.session[_key(tournament)] = {
+    brought = {
         "token": secrets.token_urlsafe(16),
         "source": (file.name or "")[:80] if file is not None else "",
-        "rows": rows,
-        "heading": guess.heading,
-        "roles": list(guess.roles),
+        "readings": [reading._asdict() for reading in readings],
     }
+    guesses = [columns.guess(reading.rows, registration.remembered(tournament)) for reading in readings]
+    likeliest = max(range(len(readings)), key=lambda at: (_named(guesses[at]), -at))
+    _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
+    request.session[_key(tournament)] = brought
     return redirect("roster_preview", tournament.slug)
+
+
+def _named(guess: columns.Guess) -> int:
+    """How much the headings of a sheet say: those of a roster say more than those of the accounts."""
+    return 0 if guess.heading is None else sum(bool(role) for role in guess.roles)
+
+
+def _take(brought: dict[str, Any], reading: int, guess: columns.Guess) -> None:
+    brought |= {
+        "reading": reading,
+        "heading": guess.heading,
+        "titles": list(guess.titles),
+        "roles": list(guess.roles),
+        "unsure": sorted(guess.unsure),
+    }
+
+
+def _rows(brought: dict[str, Any]) -> sheets.Rows:
+    return brought["readings"][brought["reading"]]["rows"]  # type: ignore[no-any-return]
 
 
 def _key(tournament: Tournament) -> str:
@@ -71,6 +103,8 @@ def _key(tournament: Tournament) -> str:
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What would be entered, with columns to correct; nothing is entered before the last button."""
     brought = request.session.get(_key(tournament))
+    if brought and "readings" not in brought:  # kept by an older program
+        brought = None
     if request.method != "POST":
         return (
             _preview(request, tournament, brought) if brought else redirect("roster_import", tournament.slug)
@@ -78,7 +112,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     token = request.POST.get("token", "")
     if not brought or brought["token"] != token:
         return _already_in(request, tournament, token)
-    if _corrected(request, brought):
+    if _corrected(request, tournament, brought):
         request.session[_key(tournament)] = brought
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
@@ -87,25 +121,50 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("roster_preview", tournament.slug)
 
 
-def _corrected(request: HttpRequest, brought: dict[str, Any]) -> bool:
-    """Take over what the selects say; whether that changed anything."""
-    known = dict(_roles())
-    roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(brought["roles"])]
-    roles = [role if role in known else "" for role in roles]
-    given = {role: index for index, role in enumerate(roles) if role != brought["roles"][index]}
+def _corrected(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> bool:
+    """Take over what was chosen by hand; whether that changed anything."""
+    return (
+        _other_reading(request, tournament, brought)
+        or _other_heading(request, tournament, brought)
+        or _other_roles(request, brought)
+    )
+
+
+def _other_reading(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> bool:
+    chosen = incoming.whole(request.POST.get("reading", ""))
+    if chosen is None or chosen == brought["reading"] or chosen >= len(brought["readings"]):
+        return False
+    guess = columns.guess(brought["readings"][chosen]["rows"], registration.remembered(tournament))
+    _take(brought, chosen, guess)
+    return True
+
+
+def _other_heading(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> bool:
+    if not request.POST.get("heading-known"):
+        return False
+    rows, number = _rows(brought), incoming.whole(request.POST.get("heading", "").strip())
+    heading = number - 1 if number and number <= len(rows) else None
+    if heading == brought["heading"]:
+        return False
+    guess = columns.under(rows, heading, registration.remembered(tournament))
+    _take(brought, brought["reading"], guess)
+    return True
+
+
+def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
+    before = brought["roles"]
+    roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
+    roles = [role if columns.is_role(role) else "" for role in roles]
+    given = {role: index for index, role in enumerate(roles) if role != before[index]}
     roles = [role if given.get(role, index) == index else "" for index, role in enumerate(roles)]
-    heading = brought["heading"]
-    if request.POST.get("heading-known"):
-        wanted = bool(request.POST.get("heading"))
-        heading = None if not wanted else (0 if heading is None else heading)
-    changed = roles != brought["roles"] or heading != brought["heading"]
-    brought["roles"], brought["heading"] = roles, heading
-    return changed
+    brought["unsure"] = [index for index in brought["unsure"] if roles[index] == before[index]]
+    brought["roles"] = roles
+    return bool(roles != before)
 
 
 def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
     entered = tournament.entries.values_list("number", "name", "club", "member_number")
-    return candidates(brought["rows"], brought["roles"], brought["heading"], entered)
+    return candidates(_rows(brought), brought["roles"], brought["heading"], entered)
 
 
 def _preview(
@@ -117,14 +176,18 @@ def _preview(
     except Refusal as refused:
         refusal = sentences.refused(refused)
     ready = [person for person in people if person.draft]
-    doubtful = [(person, _choice(request, person)) for person in ready if person.likes]
-    plain = [person for person in ready if not person.likes]
+    doubtful = [(person, _choice(request, person)) for person in ready if person.is_doubtful]
+    plain = [person for person in ready if not person.is_doubtful]
     chosen_above = sum(choice == "enter" for _person, choice in doubtful)
+    shown = _columns(brought)
     context = {
         "brought": brought,
+        "row_count": len(_rows(brought)),
+        "left_columns": [column for column in shown if column["count"] and not column["role"]],
+        "readings": _readings(brought),
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
-        "columns": _columns(brought),
-        "roles": _roles(),
+        "columns": shown,
+        "role_groups": _role_groups(brought["roles"]),
         "people": ready,
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
         "doubtful": doubtful,
@@ -132,12 +195,40 @@ def _preview(
         "filled": _filled(plain),
         "chosen": len(plain) + chosen_above,
         "chosen_above": chosen_above,
+        "left_out": [(person, _why(person)) for person in people if person.left_out],
+        "unread": [person for person in ready if person.unread],
         "refusal": refusal,
         "next_round": registration.next_round_number(tournament),
     }
     page = "preview_body.html" if request.htmx else "preview.html"  # type: ignore[attr-defined]
     status = 422 if refusal and request.method == "POST" and not request.htmx else 200  # type: ignore[attr-defined]
     return render(request, HERE + page, context, status=status)
+
+
+def _why(person: Candidate) -> str:
+    """Why a row is nobody."""
+    words = {
+        "total": _("a sum, not a person"),
+        "heading": _("the headings again"),
+        "page": _("the number of a page"),
+        "no_name": _("this is no name"),
+    }
+    return words[person.left_out]
+
+
+def _readings(brought: dict[str, Any]) -> list[dict[str, Any]]:
+    """What there is to choose from: sheets by name, or one list in several letters, with what tells them apart."""
+    if len(brought["readings"]) < 2:
+        return []
+    letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}
+    shown = []
+    for at, reading in enumerate(brought["readings"]):
+        cells = [each for row in reading["rows"] for each in row if each]
+        telling = cells if reading["kind"] == "sheet" else [each for each in cells if not each.isascii()]
+        label = reading["label"] if reading["kind"] == "sheet" else letters[reading["label"]]
+        samples = list(dict.fromkeys(telling))[:MOST_SAMPLES]
+        shown.append({"at": at, "label": label, "rows": len(reading["rows"]), "samples": samples})
+    return shown
 
 
 def _filled(people: Sequence[Candidate]) -> set[str]:
@@ -149,22 +240,37 @@ def _filled(people: Sequence[Candidate]) -> set[str]:
 def _choice(request: HttpRequest, person: Candidate) -> str:
     """What was chosen by hand about somebody who looks like another, or what is proposed."""
     proposed = "skip" if person.skip else "enter"
-    chosen = request.POST.get(f"row-{person.row}", "")
-    by_hand = chosen in ("enter", "skip") and chosen != request.POST.get(f"proposed-{person.row}")
+    chosen = request.POST.get(f"row-{person.key}", "")
+    by_hand = chosen in ("enter", "skip") and chosen != request.POST.get(f"proposed-{person.key}")
     return chosen if by_hand else proposed
 
 
 def _columns(brought: dict[str, Any]) -> list[dict[str, Any]]:
     """Each column with its heading, three things that stand in it, and its role; empty ones are left out."""
-    rows, heading = brought["rows"], brought["heading"]
+    rows, heading = _rows(brought), brought["heading"]
     below = rows if heading is None else rows[heading + 1 :]
     found = []
     for index, role in enumerate(brought["roles"]):
-        samples = [row[index] for row in below if row[index]][:3]
-        title = rows[heading][index] if heading is not None else ""
-        if samples or title:
-            found.append({"index": index, "title": title, "samples": samples, "role": role})
+        cells = [row[index] for row in below if row[index]]
+        title = brought["titles"][index]
+        if cells or title:
+            found.append(
+                {
+                    "index": index,
+                    "title": title,
+                    "samples": cells[:MOST_SAMPLES],
+                    "count": len(cells),
+                    "role": role,
+                    "unsure": index in brought["unsure"],
+                }
+            )
     return found
+
+
+def _confirmed(brought: dict[str, Any]) -> dict[str, str]:
+    """The role of each heading, to be remembered."""
+    pairs = zip(brought["titles"], brought["roles"], strict=True)
+    return {registration.fold(title): role for title, role in pairs if title}
 
 
 def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
@@ -172,14 +278,22 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
         people = [person for person in _candidates(tournament, brought) if person.draft]
         if _act_of(tournament, brought["token"]):  # the first of two clicks was faster than this look
             return _already_in(request, tournament, brought["token"])
-        choices = {person.row: request.POST.get(f"row-{person.row}", "") for person in people if person.likes}
+        asked = [person.key for person in people if person.is_doubtful]
+        choices = {key: request.POST.get(f"row-{key}", "") for key in asked}
         if any(choice not in ("enter", "skip") for choice in choices.values()):
             said = _("Since this page was opened others were entered who look alike. Choose for them too.")
             return _preview(request, tournament, brought, said)
-        drafts = [person.draft for person in people if choices.get(person.row) != "skip" and person.draft]
+        drafts = [person.draft for person in people if choices.get(person.key) != "skip" and person.draft]
         if not drafts:
             return _nobody_new(request, tournament)
-        act, _new = registration.import_roster(tournament, drafts, token=brought["token"], by=request.user)  # type: ignore[arg-type]
+        act, _new = registration.import_roster(
+            tournament,
+            drafts,
+            token=brought["token"],
+            by=request.user,  # type: ignore[arg-type]
+            source=brought["source"],
+            columns=_confirmed(brought),
+        )
     except Refusal as refusal:
         return _preview(request, tournament, brought, sentences.refused(refusal))
     request.session.pop(_key(tournament), None)
@@ -230,6 +344,7 @@ def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             _("Fee"),
             _("Paid"),
             _("Keep apart"),
+            _("Note"),
         ]
     ]
     rows[0] += [_("Table kept"), _("Seat kept"), _("Arrived")]
@@ -252,6 +367,7 @@ def _exported(entry: Entry) -> list[Any]:
         money.plain(entry.fee_cents, point=","),
         words.get(entry.paid_how, _("yes") if entry.paid_how else ""),
         entry.apart,
+        entry.note,
         table,
         seat,
         _("yes") if entry.checked_in_at else "",

@@ -36,6 +36,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status:
         "rows": rows.rows(tournament, by_name=by_name),
         "by_name": by_name,
         "next_round": registration.next_round_number(tournament),
+        "imports": registration.undoable(tournament),
         **rows.totals(tournament),
         **rows.suggestions(tournament),
     }

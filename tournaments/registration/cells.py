@@ -1,0 +1,35 @@
+"""What stands in one cell of a list, as text, and how much of a list is read."""
+
+import re
+from datetime import date, datetime
+from typing import Any
+
+from tournaments import incoming
+
+MOST_ROWS = 2_500
+MOST_COLUMNS = 30
+MOST_LETTERS = 200
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+Rows = list[list[str]]
+
+
+def cell(value: Any) -> str:
+    """The text of a cell as somebody would read it aloud: 15.0 is «15», a date has no time of day."""
+    if value is None:
+        return ""
+    if value is True or value is False:
+        return "x" if value else ""
+    if isinstance(value, float):
+        value = f"{value:.12g}"
+    if isinstance(value, datetime | date):
+        value = value.isoformat()[:10]
+    text = incoming.line(str(value)[: 10 * MOST_LETTERS])[:MOST_LETTERS]
+    if text.startswith('="') and text.endswith('"'):  # how figures keep their zeros in a CSV
+        text = text[2:-1]
+    return text[1:] if text.startswith("'") and text[1:2] in FORMULA else text
+
+
+def is_word(text: str) -> bool:
+    """Whether there is a letter in it."""
+    return bool(re.search(r"[^\W\d_]", text))

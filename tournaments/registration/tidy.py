@@ -1,0 +1,77 @@
+"""What stands around a name in other people's lists, and rows that are nobody."""
+
+import re
+from collections.abc import Sequence
+
+from tournaments.registration.cells import is_word
+from tournaments.registration.names import fold
+
+TITLES = r"madame|mme|mrs|ms|miss|mademoiselle|mlle|monsieur|mister|mr|docteure?|dre?"
+BEFORE = re.compile(rf"^(?:(?:{TITLES})\.?|m\.)\s+(?=\S)", re.IGNORECASE)
+BEHIND = re.compile(rf"(?:\s|,)+(?:{TITLES})\.?$", re.IGNORECASE)
+ASIDE = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
+NUMBERED = re.compile(r"^(?:no\.?\s*|n°\s*|#\s*)?\d{1,4}(?:\s*[.):°-]+\s*|\s+)(?=[^\W\d_])", re.IGNORECASE)
+MARKED = re.compile(r"^[✓✔•·▪–—-]+\s*")
+STARS = re.compile(r"\s*([*†‡]+)$")
+SUM = re.compile(r"(?:(?:grand|sous|sub)[\s-]*)?(?:total|totaux|totals|somme)\b|nombre (?:de|d')|number of\b")
+PAGE = re.compile(
+    r"(?:page|p\.|feuille|sheet)\s*\d+(?:\s*(?:de|of|sur|/)\s*\d+)?|\d+\s*(?:de|of|sur|/)\s*\d+|[-–—\s]*\d*[-–—\s]*"
+)
+NO_NAME = re.compile(r"[@%{}\\^~=]|https?:|^\W*[^\w(\[\"'«]{2,}")
+SECTION = re.compile(
+    r"(?:les? )?(?:clubs?|section|groupe|group|region|table|equipe|team|liste|list|absents?|absentes|"
+    r"reservistes?|substituts?|remplacants?|date|lieu|place|endroit|imprime|printed|signature|responsable|"
+    r"notes?|remarques?)\b"
+)
+TWO = re.compile(r"\s(?:et|and|&|/|\+)\s|[^\W\d_]\s*[/&]\s*[^\W\d_]", re.IGNORECASE)
+
+
+def tidied(name: str, *, part: bool = False) -> tuple[str, list[str]]:
+    """A name without the number of its row, what stands beside it, and how the person is addressed.
+
+    The second part is what was taken off, for a note. Somebody of whom one word is known keeps the address,
+    unless `name` is only a part of the name: the family name in a column of its own.
+
+    >>> tidied("12. Mme Lise Côté (chauffeuse)")
+    ('Lise Côté', ['chauffeuse', 'Mme'])
+    >>> tidied("Mme Côté")
+    ('Mme Côté', [])
+    """
+    notes = [note.strip() for note in ASIDE.findall(name)]
+    name = NUMBERED.sub("", MARKED.sub("", ASIDE.sub(" ", name).strip()).strip())
+    starred = STARS.search(name)
+    notes += [starred[1]] if starred else []
+    name = STARS.sub("", name)
+    for address in (BEFORE, BEHIND):
+        found, rest = address.search(name), address.sub("", name).strip(" ,")
+        if found and (part or " " in rest or "," in rest):
+            notes.append(found[0].strip(" ,"))
+            name = rest
+    return " ".join(name.split()).strip(" ,;:"), [note for note in notes if note]
+
+
+def nobody(cells: Sequence[str], headings: Sequence[str], name: str) -> str:
+    """Why a row is no person: `total`, `heading`, `page`, `no_name`; or empty where it may be one."""
+    filled = [each for each in cells if each]
+    if any(SUM.match(fold(each)) for each in filled[:3]) or SUM.match(fold(name)):
+        return "total"
+    known = {fold(heading) for heading in headings if heading}
+    if known and all(fold(each) in known for each in filled):
+        return "heading"
+    if len(filled) <= 2 and all(PAGE.fullmatch(fold(each)) for each in filled):
+        return "page"
+    if name and (not is_word(name) or NO_NAME.search(name)):
+        return "no_name"
+    return ""
+
+
+def looks_like_a_section(cells: Sequence[str], name: str, usual: int) -> bool:
+    """Whether a row stands above others rather than among them: one cell, where rows have `usual` of them."""
+    filled = [each for each in cells if each]
+    same = len({fold(each) for each in filled}) == 1
+    return bool(SECTION.match(fold(name))) or (same and usual > 1 and " " not in name.strip())
+
+
+def is_two_people(name: str) -> bool:
+    """Whether one cell seems to name two persons."""
+    return bool(TWO.search(name))

@@ -106,8 +106,8 @@ OF_THE_DAY = (
     Mistake(
         "a-formula-leaves-as-one",
         "tournaments/registration/sheets.py",
-        "cell.startswith(FORMULA) else cell",
-        'cell.startswith("=") else cell',
+        "each.startswith(FORMULA) else each",
+        'each.startswith("=") else each',
         ("tests/registration/test_sheets.py",),
     ),
     # Devices

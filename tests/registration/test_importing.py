@@ -317,7 +317,7 @@ def test_columns_once_mapped_are_remembered_for_that_heading(pages, desk, tourna
         "y@example.org",
     )
     later = Browser(desk, hall(by=director))
-    later.bring("Liste 2027;;\nINSCRIT;Provenance;Courriel\nAline Roy;Tracy;a@example.org\n".encode())
+    later.bring(b"Liste 2027;;\nINSCRIT;Provenance;Courriel\nAline Roy;Tracy;a@example.org\n")
     session = desk.session[f"roster-{director.roles.last().tournament.uid}"]
     assert (session["heading"], session["roles"]) == (1, ["name", "club", "note"])
 

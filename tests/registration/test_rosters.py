@@ -1,8 +1,8 @@
-"""Lists as offices write them, and lists that mean harm: each with what must come out, from the file to the roster.
+"""Lists as offices write them, and lists that mean harm: each with what must come out of it.
 
-Beside every file of `rosters/` stands what is expected of it: `entries` (name, club, member number, cents, how it
-was paid, note), the `roles` of the columns, the row of the `heading`, the `readings` to choose from, rows that
-are `left_out`, `asked` about or `refused`, what was `unread`, or the `refusal` of the whole file.
+Beside every file of `rosters/` stands what is expected of it: `entries` (name, club, member number, cents,
+how it was paid, note), the `roles` of the columns, the row of the `heading`, the `readings` to choose from,
+rows that are `left_out`, `asked` about or `refused`, what was `unread`, or the `refusal` of the whole file.
 """
 
 import json

@@ -97,7 +97,7 @@ class Candidate:
 
     @property
     def skip(self) -> bool:
-        """Whether it is proposed to leave it out: the list and the roster most probably mean the same person."""
+        """Whether it is proposed to leave it out: a heading, or most probably somebody who is entered."""
         return self.doubt == "section" or any(
             like.how == "same" and self._may_be(like) for like in self.likes
         )
@@ -152,7 +152,7 @@ def _of_row(
 
 
 def _shared(values: Mapping[int, Mapping[str, str]], person: int) -> dict[str, str]:
-    """What is known of a person of a row; club and region of the first are those of all, unless they say other."""
+    """What is known of a person of a row; club and region of the first are those of all who have none."""
     shared = {role: value for role, value in values[1].items() if role in ("club", "region")}
     own = {role: value for role, value in values[person].items() if value}
     return dict(values[1]) if person == 1 else shared | own

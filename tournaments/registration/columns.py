@@ -1,7 +1,7 @@
 """Which column of a list means what, guessed from its heading, or from what stands in it.
 
-A role is a word of `ROLES`; of the second person in a row it ends in «-2», of the third in «-3». An empty role
-leaves the column out.
+A role is a word of `ROLES`; of the second person in a row it ends in «-2», of the third in «-3». An empty
+role leaves the column out.
 """
 
 import re
@@ -199,7 +199,7 @@ def _by_headings(titles: Sequence[str], groups: Sequence[str], below: Sequence[S
 
 
 def _of_people(plain: Sequence[str], titles: Sequence[str], groups: Sequence[str]) -> list[str]:
-    """The same roles with the person in the row whom each is of; what is there twice for no reason is left out."""
+    """The same roles, each with its person in the row; what is there twice for no reason is left out."""
     roles: list[str] = []
     person, seen = 1, Counter(fold(title) for title in titles)
     several = any(

@@ -25,7 +25,8 @@ def import_roster(
 ) -> tuple[Act, bool]:
     """Enter `drafts` in one transaction; the act, and whether it was written now.
 
-    `source` is what the list is called, `columns` the role that was confirmed for each of its headings. A second confirmation with the same `token` changes nothing and answers with the first one's act.
+    `source` is what the list is called, `columns` the role that was confirmed for each of its headings.
+    A second confirmation with the same `token` changes nothing and answers with the first one's act.
     Raises `Refusal` where one of them cannot be entered: then nobody is.
     """
     with locked(tournament.pk) as tournament:
@@ -35,13 +36,13 @@ def import_roster(
         if len(drafts) > MOST_AT_ONCE:
             raise Refusal("file_too_many_rows", most=MOST_AT_ONCE)
         entries = add_entries(tournament, drafts)
-        args = {"token": token, "entries": [entry.number for entry in entries]}
+        args: dict[str, Any] = {"token": token, "entries": [entry.number for entry in entries]}
         args |= {"source": source, "columns": dict(columns or {})}
         return acts.record(tournament, "import", args, by=by, inverse={}), True
 
 
 def remembered(tournament: Tournament) -> list[dict[str, str]]:
-    """What the columns of earlier lists of the same organisation meant, the newest first, by folded heading."""
+    """What the columns of earlier lists of the organisation meant, the newest first, by folded heading."""
     lists = Act.objects.filter(kind="import", tournament__organisation=tournament.organisation_id)
     known = lists.order_by("-at", "-pk").values_list("args__columns", flat=True)[:REMEMBERED]
     return [_known_roles(columns) for columns in known if isinstance(columns, dict)]

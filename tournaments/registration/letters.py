@@ -1,7 +1,7 @@
 """The text of a file whose letters may be those of Windows, of an old Mac or of MS-DOS.
 
-Libraries that guess take a French list for one in a Slavic language, so the letters themselves are asked: which
-of them French and English names have, and whether capitals stand where capitals stand.
+Libraries that guess take a French list for one in a Slavic language, so the letters themselves are asked:
+which of them French and English names have, and whether capitals stand where capitals stand.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE

@@ -25,7 +25,7 @@ def cents(text: str) -> int | None:
 
 
 def amount_in(text: str) -> tuple[int | None, str]:
-    """The one amount in what people write about money, and the rest of it; None where there is none, or several.
+    """The one amount in what people write about money, and the rest; None where there is none, or several.
 
     >>> amount_in("15$ (repas)")
     (1500, 'repas')

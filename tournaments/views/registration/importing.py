@@ -92,7 +92,7 @@ def _take(brought: dict[str, Any], reading: int, guess: columns.Guess) -> None:
 
 
 def _rows(brought: dict[str, Any]) -> sheets.Rows:
-    return brought["readings"][brought["reading"]]["rows"]  # type: ignore[no-any-return]
+    return brought["readings"][brought["reading"]]["rows"]
 
 
 def _key(tournament: Tournament) -> str:
@@ -217,7 +217,7 @@ def _why(person: Candidate) -> str:
 
 
 def _readings(brought: dict[str, Any]) -> list[dict[str, Any]]:
-    """What there is to choose from: sheets by name, or one list in several letters, with what tells them apart."""
+    """What there is to choose from: sheets by name, or one list in several letters, and what stands in it."""
     if len(brought["readings"]) < 2:
         return []
     letters = {"cp1252": _("Windows"), "cp850": _("old MS-DOS program"), "mac_roman": _("old Mac")}

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0011_seals_and_tokens"),
+        ("tournaments", "0012_standings_shown"),
     ]
 
     operations = [

@@ -57,6 +57,16 @@ def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | No
     Place.objects.bulk_update(places, ["x", "y"])
 
 
+def like(tournament: Tournament, earlier: Tournament) -> None:
+    """Let the tables stand as they stood on an earlier day, under the same names."""
+    before = {place.number: place for place in earlier.places.all()}
+    places = [place for place in tournament.places.all() if place.number in before]
+    for place in places:
+        for name in ("x", "y", "label", "accessible"):
+            setattr(place, name, getattr(before[place.number], name))
+    Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
+
+
 def _said_since(act: Act) -> Refusal | None:
     later = act.tournament.acts.filter(kind="device_floor", version__gt=act.version, undone_by=None)
     return Refusal("undo_later_first") if later.exists() else None

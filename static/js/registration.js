@@ -56,7 +56,7 @@
     name.select();
   }
 
-  // A known player who is chosen brings club, region and member number along.
+  // A known player who is chosen brings along whatever was asked for once.
   name.addEventListener("input", function () {
     var options = document.getElementById("known-players").options;
     for (var i = 0; i < options.length; i++) {
@@ -64,6 +64,8 @@
       form.elements.club.value = options[i].dataset.club;
       form.elements.region.value = options[i].dataset.region;
       form.elements.member_number.value = options[i].dataset.member;
+      form.elements.apart.value = options[i].dataset.apart;
+      form.elements.note.value = options[i].dataset.note;
       return;
     }
   });

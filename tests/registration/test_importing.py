@@ -359,3 +359,28 @@ def test_two_thousand_people_who_are_all_entered_already(pages, tournament, dire
     answer = pages.enter(**asked | {f"row-{row}": "skip" for row in range(2, 2002)})
     assert answer.status_code == 302
     assert tournament.entries.count() == 2000
+
+
+def test_the_roster_of_a_region_can_be_known_without_being_entered(pages, desk, tournament):
+    for _ in range(2):
+        pages.bring("Nom;Club;No membre\nYvon Côté;Sorel;1001\nAline Roy;Tracy;1002\nTOTAL;;\n".encode())
+        pages.look()
+        pages.client.post(pages.url, {"token": pages.token, "do": "know"})
+    assert not tournament.entries.exists()
+    assert not tournament.acts.filter(kind="import").exists()
+    assert list(Player.objects.values_list("name", "member_number")) == [
+        ("Yvon Côté", "1001"),
+        ("Aline Roy", "1002"),
+    ]
+    offered = desk.get(reverse("known_players", args=[tournament.slug]), {"name": "yvo"}).content.decode()
+    assert 'data-member="1001"' in offered
+
+
+def test_what_a_person_was_asked_for_once_is_offered_again(desk, tournament, director):
+    from tests.registration.hall import hall
+
+    registration.add_entry(tournament, "Yvon Côté", club="Sorel", apart="auto 1", note="diabétique")
+    later = hall(by=director)
+    offered = desk.get(reverse("known_players", args=[later.slug]), {"name": "cote"}).content.decode()
+    assert 'data-club="Sorel"' in offered
+    assert 'data-apart="auto 1" data-note="diabétique"' in offered

@@ -148,11 +148,18 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, data: Any = None, *, tournament: Tournament | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, tournament: Tournament | None = None, like: Tournament | None = None
+    ) -> None:
         self.tournament = tournament
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
         self.last_seated = stages.last_seated(self.stage) if self.stage else 0
-        initial = filled.of_tournament(self.stage) if self.stage else filled.of_format(formats.fadoq.KEY)
+        if self.stage:
+            initial = filled.of_tournament(self.stage)
+        elif like:
+            initial = filled.of_earlier(stages.qualifying(like))
+        else:
+            initial = filled.of_format(formats.fadoq.KEY)
         super().__init__(data, initial=initial, auto_id="id_%s")
         for name in DECLARED:
             field = self.fields[name]

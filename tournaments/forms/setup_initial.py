@@ -64,6 +64,11 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
     )
 
 
+def of_earlier(stage: Stage) -> dict[str, Any]:
+    """What stands in the fields of a new tournament that begins as an earlier one was."""
+    return of_tournament(stage) | {"date": next_saturday(timezone.localdate())}
+
+
 def of_rules(rules: dict[str, Any]) -> dict[str, Any]:
     """Rules as the fields show them."""
     pauses = {pause["code"]: pause for pause in rules["breaks"]}

@@ -4,6 +4,7 @@ Presence is intervals of rounds: a late arrival, a withdrawal and a return are r
 """
 
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
+from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster, remembered, undoable
 from tournaments.registration.names import fold, joined_name, sort_name, told_apart
@@ -43,6 +44,7 @@ __all__ = [
     "add_entries",
     "add_entry",
     "alike",
+    "bring_people",
     "cash_total",
     "check_draft",
     "check_in",
@@ -55,6 +57,7 @@ __all__ = [
     "house_name",
     "import_roster",
     "joined_name",
+    "know",
     "known_players",
     "leave_out",
     "look_alikes",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from scoring import Refusal
 from tournaments import incoming
@@ -151,11 +151,16 @@ class _Known:
 
 
 def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySet[Player]:
-    """People the organisation knows whose name holds every word of `typed`, and who are not entered yet."""
+    """People the organisation knows whose name holds every word of `typed`, and who are not entered yet.
+
+    Each with the `apart` and the `note` of the last day.
+    """
     wanted = Q()
     for word in fold(typed).split():
         wanted &= Q(sort_name__contains=word)
     known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
+    last = Entry.objects.filter(members__player=OuterRef("pk")).order_by("-created_at", "-pk")
+    known = known.annotate(apart=Subquery(last.values("apart")[:1]), note=Subquery(last.values("note")[:1]))
     return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:most]
 
 

@@ -116,6 +116,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         request.session[_key(tournament)] = brought
     elif request.POST.get("do") == "enter":
         return _enter(request, tournament, brought)
+    elif request.POST.get("do") == "know":
+        return _know(request, tournament, brought)
     if request.htmx:  # type: ignore[attr-defined]
         return _preview(request, tournament, brought)
     return redirect("roster_preview", tournament.slug)
@@ -298,6 +300,22 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
         return _preview(request, tournament, brought, sentences.refused(refusal))
     request.session.pop(_key(tournament), None)
     _say_entered(request, tournament, act)
+    return redirect("registration", tournament.slug)
+
+
+def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]) -> HttpResponse:
+    """Keep the people of a list as known, to be offered while somebody types; nobody is entered."""
+    try:
+        people = [person for person in _candidates(tournament, brought) if person.draft]
+    except Refusal as refusal:
+        return _preview(request, tournament, brought, sentences.refused(refusal))
+    sections = [person for person in people if person.doubt == "section"]
+    drafts = [person.draft for person in people if person.draft and person not in sections]
+    count = registration.know(tournament, drafts)
+    request.session.pop(_key(tournament), None)
+    text = ngettext("%(count)s person more is known.", "%(count)s people more are known.", count)
+    said = _("Type the beginning of a name: they are offered.")
+    messages.success(request, f"{text % {'count': count}} {said}")
     return redirect("registration", tournament.slug)
 
 

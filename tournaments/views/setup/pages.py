@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, registration, rights, sentences, stages
+from tournaments import floor, formats, registration, rights, sentences, stages
 from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
@@ -25,14 +26,44 @@ MOST_SEED = 2**31
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
+    like = _like(request)
     if request.method != "POST" or "way" in request.POST:
-        return _page(request, SetupForm(_with_way(request)))
-    form = SetupForm(request.POST)
+        return _page(request, SetupForm(_with_way(request), like=like), like)
+    form = SetupForm(request.POST, like=like)
     if not form.is_valid():
-        return _page(request, form)
+        return _page(request, form, like)
     tournament = _create(form, request)
-    messages.success(request, _("The tournament is made. Now enter the players."))
+    if like:
+        floor.like(tournament, like)
+    if like and _with_people(request, like):
+        registration.bring_people(tournament, like, by=request.user)
+        messages.success(request, _("The tournament is made, with the people of %(name)s.") % {"name": like})
+    else:
+        messages.success(request, _("The tournament is made. Now enter the players."))
     return redirect("registration", tournament.slug)
+
+
+def earlier(request: SignedInRequest) -> HttpResponse:
+    """The tournaments that a new one can begin with."""
+    known = rights.tournaments_of(request.user).filter(example=False)
+    people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
+    rows = [
+        {"tournament": one, "with_people": one.people if rights.may(request.user, "register", one) else 0}
+        for one in known.annotate(people=people)
+    ]
+    return render(request, "tournaments/setup/earlier.html", {"rows": rows})
+
+
+def _like(request: SignedInRequest) -> Tournament | None:
+    """The earlier tournament that was chosen, of those in which the reader has a role."""
+    asked = request.POST.get("like") or request.GET.get("like")
+    return rights.tournaments_of(request.user).filter(slug=asked).first() if asked else None
+
+
+def _with_people(request: SignedInRequest, like: Tournament) -> bool:
+    """Whether the people of an earlier day come along: for those who may see them at the door."""
+    asked = request.POST.get("people") or request.GET.get("people")
+    return bool(asked) and rights.may(request.user, "register", like)
 
 
 def _create(form: SetupForm, request: SignedInRequest) -> Tournament:
@@ -86,11 +117,13 @@ def _with_way(request: HttpRequest) -> Any:
     return typed
 
 
-def _page(request: HttpRequest, form: SetupForm) -> HttpResponse:
+def _page(request: HttpRequest, form: SetupForm, like: Tournament | None = None) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
     context = _shown(form) | {"refused": refused}
+    if like:
+        context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:
         known = list(rights.organisations_of(request.user))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose

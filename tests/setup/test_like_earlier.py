@@ -1,0 +1,95 @@
+"""Last year's tournament as a start: its rules, its tables, and its people where that is wanted."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tournaments import floor, registration, stages
+from tournaments.models import Player, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+DETAILS = ("name", "sort_name", "club", "region", "member_number", "apart", "note", "fee_cents", "fixed_seat")
+
+
+@pytest.fixture
+def lise(client):
+    user = factories.director()
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def earlier(lise):
+    day = factories.tournament(0, by=lise, tables=6, missed=44, bye_credit=7, odd="bye")
+    registration.add_entry(
+        day, "Réal de la Durantaye", family="Durantaye", club="Sorel", note="chauffeur", fee_cents=1500
+    )
+    lise_ = registration.add_entry(
+        day, "Lise Saint-Hilaire", club="Tracy", region="Yamaska", member_number="7"
+    )
+    registration.fix_seat(lise_, (3, "B"), by=lise)
+    registration.ensure_house(day, "La Banque")
+    floor.arrange(day, [3], there_and_back=True, by=lise)
+    return day
+
+
+def form_of(client, address):
+    """The fields of the set-up form as a browser would send them back."""
+    page = client.get(address)
+    form = page.context["form"]
+    typed = {name: form[name].value() for name in form.fields}
+    typed = {name: value for name, value in typed.items() if value not in (None, False, "")}
+    hidden = re.findall(r'type="hidden" name="(like|people)" value="([^"]*)"', page.content.decode())
+    return {**typed, **dict(hidden), "start": f"{typed['start']:%H:%M}" if "start" in typed else ""}
+
+
+def test_rules_and_tables_come_along(client, earlier):
+    typed = form_of(client, f"/new/?like={earlier.slug}")
+    assert typed["name"] == earlier.name
+    assert client.post("/new/", typed).status_code == 302
+    made = Tournament.objects.latest("pk")
+    assert made.pk != earlier.pk
+    before, now = stages.qualifying(earlier).rules, stages.qualifying(made).rules
+    assert {key for key in before if before[key] != now.get(key)} == set()
+    where = ("number", "x", "y", "label", "accessible")
+    assert list(made.places.values_list(*where)) == list(earlier.places.values_list(*where))
+    assert not made.entries.exists()
+    assert made.settings["house_name"] == "La Banque"
+
+
+def test_people_come_along_once_as_they_were_known_and_have_paid_nothing(client, earlier):
+    typed = form_of(client, f"/new/?like={earlier.slug}&people=1")
+    for _ in range(2):  # a double click
+        assert client.post("/new/", typed).status_code == 302
+    made = Tournament.objects.latest("pk")
+    assert list(made.entries.values_list(*DETAILS)) == [
+        ("Réal de la Durantaye", "durantaye real de la", "Sorel", "", "", "", "chauffeur", None, None),
+        ("Lise Saint-Hilaire", "saint-hilaire lise", "Tracy", "Yamaska", "7", "", "", None, [3, "B"]),
+    ]
+    assert Player.objects.count() == 2  # the same people
+    (act,) = registration.undoable(made)
+    client.post(f"/t/{made.slug}/registration/undo/{act.version}/")
+    assert not made.entries.exists()
+    assert earlier.entries.count() == 3
+
+
+def test_only_ones_own_tournaments_are_offered_and_people_to_those_at_the_door(client, earlier):
+    stranger = factories.director("étrangère")
+    Role.objects.create(user=stranger, tournament=earlier, role="judge")
+    hidden = factories.tournament(0, by=factories.director("odile"))
+    client.force_login(stranger)
+    page = client.get("/new/like/").content.decode()
+    assert f"like={earlier.slug}" in page
+    assert "people=1" not in page
+    assert hidden.slug not in page
+    assert "people" not in form_of(client, f"/new/?like={earlier.slug}&people=1")
+    assert "like" not in form_of(client, f"/new/?like={hidden.slug}")
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_is_read_in_a_few_queries(client, lise, count, django_assert_max_num_queries):
+    for _ in range(count):
+        factories.tournament(0, by=lise)
+    with django_assert_max_num_queries(8):
+        client.get("/new/like/")

@@ -1,0 +1,75 @@
+"""People of an earlier day, entered again as they were known then; and people known without being entered."""
+
+from collections.abc import Sequence
+
+from scoring import Refusal
+from tournaments.models import Act, Entry, Player, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration.fixed_seats import fix_seat
+from tournaments.registration.importing import import_roster
+from tournaments.registration.names import fold, sort_name
+from tournaments.registration.roster import Draft
+
+KEPT = ("club", "region", "member_number", "apart", "note")
+
+
+def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
+    """Enter everybody of `earlier`, once: with what they were asked for, and nothing paid.
+
+    Whoever kept a seat keeps it where that table is there. It can be taken back as any list can.
+    """
+    people = list(earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
+    drafts = [_as_known(entry) for entry in people]
+    act, new = import_roster(tournament, drafts, token=f"like-{earlier.uid}", by=by, source=earlier.name)
+    if new:
+        entered = tournament.entries.filter(number__in=act.args["entries"]).order_by("number")
+        for before, entry in zip(people, entered, strict=True):
+            if before.fixed_seat:
+                _keep_seat(entry, before.fixed_seat, by)
+    return act
+
+
+def _as_known(entry: Entry) -> Draft:
+    details = {name: getattr(entry, name) for name in KEPT}
+    return Draft(entry.name, _family(entry), entry.kind, details)
+
+
+def _family(entry: Entry) -> str:
+    """The end of a name by which it is sorted."""
+    words = entry.name.split()
+    ends = (" ".join(words[at:]) for at in range(len(words)))
+    return next((end for end in ends if sort_name(entry.name, end) == entry.sort_name), "")
+
+
+def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
+    try:
+        fix_seat(entry, (seat[0], seat[1]), by=by)
+    except Refusal:  # that table is not in this hall
+        return
+
+
+def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
+    """Keep people as known to the organisation, without entering them; how many were not known before."""
+    with locked(tournament.pk) as tournament:
+        organisation = tournament.organisation
+        known = {_key(player.name, player.club) for player in organisation.players.filter(erased_at=None)}
+        new: dict[tuple[str, str], Player] = {}
+        for draft in drafts:
+            details = draft.details
+            player = Player(
+                organisation=organisation,
+                name=draft.name,
+                sort_name=sort_name(draft.name, draft.family),
+                club=details["club"],
+                region=details["region"],
+                member_number=details["member_number"],
+            )
+            key = _key(player.name, player.club)
+            if key not in known:
+                new.setdefault(key, player)
+        Player.objects.bulk_create(new.values())
+        return len(new)
+
+
+def _key(name: str, club: str) -> tuple[str, str]:
+    return fold(name), fold(club)

@@ -37,8 +37,8 @@ bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
 # Every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
-# bad network; a tablet in Firefox and WebKit (apt-get install firefox-esr webkit2gtk-driver xvfb); requests by
-# chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
+# bad network; a tablet in Firefox and WebKit (apt-get install firefox-esr webkit2gtk-driver xvfb); requests and
+# days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
 figures: setup
 	$(BIN)/python -m tests.scoring.census
 	$(BIN)/python -m tests.figures_seating $(ARGS)
@@ -46,7 +46,8 @@ figures: setup
 	$(BIN)/python -m tests.figures_mistakes
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
-	CHEVILLE_EXAMPLES=1000 $(BIN)/python -m pytest -q tests/protocol/test_fuzz.py
+	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_ink.py \
+		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py
 
 # A federation's Saturday with every part killed in turn; ARGS="--help" for its size. docs/performance.md has figures.
 load: setup

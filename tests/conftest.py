@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.register_assert_rewrite("tests.browser")
-
 from tests import moments, timing
+
+pytest.register_assert_rewrite("tests.browser")
 
 PURE = {"scoring", "seating", "scripts"}
 SLOW = ("celery_worker_process", "serve", "hall", "browser")  # fixtures, the slowest first
@@ -90,13 +90,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Once they are shuffled: a worker that has finished takes over from the end of another's list."""
+    """Once they are shuffled: each worker begins with its share of the slow kinds, and ends with short tests."""
 
     def kind(item: pytest.Item) -> int:
         needs = getattr(item, "fixturenames", ())
         return next((at for at, name in enumerate(SLOW) if name in needs), len(SLOW))
 
     items.sort(key=kind)
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = [item for worker in range(workers) for item in items[worker::workers]]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -83,6 +84,13 @@ class Process:
         """As a power cut does."""
         self._process.kill()
         self.wait()
+
+
+def first_started(data: Path, empty_database: Path) -> Path:
+    """A data folder as a first start leaves it."""
+    data.mkdir()
+    shutil.copy(empty_database, data / "cheville.sqlite3")
+    return data
 
 
 def served(data: Path, *options: str, **environment: str) -> Process:

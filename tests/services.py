@@ -12,7 +12,7 @@ import kombu.pools
 import pytest
 
 import start
-from tests.processes import Process, served
+from tests.processes import Process, first_started, served
 
 # The queue and its workers
 
@@ -69,27 +69,47 @@ def celery_worker_process(over_valkey: str, database_url: str) -> Iterator[Calla
 
     yield begin
     for worker in started:
-        worker.end()
+        worker.kill()
 
 
 # The program itself, and a browser in front of it
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Start the real server, by default on an empty data folder of the test: `cheville = serve()`.
+def serve(tmp_path: Path, empty_database: Path) -> Iterator[Callable[..., Process]]:
+    """Start the real server on a data folder of the test in which nothing is yet: `cheville = serve()`.
 
     The process has `url`, `output`, `end()` and `kill()`; other options and variables may be given.
     """
     started: list[Process] = []
+    data = first_started(tmp_path / "data", empty_database)
 
     def begin(*options: str, **environment: str) -> Process:
-        started.append(served(tmp_path / "data", *options, **environment))
+        started.append(served(data, *options, **environment))
         return started[-1]
 
     yield begin
     for cheville in started:
-        cheville.end()
+        cheville.kill()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_listed_once() -> Iterator[None]:
+    """Each client of a test would list them anew: 50 ms."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    listing = WhiteNoiseMiddleware.add_files_from_finders
+    listed: dict = {}
+
+    def once(self) -> None:
+        if not listed:
+            listing(self)
+            listed.update(self.files)
+        self.files.update(listed)
+
+    WhiteNoiseMiddleware.add_files_from_finders = once
+    yield
+    WhiteNoiseMiddleware.add_files_from_finders = listing
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,11 @@
 import hashlib
 import json
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
 
+from tests.samples import tried
 from tournaments.documents.book import Book
 from tournaments.documents.ink import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
 
@@ -59,7 +60,7 @@ def test_controls_and_joiners_leave_no_trace():
 
 @given(ANY_TEXT, st.sampled_from([TEXT, BOLD, FIGURES]), st.floats(12, 400))
 @example("000000000IĜ00", TEXT, 75.0)
-@settings(deadline=None, max_examples=150)
+@tried(100)
 def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
     line, size = ink().fit(text, face, 14, room, 10)
     assert 10 <= size <= 14
@@ -67,7 +68,7 @@ def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
 
 
 @given(ANY_TEXT, st.floats(40, 400))
-@settings(deadline=None, max_examples=150)
+@tried(100)
 def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
     setter = ink()
     lines = setter.wrap(text, TEXT, 12, room)

@@ -13,7 +13,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import BrowserContext, BrowserType
 
-from tests.processes import Process, served
+from tests.processes import Process, first_started, served
 
 HTTPS = ("--host", "127.0.0.1", "--port", "0", "--https", "--https-port", "0")
 
@@ -37,14 +37,14 @@ def serve_https(serve: Callable[..., Process]) -> Callable[..., Process]:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def shared(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[Process]:
     """The real server with https for all tests of a file that leave it as they found it."""
-    cheville = served(tmp_path_factory.mktemp("shared") / "data", *HTTPS)
+    cheville = served(first_started(tmp_path_factory.mktemp("shared") / "data", empty_database), *HTTPS)
     cheville.https = cheville.wait_for(r"https://127\.0\.0\.1:\d+").group()  # type: ignore[attr-defined]
     with urllib.request.urlopen(f"{cheville.url}/https/cheville.crt", timeout=20) as sent:
         cheville.authority = sent.read()  # type: ignore[attr-defined]
     yield cheville
-    cheville.end()
+    cheville.kill()
 
 
 @pytest.fixture

@@ -2,13 +2,12 @@
 
 import contextlib
 import json
-import os
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from scoring import Refusal
@@ -16,16 +15,12 @@ from scoring.gin import book as gin
 from tests import factories
 from tests.protocol.client import Answer, carry, plain64
 from tests.protocol.client import Client as Tablet
+from tests.samples import tried
 from tournaments import acts, devices
 from tournaments.models import Device, Line, Result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-FUZZ = settings(
-    max_examples=int(os.environ.get("CHEVILLE_EXAMPLES", "50")),  # many more in `make figures`
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+FUZZ = tried(25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 NUMBERS = st.integers() | st.sampled_from([-1, 0, 1, 121, 2**15, 2**31, 2**31 - 1, 2**63, 2**64, 10**40])
 TEXTS = st.text(max_size=20) | st.sampled_from(["\0", "\ud800", "é", "'; --", "1" * 300, "<b>", "²", "١٢"])
 SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | TEXTS

@@ -5,12 +5,13 @@ from collections import Counter
 from itertools import count
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
 from scoring import Refusal
 from tests import factories
 from tests.rounds.sitting import assert_a_copy_holds_it, offers, seats, told
+from tests.samples import tried
 from tournaments import acts, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Result
 from tournaments.standings import standings
@@ -67,7 +68,7 @@ def points_by_hand(day):
     return dict(points)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@tried(15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(players=st.integers(4, 13), seed=st.integers(0, 2**32), spare=st.integers(0, 2))
 def test_after_any_repairs_everybody_sits_once_and_every_sum_is_right(players, seed, spare):
     chance = random.Random(seed)
@@ -90,7 +91,7 @@ def test_after_any_repairs_everybody_sits_once_and_every_sum_is_right(players, s
     assert_a_copy_holds_it(day)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@tried(15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(players=st.sampled_from([3, 5, 7, 9, 13]), seed=st.integers(0, 2**32))
 def test_so_it_is_where_one_table_plays_with_three(players, seed):
     chance = random.Random(seed)

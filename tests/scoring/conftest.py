@@ -1,6 +1,8 @@
-"""The rule book under hypothesis: a busy machine is no fault of a rule, so no example is timed."""
+"""The rule book under hypothesis."""
 
 from hypothesis import settings
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+from tests.samples import tried
+
+settings.register_profile("sample", tried())
+settings.load_profile("sample")

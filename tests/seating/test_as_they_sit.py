@@ -4,9 +4,10 @@ import doctest
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tests.seating.days import Day
 from tests.seating.test_any_day import field
 from tournaments.seating import as_they_sit as module
@@ -107,7 +108,7 @@ def said_of(draw, planned, hall):
     return [told(table, *who[place * 2 : place * 2 + 2]) for place, table in enumerate(at)]
 
 
-@settings(max_examples=150, deadline=None)
+@tried(100)
 @given(data=st.data(), players=st.integers(2, 30), spare=st.integers(0, 3), seed=st.integers(0, 2**32))
 def test_everybody_sits_exactly_once_whatever_is_said(data, players, spare, seed):
     hall = (players + 1) // 2 + spare
@@ -143,7 +144,7 @@ def said_of_many(draw, planned, hall):
     return said
 
 
-@settings(max_examples=200, deadline=None)
+@tried(100)
 @given(
     data=st.data(),
     players=st.integers(2, 24),
@@ -179,7 +180,7 @@ def test_up_to_six_at_a_table_and_everybody_sits_once_or_nothing_is_done(data, p
         planned = then
 
 
-@settings(max_examples=40, deadline=None)
+@tried(20)
 @given(
     data=st.data(),
     players=st.integers(4, 40),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tournaments.seating.check import check, cost
 from tournaments.seating.cost import seats_of
 from tournaments.seating.lot import first_round
@@ -81,7 +82,7 @@ def test_where_they_cannot_all_be_kept_apart_as_few_meet_as_possible(seed):
     assert cost(first_round(people, tables=5, seed=seed), people, []).not_apart == 2
 
 
-@settings(max_examples=80, deadline=None)
+@tried(50)
 @given(
     count=st.integers(2, 40),
     seed=st.integers(0, 2**40),

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.samples import tried
 from tournaments.seating import circle, movements, round_robin
 from tournaments.seating.check import check, cost
 from tournaments.seating.feasibility import feasibility
@@ -84,7 +85,7 @@ def test_everybody_meets_everybody_once_and_sits_out_once(players):
             )
 
 
-@settings(max_examples=60, deadline=None)
+@tried(30)
 @given(players=st.integers(2, 24), seed=st.integers(0, 2**40), spare=st.integers(0, 5), house=st.booleans())
 def test_any_lot_and_any_hall(players, seed, spare, house):
     people = field(players, house=house and players % 2 == 1)
@@ -213,7 +214,7 @@ def changed(people: list[Person], gone: list[Person], chance: random.Random) -> 
         people.append(Person(900 + len(people) + len(gone)))
 
 
-@settings(max_examples=50, deadline=None)
+@tried(25)
 @given(players=st.integers(2, 20), seed=st.integers(0, 2**32), fixed=st.integers(0, 3), house=st.booleans())
 def test_whatever_happens_every_round_passes_the_proof_reader_or_says_why_not(players, seed, fixed, house):
     chance = random.Random(seed)

@@ -38,7 +38,7 @@ def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
     yield on
     for hall in known.values():
-        hall.process.end()
+        hall.kill()
 
 
 @pytest.fixture

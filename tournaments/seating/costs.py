@@ -122,14 +122,15 @@ class Costs:
         )
 
     def exact_three(self, group: tuple[int, int, int]) -> int:
-        """The cost of a table of three, without noise."""
+        """The cost of a table of three, without noise; who was there more often is a rematch the dearer."""
         pairs = list(combinations(group, 2))
+        early = [self._early(place) for place in group]
         holds = [self.anchor[place].hold for place in group]
         winners = holds.count(Hold.WINNER)
         return (
-            OUT_OF_TURN * sum(self._early(place) for place in group)
+            OUT_OF_TURN * sum(map(bool, early))
             + WINNER_MOVES * (winners if Hold.FIXED in holds else max(0, winners - 1))
-            + REMATCH * sum(self._rematch(*pair) for pair in pairs)
+            + REMATCH * (sum(self._rematch(*pair) for pair in pairs) + ANY_REMATCH * sum(early))
             + FINE * (STEP * self._walk_to(group) + sum(self._scarcity(*pair) for pair in pairs))
         )
 

@@ -37,7 +37,7 @@ def there(tables):
     return next(set(table.people) for table in tables if len(table.seats) == 3)
 
 
-@tried(20)
+@tried(8)
 @given(half=st.integers(1, 20), seed=st.integers(0, 2**32), spread=st.sampled_from([0, 0.3, 1]))
 def test_a_day_with_a_table_of_three(half, seed, spread):
     players = 2 * half + 1

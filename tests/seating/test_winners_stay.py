@@ -166,20 +166,20 @@ def mean_walk(days: list[Day]) -> float:
 
 @pytest.mark.parametrize(("players", "house"), [(24, False), (23, True), (32, False), (64, False)])
 def test_no_rematch_from_twenty_four_players_on(players, house):
-    days = all_days(players, 8, house=house)
+    days = all_days(players, 4, house=house)
     assert sum(day.rematches > 0 for day in days) == 0
     assert mean_walk(days) <= 2.2
 
 
 def test_twenty_players_have_few_rematches():
-    days = all_days(20, 12)
-    assert sum(day.rematches for day in days) / 12 <= 1.0
+    days = all_days(20, 6)
+    assert sum(day.rematches for day in days) / 6 <= 1.0
     assert mean_walk(days) <= 2.3
 
 
 def test_sixteen_players_have_about_eight():
-    days = all_days(16, 12)
-    assert sum(day.rematches for day in days) / 12 <= 9
+    days = all_days(16, 6)
+    assert sum(day.rematches for day in days) / 6 <= 9
     assert mean_walk(days) <= 2.3
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments import formats, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
+from tournaments.models.tournament import locked
 from tournaments.seating.values import LETTERS, PlannedTable
 
 NAMES = [
@@ -48,9 +49,11 @@ def tournament(
         seed=seed,
         by=by,
     )
-    for name, club in names(players):
-        registration.add_entry(made, name, club=club)
-    return made
+    with locked(made.pk) as entered:
+        people = [registration.Draft(name, details={"club": club}) for name, club in names(players)]
+        registration.add_entries(entered, people)
+        entered.next_version()
+    return entered
 
 
 def gin(players: int = 8, **rules: Any) -> Tournament:

@@ -10,6 +10,7 @@ moment.
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -26,6 +27,10 @@ SLOW = ("celery_worker_process", "serve", "hall", "browser")  # fixtures, the sl
 TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 RUN = Path(os.environ.get("CHEVILLE_TEST_RUN") or tempfile.mkdtemp(prefix="cheville-"))
+
+# A run starts a hundred processes; each would compile Django and all else anew, 1.3 s.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Before the settings are read: nothing of a test touches the data of the person who runs it.
 os.environ["CHEVILLE_TEST_RUN"] = str(RUN)

@@ -95,7 +95,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Once they are shuffled: each worker begins with its share of the slow kinds, and ends with short tests."""
+    """Once they are shuffled: each worker begins with its share of the slow kinds, then come the others."""
 
     def kind(item: pytest.Item) -> int:
         needs = getattr(item, "fixturenames", ())

@@ -24,7 +24,6 @@ PG_BIN           where pg_dump and pg_restore are; default: wherever the shell f
 DEBUG            default: false
 """
 
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +31,13 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config import folder
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-DATA_DIR = Path(env("CHEVILLE_DATA", default=str(BASE_DIR / "data")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
-
-
-def _kept_secret_key() -> str:
-    path = DATA_DIR / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
-
-
-SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret_key()
+DATA_DIR = folder.made(Path(env("CHEVILLE_DATA", default=str(BASE_DIR / "data"))))
+SECRET_KEY = env("SECRET_KEY", default="") or folder.kept_secret(DATA_DIR / "secret_key")
 COPIES_DIR = env("COPIES_DIR", default="")
 TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 METRICS = env.bool("METRICS", default=False)

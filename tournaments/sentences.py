@@ -1,11 +1,13 @@
 """The sentences for every code that the rule book and the day refuse with, and what to do about it."""
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.disk import disk_of
 from tournaments.judging.refusals import OF_THE_RULES
 from tournaments.judging.refusals_gin import OF_GIN
 
@@ -230,6 +232,19 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     # papers
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
+    # the disk (config/disk.py): what nobody can write to
+    "disk_is_full": gettext_lazy(
+        "The disk %(disk)s is full (%(free)s MB left): nothing can be written to %(folder)s. Nothing that was "
+        "acknowledged is lost. Make room on that disk, then send this again."
+    ),
+    "disk_is_failing": gettext_lazy(
+        "The disk %(disk)s fails: %(folder)s could not be written. Take a copy of the tournament along, and "
+        "go on from it on another computer."
+    ),
+    "disk_is_read_only": gettext_lazy(
+        "The disk %(disk)s can only be read just now: nothing can be written to %(folder)s. Make it writable "
+        "again, then send this again."
+    ),
     "paper_gave_up": gettext_lazy(
         "The program that draws papers ended several times over this one. Try again; if it happens once "
         "more, tell whoever looks after the server."
@@ -364,6 +379,13 @@ def sentence(code: str, args: Mapping[str, Any] | None = None) -> str:
 def refused(refusal) -> str:
     """The sentence for a `Refusal` (anything with `code` and `args_`)."""
     return sentence(refusal.code, refusal.args_)
+
+
+def of_the_disk(found: str, folder: str | PathLike[str]) -> str:
+    """The sentence for what `config.disk.fault` has found; it names the disk and the folder."""
+    on = disk_of(folder)
+    named = {"disk": on.name, "free": on.free // 1_000_000} if on else {"disk": "?", "free": "?"}
+    return sentence(f"disk_is_{found}", {**named, "folder": str(folder)})
 
 
 def _join(value: Any) -> Any:

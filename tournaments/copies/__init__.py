@@ -1,19 +1,23 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
-from tournaments.copies.file import Copy, open_copy, seal_copy, seal_of
+from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
+from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import folder, is_kept, keep, keep_job, latest
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
 __all__ = [
+    "SUFFIX",
     "Copy",
     "folder",
     "is_kept",
     "keep",
     "keep_job",
     "latest",
+    "lying_in",
     "open_copy",
     "pack",
+    "readable",
     "restore",
     "seal_copy",
     "seal_of",

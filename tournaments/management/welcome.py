@@ -1,12 +1,11 @@
 """What the terminal says when Cheville starts on a laptop: where to find it, and the first sign-in."""
 
 import io
-import os
-import re
 import secrets
 
 import segno
 
+from config.folder import terminal_language
 from config.lan import lan_addresses
 
 __all__ = ["lan_addresses", "qr_for_terminal", "readable_password", "terminal_language"]
@@ -31,10 +30,3 @@ def qr_for_terminal(address: str, encoding: str | None) -> str:
     except UnicodeEncodeError:
         return ""
     return out.getvalue()
-
-
-def terminal_language() -> str:
-    """The language that start.py found, else that of the machine, as start.py finds it."""
-    names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    return "fr-ca" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"

@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,13 +15,14 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config import lan
-from tournaments.management import secure, welcome
+from config import disk, lan
+from tournaments import sentences
+from tournaments.management import recovery, secure, welcome
 
 if TYPE_CHECKING:
     from config.https import HttpsFront
@@ -56,15 +58,22 @@ class Command(BaseCommand):
         parser.add_argument(
             "--organiser", help=_("Name of the first organiser, instead of being asked for it.")
         )
+        parser.add_argument(
+            "--recover",
+            action="store_true",
+            help=_("Where the database cannot be used: go on from the newest copies without asking."),
+        )
 
     def handle(self, *args: object, **options: object) -> None:
         """Serve until Ctrl-C or SIGTERM, and end with 0."""
         signal.signal(signal.SIGTERM, _end)
         signal.signal(signal.SIGINT, _end)
         with translation.override(welcome.terminal_language()):
-            self.set_copies(options["copies"])
-            bring_up_to_date()
-            self.first_organiser(options["organiser"])
+            try:
+                self.set_copies(options["copies"])
+                self.usable_database(options)
+            except (OSError, DatabaseError, sqlite3.Error) as error:
+                raise CommandError(_of_the_disk(error)) from error
             listener = self.listen(str(options["host"]), int(str(options["port"])))
             os.environ[lan.PORT] = str(listener.getsockname()[1])
             front = self.https_beside(listener, int(str(options["https_port"]))) if options["https"] else None
@@ -88,6 +97,25 @@ class Command(BaseCommand):
         if not Path(str(folder)).is_dir():
             raise CommandError(_("There is no folder %(folder)s for copies.") % {"folder": folder})
         os.environ["COPIES_DIR"] = settings.COPIES_DIR = str(folder)
+
+    def usable_database(self, options: dict[str, object]) -> None:
+        """A database that is whole and up to date, with an account; recovered where it was not, and agreed.
+
+        Raises:
+            CommandError: it cannot be used, and nobody has agreed to go on without it.
+        """
+
+        def ask(question: str) -> bool:
+            return bool(options["recover"]) or _key_pressed(question)
+
+        recovered = None
+        if connection.vendor == "sqlite":
+            recovered = recovery.Recovery(Path(connection.settings_dict["NAME"]), self.say, ask)
+            recovered.before()
+        bring_up_to_date()
+        self.first_organiser(options["organiser"])
+        if recovered:
+            recovered.after()
 
     def first_organiser(self, name: object) -> None:
         """Make the first account where there is none, and show its sign-in this once."""
@@ -169,6 +197,25 @@ class Command(BaseCommand):
 def _end(*args: object) -> None:
     """A signal becomes the exception that the server ends cleanly with."""
     raise SystemExit(0)
+
+
+def _key_pressed(question: str) -> bool:
+    """Whether somebody is there and pressed Enter."""
+    if not sys.stdin.isatty():
+        return False
+    try:
+        input(question)
+    except EOFError:
+        return False
+    return True
+
+
+def _of_the_disk(error: Exception) -> str:
+    """A fault of the disk in words; any other is a bug, and raised again."""
+    found = disk.fault(error, settings.DATA_DIR)
+    if not found:
+        raise error
+    return sentences.of_the_disk(found, settings.DATA_DIR)
 
 
 def bring_up_to_date() -> None:

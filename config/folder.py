@@ -1,0 +1,47 @@
+"""The data folder, before anything else: where it cannot be used, a sentence and the end, no traceback."""
+
+import gettext
+import os
+import re
+import secrets
+from pathlib import Path
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+
+
+def terminal_language() -> str:
+    """The language that start.py found, else that of the machine, as start.py finds it."""
+    names = ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    spoken = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return "fr-ca" if re.split(r"[-_.@]", spoken.lower())[0] in {"", "c", "posix", "fr"} else "en"
+
+
+def made(folder: Path) -> Path:
+    """`folder`, which is there from now on. Ends the program in words where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(_unusable(folder, error)) from None
+    return folder
+
+
+def kept_secret(path: Path) -> str:
+    """A secret that is made once and kept. Ends the program in words where it cannot be."""
+    try:
+        if not path.exists() or not path.stat().st_size:
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(50))
+        return path.read_text().strip()
+    except OSError as error:
+        raise SystemExit(_unusable(path.parent, error)) from None
+
+
+def _unusable(folder: Path, error: OSError) -> str:
+    """Before there are settings Django cannot translate."""
+    language = "fr_CA" if terminal_language() == "fr-ca" else "en"
+    _ = gettext.translation("django", LOCALE, languages=[language], fallback=True).gettext
+    said = _(
+        "Cheville cannot write to its folder %(folder)s (%(why)s). Make room on that disk, or put the "
+        "folder of Cheville elsewhere, in your documents for instance; nothing was changed."
+    )
+    return said % {"folder": folder, "why": os.strerror(error.errno or 0)}

@@ -1,0 +1,290 @@
+"""A SQLite database that cannot be used when Cheville starts on a laptop.
+
+It is said in words what was found; the file is kept beside, whatever it holds; the newest copies of the
+tournaments take its place once somebody has agreed. Nothing is changed before.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config import disk
+from scoring import Refusal
+from tournaments import copies, sentences
+from tournaments.copies import Copy
+from tournaments.models import User
+
+BEGINNING = b"SQLite format 3\0"
+BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database; a part of it
+SHOWN = 5
+GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
+READ_ONLY = "read_only"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a database: one of the words above, and what SQLite says of it."""
+
+    kind: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The newest copy of a tournament that can be read, and the older ones, the newest first."""
+
+    path: Path
+    copy: Copy
+    older: list[Path]
+
+
+# What was found
+
+
+def examine(path: Path) -> Fault | None:
+    """What is wrong with the database at `path`; None where it can be used, or where a first start makes it."""
+    if not path.exists():
+        return Fault(GONE) if any(_beside(path)) or any(_own_copies()) else None
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(len(BEGINNING))
+    except OSError as error:
+        return Fault(DAMAGED, os.strerror(error.errno or 0))
+    if not beginning:
+        return Fault(EMPTY)
+    if beginning != BEGINNING:
+        return Fault(NO_DATABASE)
+    return _opened(path)
+
+
+def _opened(path: Path) -> Fault | None:
+    """Read first: who could write would, at the end, copy the journal into a file that it may not belong to."""
+    try:
+        with _connected(path, "ro") as database:
+            found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            fault = _incomplete(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[0])
+        if fault is None:
+            with _connected(path, "rw") as database:
+                database.execute("BEGIN IMMEDIATE")
+                database.execute("ROLLBACK")
+        return fault
+    except sqlite3.Error as error:
+        return _said_by_sqlite(error, path)
+
+
+def _connected(path: Path, mode: str) -> "closing[sqlite3.Connection]":
+    """Never a new file. A short wait: another Cheville that writes shows that the file is in use."""
+    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=1))
+
+
+def _said_by_sqlite(error: sqlite3.Error, path: Path) -> Fault | None:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return None
+    if code == sqlite3.SQLITE_READONLY or not os.access(path, os.W_OK):
+        return Fault(READ_ONLY)
+    if disk.fault(error, path.parent) == disk.FULL:
+        raise error
+    if code == sqlite3.SQLITE_CANTOPEN and not disk.can_write(path.parent):
+        return Fault(READ_ONLY)
+    return Fault(DAMAGED, str(error))
+
+
+def _incomplete(database: sqlite3.Connection) -> Fault | None:
+    """Whether tables are missing that the migrations have made which the database says were run."""
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:  # a first start that ended early, unless there was more before
+        return Fault(EMPTY) if any(_own_copies()) else None
+    if "django_migrations" not in tables:
+        return Fault(INCOMPLETE, "django_migrations")
+    run = set(database.execute("SELECT app, name FROM django_migrations"))
+    missing = sorted(_tables_after(run) - tables)
+    return Fault(INCOMPLETE, ", ".join(missing)) if missing else None
+
+
+def _tables_after(run: set[tuple[str, str]]) -> set[str]:
+    """The tables that there are once these migrations have been run."""
+    loader = MigrationLoader(None)
+    if run.issuperset(loader.graph.leaf_nodes()):
+        return {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    known = [node for node in loader.graph.nodes if node in run]
+    newest = [
+        node
+        for node in known
+        if not any(child.key in run and child.key[0] == node[0] for child in loader.graph.node_map[node].children)
+    ]
+    made = loader.project_state(newest).apps.get_models(include_auto_created=True) if newest else []
+    return {model._meta.db_table for model in made}
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """What is left of a database besides its file."""
+    yield from (file for end in BESIDE if (file := path.with_name(path.name + end)).exists())
+    yield from path.parent.glob(f"{path.stem}.kept-*{path.suffix}")
+
+
+def _own_copies() -> Iterator[Path]:
+    return (Path(settings.DATA_DIR) / "copies").glob(f"*{copies.SUFFIX}")
+
+
+# What can take its place
+
+
+def offer() -> list[Offered]:
+    """The newest copy of every tournament, on the key and in the data folder; written last comes first."""
+    asked = Path(settings.COPIES_DIR) if settings.COPIES_DIR else None
+    folders = [folder for folder in (asked, Path(settings.DATA_DIR) / "copies") if folder and folder.is_dir()]
+    found = []
+    for paths in copies.lying_in(folders):
+        if newest := copies.readable(paths):
+            path, copy = newest
+            found.append(Offered(path, copy, paths[paths.index(path) + 1 :]))
+    return sorted(found, key=lambda one: (written_at(one.path), one.path), reverse=True)
+
+
+def written_at(path: Path) -> datetime:
+    """When a copy was written."""
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+# What is said and asked
+
+
+class Recovery:
+    """The conversation at a start; `say` prints a line, `ask` waits for a key and says whether one came."""
+
+    def __init__(self, path: Path, say: Callable[[str], None], ask: Callable[[str], bool]) -> None:
+        self.path, self.say, self.ask = path, say, ask
+        self.offered: list[Offered] = []
+
+    def before(self) -> None:
+        """Make way for a database that can be used. Raises `CommandError` where nobody agrees."""
+        found = examine(self.path)
+        if found is None:
+            return
+        self.say(_found(found, self.path))
+        if found.kind == READ_ONLY:
+            self._make_writable()
+            return
+        self.offered = offer()
+        self._say_offer()
+        self._agree()
+        self._keep_beside()
+
+    def _make_writable(self) -> None:
+        if not disk.can_write(self.path.parent):
+            raise CommandError(
+                _(
+                    "Nothing can be written to the folder %(folder)s. Copy the folder of Cheville to where "
+                    "you may write, in your documents for instance, and start it there."
+                )
+                % {"folder": self.path.parent}
+            )
+        self.say(_("Cheville can go on with a copy of that file which can be written."))
+        self._agree()
+        ready = [(file, file.with_name(f"{file.name}.part")) for file in (self.path, *self._journals())]
+        for file, part in ready:
+            shutil.copyfile(file, part)
+        self._keep_beside()
+        for file, part in reversed(ready):  # the journal first: a database without it lacks what is in there
+            os.replace(part, file)
+
+    def _journals(self) -> list[Path]:
+        every = (self.path.with_name(self.path.name + end) for end in BESIDE if end != "-shm")
+        return [file for file in every if file.exists()]
+
+    def _say_offer(self) -> None:
+        if not self.offered:
+            self.say(_("No copy of a tournament was found: Cheville would begin with nothing in it."))
+            self.say(
+                _(
+                    "Is there a USB key with copies? Plug it in, and start again with --copies and the "
+                    "folder of the key."
+                )
+            )
+            return
+        self.say(_("The newest copies, from which Cheville can go on:"))
+        for one in self.offered[:SHOWN]:
+            self.say(f"    {_described(one.path, one.copy)}")
+        more = len(self.offered) - SHOWN
+        if more > 0:
+            said = ngettext("    and of %(count)s tournament more", "    and of %(count)s tournaments more", more)
+            self.say(said % {"count": more})
+
+    def _agree(self) -> None:
+        if not self.ask(_("Press Enter to go on so. Ctrl-C stops; nothing has been changed yet. ")):
+            raise CommandError(
+                _("Nobody can press a key here. Nothing was changed: start again with --recover to go on so.")
+            )
+
+    def _keep_beside(self) -> None:
+        """The file and its journals under a name with the date: what they hold may still be read by somebody."""
+        connection.close()
+        stamp = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
+        kept = self.path.with_name(f"{self.path.stem}.kept-{stamp}{self.path.suffix}")
+        turn = 2
+        while kept.exists():
+            kept = self.path.with_name(f"{self.path.stem}.kept-{stamp}-{turn}{self.path.suffix}")
+            turn += 1
+        moved = [end for end in ("", *BESIDE) if self.path.with_name(self.path.name + end).exists()]
+        for end in moved:
+            os.replace(self.path.with_name(self.path.name + end), kept.with_name(kept.name + end))
+        if moved:
+            self.say(_("The old file is kept as %(file)s.") % {"file": kept})
+
+    def after(self) -> None:
+        """Bring the copies to life in the database that is there now."""
+        by = User.objects.filter(is_superuser=True).order_by("pk").first()
+        for one in reversed(self.offered):  # as they were made: the newest is the newest again
+            self._bring([one.path, *one.older], by)
+        if self.offered:
+            self.say(_("Accounts of others are not in a copy: invite your helpers again."))
+
+    def _bring(self, paths: list[Path], by: User | None) -> None:
+        """The first of these copies that makes a tournament."""
+        for path in paths:
+            try:
+                copy = copies.open_copy(path.read_bytes())
+                copies.restore(copy, by=by)
+            except OSError as error:
+                self.say(f"{path}: {error.strerror}")
+            except Refusal as refusal:
+                self.say(f"{path}: {sentences.refused(refusal)}")
+            else:
+                self.say(_("Goes on: %(copy)s") % {"copy": _described(path, copy)})
+                return
+
+
+def _described(path: Path, copy: Copy) -> str:
+    """A copy by when it was written, the tournament, and how many results are in it."""
+    count = copy.count("Line")
+    results = ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
+    at = date_format(timezone.localtime(written_at(path)), "DATETIME_FORMAT")
+    return f"{at}  {copy.name}  ({results})"
+
+
+def _found(fault: Fault, path: Path) -> str:
+    said = {
+        GONE: _("The file of all results is no longer there: %(file)s"),
+        EMPTY: _("The file of all results is empty: %(file)s"),
+        NO_DATABASE: _("The file of all results is not a database: %(file)s"),
+        DAMAGED: _("The file of all results is damaged: %(file)s (%(why)s)"),
+        INCOMPLETE: _("The file of all results lacks tables: %(file)s (%(why)s)"),
+        READ_ONLY: _("The file of all results can only be read, not written: %(file)s"),
+    }
+    return said[fault.kind] % {"file": path, "why": fault.why}

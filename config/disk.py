@@ -23,7 +23,6 @@ SQLITE = {
     sqlite3.SQLITE_IOERR: FAILING,
     sqlite3.SQLITE_CANTOPEN: FAILING,
 }
-POSTGRESQL = {"53100": FULL, "58030": FAILING}
 
 
 @dataclass(frozen=True)
@@ -91,6 +90,4 @@ def _fault(error: BaseException) -> str:
     if isinstance(error, OSError):
         return ERRNO.get(error.errno or 0, "")
     code: Any = getattr(error, "sqlite_errorcode", None)
-    if isinstance(code, int):
-        return SQLITE.get(code & 0xFF, "")
-    return POSTGRESQL.get(str(getattr(error, "sqlstate", "")), "")
+    return SQLITE.get(code & 0xFF, "") if isinstance(code, int) else ""

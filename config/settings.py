@@ -11,7 +11,7 @@ LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and 
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
 JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
-JOB_RESEND       after how many seconds a message that nobody took is sent again; default: 60
+JOB_RESEND       after how many seconds what nobody took, or a copy that failed, is sent again; default: 60
 JOB_SAYS_WHY     after how many seconds of waiting the page says why; default: 30
 JOB_LONGEST      how many seconds a paper may take before it counts as hanging; default: 600
 JOB_ATTEMPTS     how many workers may fall silent over one paper before it has failed; default: 5
@@ -176,6 +176,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.1
+AXES_HANDLER = "config.lockout.Lockout"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 
@@ -215,8 +216,11 @@ if not LAN_HTTP:
     SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a browser's preload list is for whoever owns the domain
 # A list of 2000 people whom the roster may know already asks two things of each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
-LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+# A browser on a laptop whose clock is set a year on keeps its cookies: as long as browsers keep any.
+LONGEST_COOKIE = 60 * 60 * 24 * 400
+SESSION_ENGINE = "config.sessions"
+SESSION_COOKIE_AGE = LONGEST_COOKIE if LAN_HTTP else 60 * 60 * 24 * 30
+CSRF_COOKIE_AGE = LANGUAGE_COOKIE_AGE = LONGEST_COOKIE
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 

@@ -18,7 +18,7 @@ ROWS = [
     ("models", "migrations"),
     ("acts", "jobs", "portable", "calls", "devices", "throttle", "rights", "sign_ins", "helpers"),
     ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
-    ("rehearsal", "example", "copies", "backup", "hall", "floor", "reading", "sitting"),  # a whole day
+    ("rehearsal", "example", "copies", "room", "backup", "hall", "floor", "reading", "sitting"),
     (*FACES, "apps"),
 ]
 DAY = ROWS[3]

@@ -12,9 +12,12 @@ from string import ascii_uppercase
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.db import OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
+from config import disk
 from scoring import Refusal
 from tournaments import acts, calls
 from tournaments.models import Act, Device, Entry, Invitation, Place, Tournament, User
@@ -170,7 +173,8 @@ def join(text: str, device: UUID, label: str = "") -> Joined:
 
 def _check_sane(tournament: Tournament, invited: Invitation) -> None:
     """A photographed sheet lets nobody flood the hall; only under the lock, as many may come at once."""
-    lately = tournament.devices.filter(joined_at__gte=timezone.now() - JOINS_WITHIN)
+    now = timezone.now()
+    lately = tournament.devices.filter(joined_at__range=(now - JOINS_WITHIN, now))
     if lately.filter(place=invited.place, entry=invited.entry).count() >= JOINS_BY_CODE:
         raise Refusal("too_many_joins")
 
@@ -238,8 +242,7 @@ def by_token(token: str) -> Device:
         found[0]
     )
     if keyless:  # it came with a copy: from now on its seals can be checked
-        with in_turn():
-            Device.objects.filter(pk=pk).update(seal_keys={fingerprint(key): key})
+        _note(pk, seal_keys={fingerprint(key): key})
     device = known(
         Device,
         id=pk,
@@ -270,12 +273,19 @@ def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
     """Note that a device spoke; written at most every 20 seconds unless something about it changed."""
     now = timezone.now()
     same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
-    if same and now - device.last_seen < SEEN_EVERY:
+    if same and abs(now - device.last_seen) < SEEN_EVERY:
         return
-    with in_turn():
-        Device.objects.filter(pk=device.pk).update(
-            last_seen=now, queued=queued, visible=visible, epoch_seen=epoch
-        )
+    _note(device.pk, last_seen=now, queued=queued, visible=visible, epoch_seen=epoch)
+
+
+def _note(pk: int, **noted: Any) -> None:
+    """Note something about a device; a disk that is full keeps no tablet from hearing what is played."""
+    try:
+        with in_turn():
+            Device.objects.filter(pk=pk).update(**noted)
+    except OperationalError as error:
+        if not disk.fault(error, settings.DATA_DIR):
+            raise
 
 
 def tables_of(device: Device) -> set[int]:

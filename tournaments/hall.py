@@ -118,7 +118,7 @@ def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight
     """Every device of a tournament, those in use first, by table; phones after tablets."""
     now = now or timezone.now()
     known = tournament.devices.select_related("place", "entry")
-    return sorted((Sight(device, max(now - device.last_seen, timedelta())) for device in known), key=_order)
+    return sorted((Sight(device, abs(now - device.last_seen)) for device in known), key=_order)
 
 
 def _order(sight: Sight) -> tuple:
@@ -205,8 +205,9 @@ def _share_no_longer(tournament: Tournament, act: Act) -> None:
 
 def crowded(tournament: Tournament) -> set[int]:
     """The numbers of tables that several tablets claim which have all spoken lately, unless they may."""
-    lately = timezone.now() - SILENT_AFTER
-    in_use = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__gte=lately, entry=None)
+    now = timezone.now()
+    lately = (now - SILENT_AFTER, now + SILENT_AFTER)
+    in_use = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__range=lately, entry=None)
     there: dict[int, set[str]] = defaultdict(set)
     for number, uid in in_use.values_list("place__number", "uid"):
         there[number].add(str(uid))

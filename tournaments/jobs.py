@@ -6,7 +6,6 @@ what nobody works on, so a message that is lost, a broker that is away and a wor
 and no more. A message that comes twice finds the row taken.
 """
 
-import errno
 import logging
 import os
 import socket
@@ -23,11 +22,13 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import Q
 from django.utils import timezone
 
+from config import disk
 from tournaments.models import Job, Tournament
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 COPY = "copy"
+A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 
 log = logging.getLogger(__name__)
@@ -95,8 +96,12 @@ def send(job: Job) -> None:
 
 def _free() -> Q:
     """What nobody works on: it waits, or whoever had it has gone silent."""
-    nobody = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
-    return Q(state__in=UNFINISHED) & nobody
+    return Q(state__in=UNFINISHED) & (Q(lease_until=None) | _silent())
+
+
+def _silent() -> Q:
+    """A lease that has run out, or is longer than any: the clock was put back since."""
+    return Q(lease_until__lt=timezone.now()) | Q(lease_until__gt=_lease() + A_MOMENT)
 
 
 def is_free(job_id: int) -> bool:
@@ -196,7 +201,7 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        full = disk.fault(error, settings.DATA_DIR) == disk.FULL
         fail(job, "disk_full" if full else "paper_failed")
         raise
 
@@ -280,10 +285,11 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
     """
     now = timezone.now()
     recent = settings.JOB_RESEND if unless_sent_within is None else unless_sent_within
-    for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
+    for job in Job.objects.filter(_silent(), state=Job.State.RUNNING):
         _let_go(job)
     waits = Job.objects.filter(_free(), state=Job.State.WAITING)
-    unsent = waits.filter(Q(sent_at=None) | Q(sent_at__lte=now - timedelta(seconds=recent))).order_by("pk")
+    long_ago = Q(sent_at__lte=now - timedelta(seconds=recent)) | Q(sent_at__gt=now + A_MOMENT)
+    unsent = waits.filter(Q(sent_at=None) | long_ago).order_by("pk")
     for job in unsent:
         job.sent_at = None
         send(job)
@@ -293,7 +299,7 @@ def sweep(*, unless_sent_within: float | None = None) -> int:
 def _let_go(job: Job) -> None:
     """Take a job from a worker that has gone silent; for good where several did so over it."""
     silent = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
-    silent = silent.filter(lease_until__lt=timezone.now())
+    silent = silent.filter(_silent())
     free: dict[str, Any] = {"lease_until": None, "owner": "", "sent_at": None}
     log.warning("Job %s: %s has gone silent at attempt %s.", job.pk, job.owner, job.attempt)
     if job.attempt % settings.JOB_ATTEMPTS:
@@ -316,7 +322,7 @@ def why(job: Job, *, others: bool) -> str:
     """A word for why an unfinished job is not further on, or nothing; `others`: some are being worked on."""
     now = timezone.now()
     long_ago = now - timedelta(seconds=settings.JOB_SAYS_WHY)
-    alive = job.lease_until is not None and job.lease_until >= now
+    alive = job.lease_until is not None and now <= job.lease_until <= _lease() + A_MOMENT
     if job.state == Job.State.RUNNING:
         if not alive:
             return "worker_lost"
@@ -330,7 +336,7 @@ def why(job: Job, *, others: bool) -> str:
 
 def being_worked_on() -> bool:
     """Whether any worker is at work on anything."""
-    return Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=timezone.now()).exists()
+    return Job.objects.filter(~_silent(), state=Job.State.RUNNING, lease_until__isnull=False).exists()
 
 
 def result_path(job: Job) -> Path:

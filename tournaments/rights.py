@@ -23,6 +23,7 @@ RIGHTS: dict[str, set[str]] = {
     "create": {DIRECTOR},  # tournaments
     "restore": {DIRECTOR},  # a tournament from a copy
     "organisations": set(),  # make one: superusers only
+    "room": set(),  # what may be deleted where the disk is full: superusers only
     # of a tournament
     "follow": {EVERYBODY, *ORGANISERS},  # everybody only where the tournament is public
     "see_day": ORGANISERS,  # rounds, desk, standings and medals as they stand, without doing anything

@@ -234,8 +234,8 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
     # the disk (config/disk.py): what nobody can write to
     "disk_is_full": gettext_lazy(
-        "The disk %(disk)s is full (%(free)s MB left): nothing can be written to %(folder)s. Nothing that was "
-        "acknowledged is lost. Make room on that disk, then send this again."
+        "The disk %(disk)s is full (%(free)s MB left): nothing can be written to %(folder)s. Nothing that "
+        "was acknowledged is lost. Make room on that disk, then send this again."
     ),
     "disk_is_failing": gettext_lazy(
         "The disk %(disk)s fails: %(folder)s could not be written. Take a copy of the tournament along, and "

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.sessions.models import Session
 from django.http import HttpRequest
-from django.utils import timezone
 
+from config import sessions
 from tournaments.models import SignIn, User
 
 
@@ -33,8 +32,7 @@ def device(agent: str) -> str:
 def begun(sign_ins: Iterable[SignIn]) -> list[SignIn]:
     """Those of `sign_ins` whose session is still open."""
     known = {one.session_key: one for one in sign_ins}
-    still_open = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
-    keys = set(still_open.values_list("session_key", flat=True))
+    keys = set(sessions.kept(known).values_list("session_key", flat=True))
     return [one for key, one in known.items() if key in keys]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.text import slugify
 
 from scoring import Refusal
@@ -184,6 +184,13 @@ def _describe_back(tournament: Tournament, act: Act) -> None:
     if "date" in before:
         before["date"] = date.fromisoformat(before["date"])
     _write_description(tournament, before)
+
+
+def being_played() -> Q:
+    """The tournament in which something was done last, while a round of it is open; whatever the date."""
+    newest = Act.objects.order_by("-pk").values("tournament")[:1]
+    opened = Round.objects.filter(state=Round.State.OPEN).values("stage__tournament")
+    return Q(pk__in=newest) & Q(pk__in=opened)
 
 
 def qualifying(tournament: Tournament) -> Stage:

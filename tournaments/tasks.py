@@ -30,7 +30,8 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Hand out again what nobody works on."""
+    """Hand out again what nobody works on, and have copies written that are owed."""
+    copies.make_good()
     jobs.sweep()
 
 

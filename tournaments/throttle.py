@@ -11,12 +11,13 @@ KEPT = timedelta(days=1)
 
 def count(kind: str, address: str, *, within: float) -> int:
     """How many tries of a kind came from an address within so many seconds."""
-    since = timezone.now() - timedelta(seconds=within)
-    return WrongGuess.objects.filter(kind=kind, address=address, at__gte=since).count()
+    now = timezone.now()
+    lately = (now - timedelta(seconds=within), now)  # none that lies ahead, as the clock was put back since
+    return WrongGuess.objects.filter(kind=kind, address=address, at__range=lately).count()
 
 
 def note(kind: str, address: str) -> None:
-    """Count one more, and forget those that are older than a day."""
+    """Count one more, and forget those that are not of the last day."""
     now = timezone.now()
-    WrongGuess.objects.filter(at__lt=now - KEPT).delete()
+    WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
     WrongGuess.objects.create(kind=kind, address=address, at=now)

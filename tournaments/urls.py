@@ -26,6 +26,7 @@ ROOMS = (
     "papers",
     "judge",
     "copies",
+    "room",
     "https",
     "table",
 )

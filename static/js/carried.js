@@ -29,8 +29,8 @@
     field.focus();
     next();
   }
-  function stuck(outcome) {
-    if (!list.querySelector(".is-wait")) say("wait", form.dataset[outcome], outcome);
+  function stuck(outcome, why) {
+    if (!list.querySelector(".is-wait")) say("wait", why || form.dataset[outcome], outcome);
     setTimeout(function () { asking = false; next(); }, RETRY);
   }
   function next() {
@@ -47,7 +47,7 @@
       var json = (response.headers.get("Content-Type") || "").startsWith("application/json");
       return (json ? response.json() : Promise.resolve(null)).then(function (told) {
         var outcome = codes.outcome(response.status, told);
-        if (outcome !== "heard") { stuck(outcome); return; }
+        if (outcome !== "heard") { stuck(outcome, told && told.sentence); return; }
         asking = false;
         waiting.shift();
         told.answers.forEach(function (answer) { say(answer.kind, answer.say, answer.code); });

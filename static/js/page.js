@@ -64,6 +64,11 @@
     }).catch(function () { form.submit(); });
   });
 
+  // What could not be written, as the disk is full, is said among the messages, whatever asked.
+  document.addEventListener("htmx:responseError", function (event) {
+    if (event.detail.xhr.status === 507) window.htmx.swap(document.body, event.detail.xhr.responseText, { swapStyle: "none" });
+  });
+
   // A button greyed with aria-disabled keeps its place in the tab order, so that its reason can be read; it does nothing.
   document.addEventListener("click", function (event) {
     if (event.target.closest('[aria-disabled="true"]')) event.preventDefault();

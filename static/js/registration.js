@@ -36,6 +36,10 @@
 
   function send(typed) {
     return post(typed).then(function (answer) {
+      if (answer.status === 507) return answer.text().then(function (html) { // the disk, in words
+        window.htmx.swap(form, html, { swapStyle: "none" });
+        throw new Error("disk");
+      });
       if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
       return answer.text().then(function (html) {
         window.htmx.swap(form, html, { swapStyle: "none" });

@@ -187,7 +187,7 @@ def test_what_each_role_is_for(day):
         "restore",
         "manage_helpers",
     }
-    assert may_do["director"] == set(RIGHTS) - {"organisations", "report"}
+    assert may_do["director"] == set(RIGHTS) - {"organisations", "room", "report"}
 
 
 def test_a_judge_decides_and_writes_nothing_else(client):

@@ -2,24 +2,38 @@
 
 from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
 from tournaments.copies.finding import lying_in, readable
-from tournaments.copies.keeping import folder, is_kept, keep, keep_job, latest
+from tournaments.copies.keeping import (
+    asked_folder,
+    folder,
+    is_kept,
+    keep,
+    keep_job,
+    latest,
+    make_good,
+    own_folder,
+    trouble,
+)
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
 __all__ = [
     "SUFFIX",
     "Copy",
+    "asked_folder",
     "folder",
     "is_kept",
     "keep",
     "keep_job",
     "latest",
     "lying_in",
+    "make_good",
     "open_copy",
+    "own_folder",
     "pack",
     "readable",
     "restore",
     "seal_copy",
     "seal_of",
+    "trouble",
     "unpack",
 ]

@@ -2,20 +2,25 @@
 
 import contextlib
 import hashlib
+import logging
 import os
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
-from config import certificates, spare
+from config import certificates, disk, spare
 from config.lan import links
 from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
 from tournaments.copies.rows import pack
-from tournaments.models import Job, Snapshot, Tournament
+from tournaments.models import Job, Snapshot, Stage, Tournament
 from tournaments.models.tournament import locked
+
+log = logging.getLogger(__name__)
 
 KEPT = 40  # copies of one life of a tournament: a day of 15 games writes about fifty
 
@@ -25,9 +30,17 @@ def folder() -> Path:
 
     A key that was pulled out is missed at the next copy, not at the next start.
     """
+    return asked_folder() or own_folder()
+
+
+def asked_folder() -> Path | None:
+    """The folder that was asked for, where one was and is there."""
     asked = settings.COPIES_DIR
-    if asked and Path(asked).is_dir():
-        return Path(asked)
+    return Path(asked) if asked and Path(asked).is_dir() else None
+
+
+def own_folder() -> Path:
+    """The folder of copies in the data folder."""
     own = Path(settings.DATA_DIR) / "copies"
     own.mkdir(parents=True, exist_ok=True)
     return own
@@ -41,7 +54,7 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
             return None
         rows = pack(tournament) | {"reached": links()}
     content = seal_copy(rows)
-    _put(path, content)
+    path = _put_somewhere(path, content)
     _lay_authority_beside(path.parent)
     kept = Snapshot.objects.create(
         tournament=tournament,
@@ -84,6 +97,19 @@ def _path(tournament: Tournament) -> Path:
     return folder() / f"{slugify(tournament.slug)[:60]}-{numbers}{SUFFIX}"
 
 
+def _put_somewhere(path: Path, content: bytes) -> Path:
+    """Write a copy; into our own folder where the one that was asked for fails."""
+    try:
+        _put(path, content)
+    except OSError:
+        if path.parent == own_folder():
+            raise
+        log.warning("%s takes no copy", path.parent, exc_info=True)
+        path = own_folder() / path.name
+        _put(path, content)
+    return path
+
+
 def _put(path: Path, content: bytes) -> None:
     partial = path.with_suffix(".part")
     try:
@@ -93,7 +119,8 @@ def _put(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(partial, path)
     except OSError:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the key may be gone
+            partial.unlink(missing_ok=True)
         raise
 
 
@@ -101,8 +128,55 @@ def _clear(tournament: Tournament) -> None:
     """Take the oldest copies away, and forget those that are gone."""
     snapshots = list(Snapshot.objects.filter(tournament=tournament).order_by("-version", "-pk"))
     for old in snapshots[KEPT:]:
-        Path(old.file).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a key that can only be read keeps its own
+            Path(old.file).unlink(missing_ok=True)
         old.delete()
+
+
+# Whether the folder fails, and how it is made good
+
+
+def trouble() -> str:
+    """What is wrong with the copies until it is mended: `missing`, `elsewhere`, `failed`, or nothing."""
+    if settings.COPIES_DIR:
+        if asked_folder() is None:
+            return "missing"
+        newest = Snapshot.objects.order_by("-pk").values_list("file", flat=True).first()
+        if newest and Path(newest).parent != Path(settings.COPIES_DIR):
+            return "elsewhere"
+    return "failed" if _failed().exists() else ""
+
+
+def _failed() -> QuerySet[Job]:
+    return Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
+
+
+def make_good() -> None:
+    """Ask again for copies that failed, or that the folder lacks; called with every sweep.
+
+    A key that is plugged in again has the newest copies a moment later, without anybody's doing.
+    """
+    if not trouble() or not disk.can_write(folder()):
+        return
+    for tournament in _owed():
+        with locked(tournament.pk) as own:
+            last = Job.objects.filter(tournament=own, key=jobs.COPY).order_by("-pk").first()
+            if last is None or (last.state not in jobs.UNFINISHED and not _just_now(last.finished_at)):
+                jobs.ask_for_copy(own)
+
+
+def _owed() -> list[Tournament]:
+    """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
+    newest = Snapshot.objects.order_by("-pk").values_list("tournament", flat=True)[:1]
+    failed = set(_failed().values_list("tournament", flat=True))
+    going_on = Stage.objects.exclude(state__in=[Stage.State.FINISHED, Stage.State.VOID])
+    asked = Q(pk__in=newest) | Q(pk__in=failed) | Q(pk__in=going_on.values("tournament"))
+    found = Tournament.objects.filter(asked, live=True)
+    return [one for one in found if one.pk in failed or not _path(one).exists()]
+
+
+def _just_now(moment: datetime | None) -> bool:
+    return moment is not None and abs((timezone.now() - moment).total_seconds()) < settings.JOB_RESEND
 
 
 def latest(tournament: Tournament) -> Snapshot | None:

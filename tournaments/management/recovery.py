@@ -57,7 +57,7 @@ class Offered:
 
 
 def examine(path: Path) -> Fault | None:
-    """What is wrong with the database at `path`; None where it can be used, or where a first start makes it."""
+    """What is wrong with the database at `path`; None where it is of use, or not made yet."""
     if not path.exists():
         return Fault(GONE) if any(_beside(path)) or any(_own_copies()) else None
     try:
@@ -73,7 +73,7 @@ def examine(path: Path) -> Fault | None:
 
 
 def _opened(path: Path) -> Fault | None:
-    """Read first: who could write would, at the end, copy the journal into a file that it may not belong to."""
+    """Read first: who may write copies the journal, when it closes, into a file that it may not be of."""
     try:
         with _connected(path, "ro") as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -81,6 +81,7 @@ def _opened(path: Path) -> Fault | None:
         if fault is None:
             with _connected(path, "rw") as database:
                 database.execute("BEGIN IMMEDIATE")
+                database.execute("CREATE TABLE written (one)")  # to begin alone fails nowhere
                 database.execute("ROLLBACK")
         return fault
     except sqlite3.Error as error:
@@ -123,13 +124,15 @@ def _tables_after(run: set[tuple[str, str]]) -> set[str]:
     if run.issuperset(loader.graph.leaf_nodes()):
         return {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     known = [node for node in loader.graph.nodes if node in run]
-    newest = [
-        node
-        for node in known
-        if not any(child.key in run and child.key[0] == node[0] for child in loader.graph.node_map[node].children)
-    ]
+    newest = [node for node in known if not any(child in run for child in _children(loader, node))]
     made = loader.project_state(newest).apps.get_models(include_auto_created=True) if newest else []
     return {model._meta.db_table for model in made}
+
+
+def _children(loader: MigrationLoader, node: tuple[str, str]) -> list[tuple[str, str]]:
+    """The migrations of the same app that come next."""
+    every = (child.key for child in loader.graph.node_map[node].children)
+    return [(app, name) for app, name in every if app == node[0]]
 
 
 def _beside(path: Path) -> Iterator[Path]:
@@ -223,8 +226,8 @@ class Recovery:
             self.say(f"    {_described(one.path, one.copy)}")
         more = len(self.offered) - SHOWN
         if more > 0:
-            said = ngettext("    and of %(count)s tournament more", "    and of %(count)s tournaments more", more)
-            self.say(said % {"count": more})
+            said = ngettext("and of %(count)s more tournament", "and of %(count)s more tournaments", more)
+            self.say(f"    {said % {'count': more}}")
 
     def _agree(self) -> None:
         if not self.ask(_("Press Enter to go on so. Ctrl-C stops; nothing has been changed yet. ")):
@@ -233,7 +236,7 @@ class Recovery:
             )
 
     def _keep_beside(self) -> None:
-        """The file and its journals under a name with the date: what they hold may still be read by somebody."""
+        """The file and its journals under a name with the date: somebody may be able to read them yet."""
         connection.close()
         stamp = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
         kept = self.path.with_name(f"{self.path.stem}.kept-{stamp}{self.path.suffix}")

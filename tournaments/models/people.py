@@ -11,6 +11,8 @@ from django.utils.functional import cached_property
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from config import clock
+
 ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
     organisation__isnull=True, tournament__isnull=False
 )
@@ -27,7 +29,7 @@ class User(AbstractUser):
     @cached_property
     def held(self) -> "list[Role]":
         """The roles that count now; read once for each object, that is once for each request."""
-        return list(self.roles.filter(Q(until=None) | Q(until__gt=timezone.now())))
+        return list(self.roles.filter(Q(until=None) | Q(until__gt=clock.earliest_now())))
 
 
 class Organisation(models.Model):

@@ -18,5 +18,5 @@ def seconds_left(round_: Round) -> int | None:
         return None
     if not rules.get("clock"):  # days that were frozen before there were clocks have none
         return None
-    gone = timezone.now() - round_.opened_at
-    return int(rules["minutes"]) * A_MINUTE - int(gone.total_seconds())
+    gone = (timezone.now() - round_.opened_at).total_seconds()  # below zero: the clock was put back
+    return int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)

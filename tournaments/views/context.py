@@ -6,20 +6,24 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from tournaments.models import Device, Publication, Round, Tournament
 from tournaments.views.access import Allowed
+from tournaments.views.warned import warned
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
     """What the reader may do here, the tournament of the page, and the steps of the day as navigation."""
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
+    later = SimpleLazyObject(lambda: warned(may.who, tournament))  # whole pages ask it, fragments do not
+    about = {"may": may, "warned": later}
     if tournament is None:
-        return {"may": may}
+        return about
     steps = _steps(request.path, tournament, may) if may["see_day"] else []
-    return {"may": may, "tournament": tournament, "day_steps": steps}
+    return {**about, "tournament": tournament, "day_steps": steps}
 
 
 def _steps(path: str, tournament: Tournament, may: Allowed) -> list[dict[str, Any]]:

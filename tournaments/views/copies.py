@@ -34,7 +34,6 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = {
         "copies": [{"at": copy.at, "file": _within(folder, Path(copy.file))} for copy in newest],
         "folder": str(folder),
-        "missed": asked if asked and not Path(asked).is_dir() else "",
         "on_a_key": bool(asked) and Path(asked).is_dir(),
         "https": certificates.of_this_laptop().authority.exists(),
     }

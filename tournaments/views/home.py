@@ -3,13 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import BooleanField, Count, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 
+from tournaments import stages
 from tournaments.models import Entry, Organisation, Round, Stage, Tournament
 from tournaments.rights import RIGHTS, may, tournaments_of
 from tournaments.views.access import SignedInRequest, needs
@@ -22,6 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Everybody's way in."""
     if request.user.is_authenticated:
         mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
+        mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
         page = {
             "mine": mine,
             "offer_example": not any(row["example"] for row in mine),
@@ -31,8 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
     rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
     today = timezone.localdate()
     page = {
-        "today": [row for row in rows if row["date"] == today],
-        "others": [row for row in rows if row["date"] != today],
+        "today": [row for row in rows if row["date"] == today or row["playing"]],
+        "others": [row for row in rows if row["date"] != today and not row["playing"]],
         "empty": not rows and not Tournament.objects.exists(),
     }
     return render(request, "tournaments/home/visitor.html", page)
@@ -46,18 +48,19 @@ def _directed(user: Any) -> list[int]:
 
 def _to_follow() -> QuerySet[Tournament]:
     today = timezone.localdate()
-    return Tournament.objects.filter(
-        live=True,
-        visibility=Tournament.Visibility.PUBLIC,
-        date__range=(today - RECENT, today + COMING),
-    )
+    near = Q(date__range=(today - RECENT, today + COMING))
+    public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
+    return public.filter(near | stages.being_played())
 
 
 def _with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """With how far each day is, in two queries whatever their number."""
     closed = Round.objects.filter(stage__tournament=OuterRef("pk"), stage__order=1, state=Round.State.CLOSED)
     people = Entry.objects.filter(tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
-    counted = tournaments.annotate(closed=_count(closed, "stage"), people=_count(people, "tournament"))
+    now = ExpressionWrapper(stages.being_played(), BooleanField())
+    counted = tournaments.annotate(
+        closed=_count(closed, "stage"), people=_count(people, "tournament"), playing=now
+    )
     first = Prefetch("stages", Stage.objects.filter(order=1), to_attr="first_stages")
     return counted.prefetch_related(first)
 
@@ -77,6 +80,7 @@ def _shown(tournament: Any, reader: Any = None) -> dict[str, Any]:
         "date": tournament.date,
         "place": tournament.place,
         "example": tournament.example,
+        "playing": tournament.playing,
         "people": tournament.people,
         "done": tournament.closed,
         "rounds": rounds,

@@ -86,6 +86,7 @@
     fetch(form.action, {
       method: "POST", body: body, signal: control.signal, credentials: "same-origin", headers: { Accept: "application/json" },
     }).then(function (response) {
+      if (response.status === 507) return response.json().then(function (told) { throw told; }); // the disk, in words
       if (response.status >= 500) throw new Error("server");
       if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) return null;
       return response.json();
@@ -94,14 +95,15 @@
       if (mail.now !== sent) return;
       if (said) heard(said);
       else stuck("signed_out", false);
-    }).catch(function () {
+    }).catch(function (fault) {
       asking = false;
-      if (mail.now === sent) stuck("not_saved", true);
+      if (mail.now === sent) stuck("not_saved", true, fault.sentence);
     }).finally(function () { clearTimeout(late); });
   }
-  function stuck(code, again) {
+  function stuck(code, again, why) {
     mail = sending.lost(mail, code);
     say("wait", code);
+    if (why) become(Object.assign({}, s, { does: [], answer: { kind: "wait", code: code, text: s.answer.text + " " + why } }));
     if (again) timer = setTimeout(attempt, RETRY);
   }
   function heard(said) {

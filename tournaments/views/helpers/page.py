@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config import clock
 from tournaments import helpers
 from tournaments.forms.helpers import InviteForm, OrganisationForm
 from tournaments.helpers import Whole
@@ -98,7 +99,7 @@ def _shown(role: Role) -> dict[str, Any]:
 
 
 def _has_ended(role: Role) -> bool:
-    return role.until is not None and role.until <= helpers.timezone.now()
+    return role.until is not None and role.until <= clock.earliest_now()
 
 
 @require_POST

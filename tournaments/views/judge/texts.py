@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -33,7 +34,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 def _played_today() -> list[dict[str, Any]]:
     """The tournaments of today that everybody may see."""
     public = Tournament.objects.filter(live=True, visibility=Tournament.Visibility.PUBLIC)
-    found = public.filter(date=timezone.localdate()).order_by("name")
+    found = public.filter(stages.being_played() | Q(date=timezone.localdate())).order_by("name")
     return [{"name": one.name, "url": frame.url("judge", one)} for one in found]
 
 

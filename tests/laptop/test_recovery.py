@@ -7,55 +7,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from django.core.management.base import CommandError
 
-from tests import factories
 from tests.processes import HOUSE, Process, served
-from tournaments import copies, rounds, scorebook, stages
 from tournaments.management import recovery
+from tournaments.models import Line, Tournament
 
 EN = {"CHEVILLE_LANG": "en"}
-
-
-@pytest.fixture(scope="session")
-def played(tmp_path_factory) -> Path:
-    """The data folder of a laptop whose power was cut after three results: a journal is left beside.
-
-    Its copies are those that Cheville wrote itself.
-    """
-    data = tmp_path_factory.mktemp("laptop") / "L'Écuyer"
-    script = (
-        "import django; django.setup()\n"
-        "from django.db import connection\n"
-        "from tests import factories\n"
-        "from tournaments import copies, scorebook\n"
-        "from tournaments.management.commands.serve import bring_up_to_date\n"
-        "from tournaments.models import User\n"
-        "bring_up_to_date()\n"
-        "lise = User.objects.create_superuser('lise', password='crible-121')\n"
-        "day = factories.tournament(8, by=lise)\n"
-        "copies.keep(day.pk)\n"
-        "round_ = factories.open_round(day)\n"
-        "for table in list(scorebook.overview([round_]))[:3]:\n"
-        "    factories.enter(table.meeting, [121, 88])\n"
-        "day.refresh_from_db()\n"
-        "copies.keep(day.pk)\n"
-        "import os; os._exit(0)\n"  # without closing: the journal stays
-    )
-    environment = {**os.environ, "CHEVILLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    subprocess.run([sys.executable, "-c", script], cwd=HOUSE, env=environment, check=True)
-    assert (data / "cheville.sqlite3-wal").stat().st_size
-    return data
-
-
-@pytest.fixture
-def data(played: Path, tmp_path: Path) -> Path:
-    """That folder, to be damaged."""
-    return Path(shutil.copytree(played, tmp_path / "data"))
 
 
 def database(data: Path) -> Path:
@@ -107,7 +69,7 @@ def half_copied(data: Path) -> None:
 
 def torn_in_a_page(data: Path) -> None:
     settled(data)
-    database(data).write_bytes(database(data).read_bytes()[:4096 * 3 + 100])
+    database(data).write_bytes(database(data).read_bytes()[: 4096 * 3 + 100])
 
 
 def overwritten(data: Path) -> None:
@@ -282,9 +244,13 @@ def test_one_key_goes_on(data):
     assert lines(database(data)) == 3
 
 
-def as_nobody(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def as_anybody(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A program of somebody to whom a mark of read-only means something: to root it does not."""
-    drop = "import os, sys\nif not os.getuid(): os.setgid(65534); os.setuid(65534)\nos.execv(sys.argv[1], sys.argv[1:])"
+    drop = (
+        "import ctypes, os, sys\n"
+        "if not os.getuid(): ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)\n"  # CAP_DAC_OVERRIDE ends with exec
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
     return subprocess.run(
         [sys.executable, "-c", drop, sys.executable, *command],
         cwd=HOUSE,
@@ -293,3 +259,76 @@ def as_nobody(*command: str, **environment: str) -> subprocess.CompletedProcess[
         text=True,
         check=False,
     )
+
+
+@pytest.fixture
+def lent(data: Path) -> Iterator[Path]:
+    """The folder, which can be cleared afterwards whatever it was marked as."""
+    yield data
+    data.chmod(0o755)
+
+
+SERVE = ("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
+
+
+def test_a_file_that_can_only_be_read_is_copied_and_nothing_is_lost(lent):
+    for path in lent.glob("cheville.sqlite3*"):
+        path.chmod(0o444)
+    said = as_anybody(*SERVE, CHEVILLE_DATA=str(lent))
+    assert said.returncode == 1
+    assert "can only be read" in said.stdout and "--recover" in said.stderr
+    on_purpose = as_anybody(*SERVE, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent))
+    assert on_purpose.returncode == 1  # before anything is touched
+    script = (
+        "import django; django.setup()\n"
+        "from pathlib import Path\n"
+        "from tournaments.management.recovery import Recovery, examine\n"
+        f"path = Path({str(database(lent))!r})\n"
+        "Recovery(path, print, lambda question: True).before()\n"
+        "assert examine(path) is None\n"
+    )
+    settings = {"CHEVILLE_DATA": str(lent), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    recovered = as_anybody("-c", script, **settings)
+    assert recovered.returncode == 0, recovered.stderr
+    assert lines(database(lent)) == 3
+    (kept,) = lent.glob("cheville.kept-*.sqlite3")
+    assert kept.stat().st_mode & 0o777 == 0o444
+
+
+def test_a_folder_that_can_only_be_read_is_named(lent):
+    lent.chmod(0o555)
+    for path in lent.glob("cheville.sqlite3*"):
+        path.chmod(0o444)
+    said = as_anybody(*SERVE, "--recover", CHEVILLE_DATA=str(lent))
+    assert said.returncode == 1
+    assert str(lent) in said.stderr and "Traceback" not in said.stderr
+    new = as_anybody(*SERVE, CHEVILLE_DATA=str(lent / "new"))
+    assert new.returncode == 1
+    assert str(lent / "new") in new.stderr and "Traceback" not in new.stderr
+
+
+# Copies that are found
+
+
+def test_of_each_tournament_the_newest_copy_that_can_be_read(data, settings):
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    older, newest = sorted((data / "copies").glob("*.cheville"))
+    (offered,) = recovery.offer()
+    assert (offered.path, offered.copy.count("Line"), offered.older) == (newest, 3, [older])
+    newest.write_bytes(newest.read_bytes()[:500])
+    (offered,) = recovery.offer()
+    assert (offered.path, offered.copy.count("Line"), offered.older) == (older, 0, [])
+    shutil.copy(older, data / "copies" / "taken along.cheville")  # under a name that says nothing
+    assert len(recovery.offer()) == 1
+
+
+@pytest.mark.django_db
+def test_where_the_newest_copy_makes_no_tournament_an_older_one_does(data, settings):
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    said: list[str] = []
+    conversation = recovery.Recovery(database(data), said.append, lambda question: True)
+    conversation.offered = recovery.offer()
+    conversation.offered[0].path.write_bytes(b"torn meanwhile")
+    conversation.after()
+    assert Tournament.objects.get().epoch == 2
+    assert Line.objects.count() == 0

@@ -1,0 +1,55 @@
+"""The data folder of a laptop, to be damaged."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.processes import HOUSE
+
+PLAYED = """
+import json, os, sys
+import django; django.setup()
+from pathlib import Path
+from uuid import uuid4
+from tests import factories
+from tournaments import copies, devices, scorebook
+from tournaments.management.commands.serve import bring_up_to_date
+from tournaments.models import User
+
+bring_up_to_date()
+lise = User.objects.create_superuser("lise", password="crible-121")
+day = factories.tournament(8, by=lise)
+joined = devices.join(devices.invite_tables(day)[3].secret, uuid4())
+copies.keep(day.pk)
+round_ = factories.open_round(day)
+for table in list(scorebook.overview([round_]))[:3]:
+    factories.enter(table.meeting, [121, 88])
+day.refresh_from_db()
+copies.keep(day.pk)
+told = {"slug": day.slug, "token": joined.token}
+(Path(os.environ["CHEVILLE_DATA"]) / "told.json").write_text(json.dumps(told))
+os._exit(0)  # without closing: the journal stays
+"""
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory) -> Path:
+    """A laptop whose power was cut after three results of four, with a journal and two copies.
+
+    `told.json` has the address of the tournament, and the token of the tablet of table 4.
+    """
+    data = tmp_path_factory.mktemp("laptop") / "L'Écuyer"
+    environment = {**os.environ, "CHEVILLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run([sys.executable, "-c", PLAYED], cwd=HOUSE, env=environment, check=True)
+    assert (data / "cheville.sqlite3-wal").stat().st_size
+    return data
+
+
+@pytest.fixture
+def data(played: Path, tmp_path: Path) -> Path:
+    """That folder, to be damaged."""
+    return Path(shutil.copytree(played, tmp_path / "data"))

@@ -1,0 +1,390 @@
+"""A disk that is full, for real: whoever writes is told which and where, and nothing is lost."""
+
+import http.cookiejar
+import json
+import re
+import sqlite3
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection
+from django.test import Client
+
+from config import disk
+from tests import factories
+from tests.devices.test_api import result
+from tests.laptop import small_disk
+from tests.processes import ANY_PORT, Process
+from tests.rights.addresses import Address, every
+from tests.server.parts import until, words
+from tournaments import copies, room
+from tournaments.models import Job, Line, Snapshot, Tournament, User
+
+WARNING = re.compile(r'data-warning="(\w+)"')
+
+
+class Person:
+    """A browser, by the forms that a page would send."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.jar = url, http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.opener.addheaders = [("Accept-Language", "en")]
+
+    def ask(self, path: str, body: bytes | None = None, **headers: str) -> tuple[int, str]:
+        """Status and text of an answer."""
+        request = urllib.request.Request(
+            self.url + path, body, {name.replace("_", "-"): value for name, value in headers.items()}
+        )
+        try:
+            with self.opener.open(request, timeout=60) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    def post(self, path: str, fields: dict[str, object], **headers: str) -> tuple[int, str]:
+        """A form, with the token that its page carries."""
+        token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
+        form = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token})
+        return self.ask(path, form.encode(), **headers)
+
+    def say(self, what: str, **said: object) -> tuple[int, dict]:
+        """What a device says and hears."""
+        status, text = self.ask(f"/api/1/{what}", json.dumps(said).encode(), Content_Type="text/plain")
+        return status, json.loads(text)
+
+
+@pytest.fixture
+def laptop(data: Path) -> Iterator[Process]:
+    """The program on the folder of a day that is being played, on a disk of 24 MB."""
+    cheville = Process(
+        *("-m", "tests.laptop.small_disk", str(data), "24m", "manage.py", "serve", *ANY_PORT),
+        CHEVILLE_DATA=str(data),
+        CHEVILLE_LANG="en",
+    )
+    cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
+    cheville.wait_for("Ctrl-C")
+    yield cheville
+    cheville.end()
+
+
+def signed_in(url: str) -> Person:
+    person = Person(url)
+    person.ask("/sign-in/")
+    status, _page = person.post("/sign-in/", {"username": "lise", "password": "crible-121"})
+    assert status == 200
+    return person
+
+
+def test_whoever_writes_is_told_which_disk_and_where_and_nothing_is_lost(laptop, data, tmp_path):
+    told = json.loads((data / "told.json").read_text())
+    lise, tablet = signed_in(laptop.url), Person(laptop.url)
+    day, inside = f"/t/{told['slug']}", small_disk.seen_by(laptop.pid, data)
+    meeting = tablet.say("here", token=told["token"])[1]["meetings"][0]
+    sent = result(meeting, [121, 97])
+    assert WARNING.findall(lise.ask("/")[1]) == ["disk_scarce"]
+    pictures = small_disk.fill(inside)
+
+    person = {"name": "Réal O'Brien fils"}
+    for path, fields in ((f"{day}/registration/", person), (f"{day}/check-in/1/", {"here": "1"})):
+        status, page = lise.post(path, fields)
+        assert status == 507, (path, page)
+        assert str(data) in words(page).replace("&#x27;", "'"), page
+    status, text = lise.post(f"{day}/registration/", person, HX_Request="true")
+    assert status == 507 and 'id="messages"' in text and "hx-swap-oob" in text
+    status, text = lise.post(f"{day}/registration/", person, Accept="application/json")
+    assert status == 507 and str(data) in json.loads(text)["sentence"]
+    status, heard = tablet.say("submit", token=told["token"], epoch=1, results=[sent])
+    assert (status, heard["error"]) == (503, "disk_full")
+    assert str(data) in heard["sentence"]
+    assert tablet.say("here", token=told["token"], queued=1)[0] == 200  # it is told what is played
+    for path in ("/", f"{day}/", f"{day}/desk/", f"{day}/rounds/", "/room/"):
+        status, page = lise.ask(path)
+        assert status == 200, (path, page)
+        assert "disk_scarce" in WARNING.findall(page)
+
+    pictures.unlink()
+    heard = [tablet.say("submit", token=told["token"], epoch=1, results=[sent])[1] for _ in range(2)]
+    assert [one["answers"][0]["answer"] for one in heard] == ["accepted", "same"]
+    assert lise.post(f"{day}/rounds/1/close/", {})[0] == 200
+    for end in ("", "-wal"):
+        (tmp_path / f"seen{end}").write_bytes((inside / f"cheville.sqlite3{end}").read_bytes())
+    with sqlite3.connect(tmp_path / "seen") as whole:
+        assert whole.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert whole.execute("SELECT COUNT(*) FROM tournaments_line").fetchone() == (4,)
+    whole.close()
+
+
+def test_a_start_on_a_full_disk_says_so(tmp_path):
+    fill = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from tests.laptop import small_disk\n"
+        "small_disk.fill(Path(sys.argv[1]))\n"
+        "import os; os.execv(sys.executable, [sys.executable, 'manage.py', 'serve', '--port', '0'])\n"
+    )
+    cheville = Process(
+        *("-m", "tests.laptop.small_disk", str(tmp_path), "1m", "-c", fill, str(tmp_path)),
+        CHEVILLE_DATA=str(tmp_path),
+        CHEVILLE_LANG="en",
+    )
+    assert cheville.wait() == 1
+    assert str(tmp_path) in cheville.output and "Traceback" not in cheville.output
+
+
+# Every address that writes
+
+
+@pytest.fixture
+def read_only(transactional_db) -> Iterator[Callable[[], None]]:
+    """From the call on, SQLite itself refuses every write, as where a disk can only be read."""
+    yield lambda: connection.cursor().execute("PRAGMA query_only = ON")
+    connection.cursor().execute("PRAGMA query_only = OFF")
+
+
+def of_a_page(day: Tournament) -> list[Address]:
+    """All addresses but those of devices, and without signing out."""
+    pages = [one for one in every(day) if not one.path.startswith("/api/") and one.name != "logout"]
+    return sorted(pages, key=lambda one: one.name == "room")  # what makes room comes last
+
+
+def test_no_address_breaks_where_nothing_can_be_written(read_only):
+    lise = User.objects.create_superuser("lise", password="crible-121")
+    day = factories.tournament(8, by=lise)
+    factories.open_round(day)
+    browser = Client(raise_request_exception=False)
+    browser.force_login(lise)
+    read_only()
+    said = {}
+    for address in of_a_page(day):
+        for fields in ({}, {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}):
+            answer = browser.post(address.path, fields)
+            said[address.name, len(fields)] = answer.status_code
+    assert not {name: status for name, status in said.items() if status == 500}
+    refused = {name for (name, _fields), status in said.items() if status in (503, 507)}
+    assert {"example", "check_in_tick", "registration", "entry"} <= refused, refused
+
+
+@pytest.mark.parametrize(
+    ("error", "found"),
+    [
+        (OSError(28, "No space left on device"), disk.FULL),
+        (OSError(27, "File too large"), disk.FULL),
+        (OSError(30, "Read-only file system"), disk.READ_ONLY),
+        (OSError(5, "Input/output error"), disk.FAILING),
+        (OSError(2, "No such file or directory"), ""),
+        (ValueError("28"), ""),
+        (None, ""),
+    ],
+)
+def test_what_an_error_says_of_the_disk(tmp_path, error, found):
+    assert disk.fault(error, tmp_path) == found
+    if error:
+        around = RuntimeError("a paper failed")
+        around.__cause__ = error
+        assert disk.fault(around, tmp_path) == found
+
+
+def test_a_full_device_of_the_system_is_a_full_disk(tmp_path):
+    with pytest.raises(OSError) as full, open("/dev/full", "wb", buffering=0) as device:
+        device.write(b"x")
+    assert disk.fault(full.value, tmp_path) == disk.FULL
+
+
+def test_a_disk_is_named_by_where_it_begins(tmp_path):
+    assert disk.disk_of("/proc/self").name == "/proc"
+    assert disk.disk_of(tmp_path / "gone") is None
+    assert Path(disk.disk_of(tmp_path).name).is_mount()
+    assert disk.can_write(tmp_path) and not disk.can_write(tmp_path / "gone")
+    assert not list(tmp_path.iterdir())
+
+
+# What may be deleted
+
+
+@pytest.fixture
+def lise(db) -> User:
+    return User.objects.create_superuser("lise", password="crible-121")
+
+
+@pytest.fixture
+def folders(settings, tmp_path) -> Path:
+    """A data folder of the test's own."""
+    settings.DATA_DIR, settings.MEDIA_ROOT, settings.COPIES_DIR = tmp_path, tmp_path / "papers", ""
+    (tmp_path / "papers").mkdir()
+    return tmp_path
+
+
+def with_copies(count: int) -> Tournament:
+    day = factories.tournament(4)
+    for _turn in range(count):
+        Tournament.objects.get(pk=day.pk).next_version()
+        copies.keep(day.pk)
+    return day
+
+
+def paper(day: Tournament, name: str, state: str = Job.State.DONE) -> Path:
+    made = Path(django_settings.MEDIA_ROOT) / f"{uuid4().hex}-1-{name}.pdf"
+    made.write_bytes(b"%PDF" + bytes(1000))
+    Job.objects.create(tournament=day, kind="rules", state=state, result=made.name)
+    return made
+
+
+def test_the_newest_stay_and_older_ones_go(folders, lise, client):
+    days = [with_copies(5), with_copies(2)]
+    papers = [paper(days[0], f"rules-{turn}") for turn in range(5)]
+    (folders / "copies" / "holiday.txt").write_text("not ours")
+    client.force_login(lise)
+    page = client.get("/room/").content.decode()
+    assert re.findall(r'name="what" value="(\w+)"', page) == ["copies", "papers"]
+    assert len(room.old("copies").files) == 2 and room.old("papers").files == sorted(papers[:2])
+    lines = Line.objects.count()
+    assert client.post("/room/", {"what": ["copies", "papers", "cheville.sqlite3"]}).status_code == 302
+    assert [path.exists() for path in papers] == [False, False, True, True, True]
+    assert Snapshot.objects.filter(tournament=days[0]).count() == 3
+    assert copies.readable([Path(copies.latest(days[0]).file)])
+    assert len(list((folders / "copies").glob("*.cheville"))) == 5
+    assert (folders / "copies" / "holiday.txt").exists()
+    assert Line.objects.count() == lines
+    page = client.get("/room/").content.decode()
+    assert not re.findall(r'name="what"', page)
+    assert room.make(["copies", "papers"]) == 0
+
+
+def test_where_no_newer_copy_can_be_read_the_older_ones_stay(folders, lise):
+    day = with_copies(5)
+    for one in Snapshot.objects.filter(tournament=day).order_by("-version")[:3]:
+        Path(one.file).write_bytes(b"torn")
+    assert room.old("copies").files == []
+
+
+def test_a_paper_that_was_deleted_says_so_and_can_be_made_again(folders, lise, client):
+    day = with_copies(1)
+    papers = [paper(day, f"rules-{turn}") for turn in range(4)]
+    room.make(["papers"])
+    client.force_login(lise)
+    job = Job.objects.get(result=papers[0].name)
+    answer = client.get(f"/t/{day.slug}/papers/{job.uid}/", follow=True)
+    assert answer.redirect_chain and [str(one.level_tag) for one in answer.context["messages"]] == ["error"]
+
+
+# The key that was pulled out
+
+
+def warnings(client: Client, path: str = "/") -> list[str]:
+    return WARNING.findall(client.get(path).content.decode())
+
+
+def worked_off() -> None:
+    for job in Job.objects.filter(key="copy", state=Job.State.WAITING):
+        copies.keep_job(job.pk)
+
+
+@pytest.fixture
+def roomy(monkeypatch) -> None:
+    """Whatever this machine has left."""
+    monkeypatch.setattr(disk, "SCARCE", 0)
+
+
+@pytest.mark.usefixtures("roomy")
+def test_a_key_that_was_pulled_out_is_missed_until_it_has_the_copy(
+    folders, lise, client, settings, tmp_path_factory
+):
+    key = tmp_path_factory.mktemp("key")
+    settings.COPIES_DIR = str(key)
+    day = factories.tournament(4, by=lise)
+    copies.keep(day.pk)
+    client.force_login(lise)
+    assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == []
+    key.rename(pulled := key.with_name("pulled"))
+    assert warnings(client) == warnings(client, f"/t/{day.slug}/rounds/") == ["copies_missing"]
+    copies.make_good()
+    Tournament.objects.get(pk=day.pk).next_version()
+    copies.keep(day.pk)
+    assert Path(copies.latest(day).file).parent == folders / "copies"
+    pulled.rename(key)
+    assert warnings(client) == ["copies_elsewhere"]
+    Job.objects.all().delete()
+    copies.make_good()
+    worked_off()
+    assert warnings(client) == []
+    assert Path(copies.latest(day).file).parent == key
+    copies.make_good()
+    assert not Job.objects.filter(state=Job.State.WAITING).exists()
+
+
+@pytest.mark.usefixtures("roomy")
+def test_a_key_that_takes_nothing_is_no_reason_for_no_copy(folders, lise, client, settings):
+    settings.COPIES_DIR = "/proc/self"  # a folder that is there, and refuses every file
+    day = factories.tournament(4, by=lise)
+    copies.keep(day.pk)
+    assert copies.readable([Path(copies.latest(day).file)])
+    assert Path(copies.latest(day).file).parent == folders / "copies"
+    client.force_login(lise)
+    assert warnings(client) == ["copies_elsewhere"]
+    before = Job.objects.count()
+    copies.make_good()  # nothing is asked for where nothing can be written
+    assert Job.objects.count() == before
+
+
+@pytest.mark.usefixtures("roomy")
+def test_a_copy_that_failed_is_tried_again_and_said_until_then(folders, lise, client, settings):
+    day = factories.tournament(4, by=lise)
+    Job.objects.filter(tournament=day).update(state=Job.State.FAILED, error="disk_full")
+    client.force_login(lise)
+    assert warnings(client) == ["copies_failed"]
+    copies.make_good()
+    worked_off()
+    assert warnings(client) == []
+
+
+@pytest.mark.parametrize("who", ["director", "desk", "visitor"])
+@pytest.mark.parametrize("lan", [True, False])
+def test_who_is_warned(folders, lise, client, settings, monkeypatch, who, lan):
+    """Who runs the day on a laptop; on a server whoever looks after it."""
+    monkeypatch.setattr(disk, "SCARCE", 2**62)
+    settings.LAN_HTTP = lan
+    day = factories.tournament(4, by=lise)
+    if who != "visitor":
+        client.force_login(factories.helper(day, who, who))
+    assert warnings(client, f"/t/{day.slug}/") == (["disk_scarce"] if who == "director" and lan else [])
+    client.force_login(lise)
+    assert warnings(client, f"/t/{day.slug}/") == ["disk_scarce"]
+
+
+def test_a_key_with_no_room_gets_the_copy_once_it_has(data, tmp_path):
+    """The real program: the copies go elsewhere meanwhile, and to the key by themselves afterwards."""
+    told = json.loads((data / "told.json").read_text())
+    key = tmp_path / "key"
+    key.mkdir()
+    cheville = Process(
+        *("-m", "tests.laptop.small_disk", str(key), "64k", "manage.py", "serve", *ANY_PORT),
+        *("--copies", str(key)),
+        CHEVILLE_DATA=str(data),
+        CHEVILLE_LANG="en",
+        JOB_SWEEP="0.3",
+        JOB_RESEND="1",
+    )
+    cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
+    try:
+        lise, inside = signed_in(cheville.url), small_disk.seen_by(cheville.pid, key)
+        until(lambda: list(inside.glob("*.cheville")))  # what the key lacked
+        pictures = small_disk.fill(inside)
+        day, token = f"/t/{told['slug']}", told["token"]
+        before = set((data / "copies").glob("*.cheville"))
+        meeting = lise.say("here", token=token)[1]["meetings"][0]
+        lise.say("submit", token=token, epoch=1, results=[result(meeting, [121, 97])])
+        assert lise.post(f"{day}/rounds/1/close/", {})[0] == 200
+        until(lambda: set((data / "copies").glob("*.cheville")) - before)
+        until(lambda: "copies_elsewhere" in WARNING.findall(lise.ask("/")[1]))
+        pictures.unlink()
+        until(lambda: "copies_elsewhere" not in WARNING.findall(lise.ask("/")[1]))
+    finally:
+        cheville.end()

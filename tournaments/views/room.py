@@ -1,0 +1,39 @@
+"""Room on the disk: what is full, and what may be deleted."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import ngettext
+
+from config import disk
+from tournaments import room
+from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.warned import folders
+
+KINDS = ("copies", "papers")
+
+
+def page(request: SignedInRequest) -> HttpResponse:
+    """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
+    if request.method == "POST":
+        count = room.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
+        said = ngettext("%(count)s file was deleted.", "%(count)s files were deleted.", count)
+        messages.success(request, said % {"count": count})
+        return redirect("room")
+    shown = {
+        "disks": [
+            {"folder": folder, "name": on.name, "free": on.free // 1_000_000, "scarce": on.free < disk.SCARCE}
+            for folder in folders()
+            if (on := disk.disk_of(folder))
+        ],
+        "old": [
+            {"kind": kind, "count": len(old.files), "megabytes": f"{old.size / 1_000_000:.1f}"}
+            for kind in KINDS
+            if (old := room.old(kind)).files
+        ],
+    }
+    return render(request, "tournaments/copies/room.html", shown)
+
+
+urlpatterns = [path("room/", needs("room", page), name="room")]

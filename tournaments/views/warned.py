@@ -1,0 +1,101 @@
+"""What whoever looks after this computer has to know on every page, until it is mended."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from config import clock, disk
+from tournaments import copies
+from tournaments.models import Round, Stage, Tournament
+from tournaments.rights import may
+
+NEAR = timedelta(days=3)
+LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong
+
+Warned = dict[str, Any]
+
+
+def warned(user: Any, tournament: Tournament | None) -> list[Warned]:
+    """The warnings for `user`; none for those who have no say over the computer, as on a server."""
+    if not (may(user, "room") or (settings.LAN_HTTP and may(user, "create"))):
+        return []
+    return [*_disk(user), *_copies(tournament), *_clock(tournament)]
+
+
+def folders() -> list[Path]:
+    """Where Cheville writes on this computer: results, papers, copies."""
+    found = [Path(settings.DATA_DIR)]
+    if connection.vendor == "sqlite":
+        found.insert(0, Path(connection.settings_dict["NAME"]).parent)
+    asked = copies.asked_folder()
+    return list(dict.fromkeys([*found, asked] if asked else found))
+
+
+def _disk(user: Any) -> list[Warned]:
+    scarce = [folder for folder in folders() if disk.is_scarce(folder)]
+    found = {on.name: (on, folder) for folder in reversed(scarce) if (on := disk.disk_of(folder))}
+    return [
+        {
+            "code": "disk_scarce",
+            "said": _("Only %(free)s MB are left on the disk %(disk)s, where %(folder)s is. Make room on it.")
+            % {"free": on.free // 1_000_000, "disk": on.name, "folder": folder},
+            "url": reverse("room") if may(user, "room") else "",
+            "label": _("What may be deleted"),
+        }
+        for on, folder in found.values()
+    ]
+
+
+def _copies(tournament: Tournament | None) -> list[Warned]:
+    trouble = copies.trouble()
+    if not trouble:
+        return []
+    named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}
+    said = {
+        "missing": _(
+            "The folder %(asked)s for copies is not there: plug the key in again. Meanwhile copies go to "
+            "%(folder)s."
+        ),
+        "elsewhere": _(
+            "The last copy is not in the folder %(asked)s. If this stays: is the key full, or can it only be "
+            "read?"
+        ),
+        "failed": _("The last copy could not be written to %(folder)s. Cheville tries again every minute."),
+    }[trouble]
+    url = reverse("copies", args=[tournament.slug]) if tournament else ""
+    return [{"code": f"copies_{trouble}", "said": said % named, "url": url, "label": _("Copies")}]
+
+
+def _clock(tournament: Tournament | None) -> list[Warned]:
+    if not (_left_open(tournament) if tournament else False) and not _is_wrong():
+        return []
+    now = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    said = _(
+        "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
+        "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."
+    )
+    return [{"code": "clock", "said": said % {"now": now}}]
+
+
+def _left_open(tournament: Tournament) -> bool:
+    """Whether a round was opened long ago, or has not been yet, by the clock."""
+    opened = Round.objects.filter(stage__tournament=tournament, state=Round.State.OPEN)
+    moments = [at for at in opened.values_list("opened_at", flat=True) if at]
+    now = timezone.now()
+    return any(now - at > LONG or at - now > clock.A_JUMP for at in moments)
+
+
+def _is_wrong() -> bool:
+    """Suspicious, and no tournament of these days shows that it was put right."""
+    if not clock.is_suspicious():
+        return False
+    today = timezone.localdate()
+    these_days = Tournament.objects.filter(live=True, example=False, date__range=(today - NEAR, today + NEAR))
+    return not these_days.filter(stages__state=Stage.State.RUNNING).exists()

@@ -166,11 +166,15 @@ def test_the_newest_copies_are_kept_and_the_oldest_go(day, key, monkeypatch):
 
 def test_a_copy_that_cannot_be_written_leaves_nothing_behind(day, key):
     target = keeping._path(Tournament.objects.get(pk=day.pk))
-    target.with_suffix(".part").mkdir()  # nothing can be written there
+    for folder in (key, copies.own_folder()):
+        (folder / target.name).with_suffix(".part").mkdir()  # nothing can be written there
     with pytest.raises(OSError, match="Is a directory"):
         copies.keep(day.pk)
-    assert not target.exists()
+    assert not target.exists() and not (copies.own_folder() / target.name).exists()
     assert not Snapshot.objects.exists()
+    (copies.own_folder() / target.name).with_suffix(".part").rmdir()
+    copies.keep(day.pk)
+    assert Path(copies.latest(day).file).parent == copies.own_folder()  # any copy is better than none
 
 
 def test_a_copy_that_cannot_be_put_in_its_place_takes_its_half_away(day, key):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -18,16 +18,17 @@ def day(request: HttpRequest) -> dict[str, Any]:
     """What the reader may do here, the tournament of the page, and the steps of the day as navigation."""
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
-    later = SimpleLazyObject(lambda: warned(may.who, tournament))  # whole pages ask it, fragments do not
-    about = {"may": may, "warned": later}
+    stage = _stage(tournament) if tournament and may["see_day"] else None
+    opened = stage.opened if stage else None
+    # Whole pages ask what is wrong, fragments do not.
+    about = {"may": may, "warned": SimpleLazyObject(lambda: warned(may.who, tournament, opened))}
     if tournament is None:
         return about
-    steps = _steps(request.path, tournament, may) if may["see_day"] else []
+    steps = _steps(request.path, tournament, may, stage) if stage else []
     return {**about, "tournament": tournament, "day_steps": steps}
 
 
-def _steps(path: str, tournament: Tournament, may: Allowed) -> list[dict[str, Any]]:
-    stage = _stage(tournament)
+def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[dict[str, Any]]:
     steps = [
         (_("Set-up"), "setup", "set_up"),
         (_("Registration"), "registration", "register"),
@@ -58,10 +59,13 @@ def _stage(tournament: Tournament) -> Any:
     """The games of the day with what the steps are made of, in one query."""
     closed = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
     seated = Count("rounds", filter=~Q(rounds__state=Round.State.VOID))
+    opened = Max("rounds__opened_at", filter=Q(rounds__state=Round.State.OPEN))
     official = Exists(Publication.objects.filter(tournament=OuterRef("tournament"), official=True))
     tablets = Exists(Device.objects.filter(tournament=OuterRef("tournament")))
     stages = tournament.stages.filter(order=1)
-    return stages.annotate(closed=closed, seated=seated, official=official, tablets=tablets).get()
+    return stages.annotate(
+        closed=closed, seated=seated, opened=opened, official=official, tablets=tablets
+    ).get()
 
 
 def _done(stage: Any) -> set[str]:

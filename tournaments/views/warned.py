@@ -1,6 +1,6 @@
 """What whoever looks after this computer has to know on every page, until it is mended."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config import clock, disk
 from tournaments import copies
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.rights import may
 
 NEAR = timedelta(days=3)
@@ -22,11 +22,14 @@ LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the cl
 Warned = dict[str, Any]
 
 
-def warned(user: Any, tournament: Tournament | None) -> list[Warned]:
-    """The warnings for `user`; none for those who have no say over the computer, as on a server."""
+def warned(user: Any, tournament: Tournament | None, opened: datetime | None) -> list[Warned]:
+    """The warnings for `user`; none for those who have no say over the computer, as on a server.
+
+    `opened` is when the round was opened that is being played in `tournament`.
+    """
     if not (may(user, "room") or (settings.LAN_HTTP and may(user, "create"))):
         return []
-    return [*_disk(user), *_copies(tournament), *_clock(tournament)]
+    return [*_disk(user), *_copies(tournament), *_clock(opened)]
 
 
 def folders() -> list[Path]:
@@ -73,8 +76,8 @@ def _copies(tournament: Tournament | None) -> list[Warned]:
     return [{"code": f"copies_{trouble}", "said": said % named, "url": url, "label": _("Copies")}]
 
 
-def _clock(tournament: Tournament | None) -> list[Warned]:
-    if not (_left_open(tournament) if tournament else False) and not _is_wrong():
+def _clock(opened: datetime | None) -> list[Warned]:
+    if not (opened and _left_open(opened)) and not _is_wrong():
         return []
     now = date_format(timezone.localtime(), "DATETIME_FORMAT")
     said = _(
@@ -84,12 +87,10 @@ def _clock(tournament: Tournament | None) -> list[Warned]:
     return [{"code": "clock", "said": said % {"now": now}}]
 
 
-def _left_open(tournament: Tournament) -> bool:
+def _left_open(opened: datetime) -> bool:
     """Whether a round was opened long ago, or has not been yet, by the clock."""
-    opened = Round.objects.filter(stage__tournament=tournament, state=Round.State.OPEN)
-    moments = [at for at in opened.values_list("opened_at", flat=True) if at]
     now = timezone.now()
-    return any(now - at > LONG or at - now > clock.A_JUMP for at in moments)
+    return now - opened > LONG or opened - now > clock.A_JUMP
 
 
 def _is_wrong() -> bool:

@@ -40,8 +40,9 @@ OPEN_DURING_THE_DAY = {
 }
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
-# How many players are thought to come, and the name under which a house player is entered once one is needed.
-SETTINGS = ("expected", "house_name")
+# How many players are thought to come, the name under which a house player is entered once one is needed, and
+# whether medals in sight are told.
+SETTINGS = ("expected", "house_name", "in_sight")
 
 
 def create_tournament(

@@ -7,6 +7,7 @@
   if (!live) return;
   var readAt = new Date();
   var open = [];
+  var unfolded = [];
 
   function say(stale) {
     if (!fresh) return;
@@ -30,6 +31,7 @@
     open = Array.from(live.querySelectorAll(".explain[aria-expanded='true']")).map(function (button) {
       return button.closest("tr").id;
     });
+    unfolded = Array.from(live.querySelectorAll("details[id][open]"));
     live.dataset.focus = (document.activeElement.closest && document.activeElement.closest("tr") || {}).id || "";
   });
   live.addEventListener("htmx:afterSwap", function (event) {
@@ -37,6 +39,10 @@
     open.forEach(function (id) {
       var button = document.querySelector("#" + id + " .explain");
       if (button) button.click();
+    });
+    unfolded.forEach(function (details) {
+      var again = document.getElementById(details.id);
+      if (again) again.open = true;
     });
     var focused = live.dataset.focus && document.querySelector("#" + live.dataset.focus + " .explain");
     if (focused) focused.focus({ preventScroll: true });

@@ -144,7 +144,7 @@ NO_WAY_BACK = either(nothing, fields({}))
 
 ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "create": ({"rules": some_rules, "seed": whole}, NO_WAY_BACK),
-    "describe": ({}, by_key(short, either(nothing, short, whole))),
+    "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
     "change_rules": ({"stage": number, "changes": some_rules, "before": some_rules}, NO_WAY_BACK),
     "tie_break": ({"stage": number, "tied": several(number), "rank": number, "seed": whole}, NO_WAY_BACK),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
@@ -219,6 +219,7 @@ SETTINGS = fields(
     {
         **dict.fromkeys(("expected",), optional_number),
         "house_name": either(nothing, words(120)),
+        "in_sight": either(nothing, yes_or_no),
         devices.PHONES: yes_or_no,
         audit.KEY: by_key(digits, whole),
     }

@@ -18,6 +18,8 @@
 
 from typing import Any
 
+from scoring.cribbage.game import highest
+from scoring.match_points import read_table
 from tournaments.formats import shared
 
 KEY = "fadoq-15"
@@ -64,6 +66,17 @@ def rules(**choices: Any) -> dict[str, Any]:
 def criteria(rules: dict[str, Any]) -> list[str]:
     """The criteria of ranking in order: one setting, points pegged or match points (rules.md §4)."""
     return [rules["rank_by"]]
+
+
+def results(rules: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a game that is played out brings to the first criterion, won and lost, ascending."""
+    if criteria(rules)[0] == "match_points":
+        table = read_table(rules["match_points"])
+        assert table is not None, "a day that ranks by match points has a table of them"
+        return tuple(sorted(set(table.points))), (0,)
+    if criteria(rules)[0] == "won":
+        return (1,), (0,)
+    return tuple(range(rules["target"], highest(rules) + 1)), tuple(range(rules["target"]))
 
 
 def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:

@@ -71,6 +71,11 @@ def criteria(rules: dict[str, Any]) -> list[str]:
     return [rules["rank_by"], "value"]
 
 
+def results(rules: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a game that is played out brings to the first criterion, won and lost: one win, or none."""
+    return (1,), (0,)
+
+
 def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
     """What a rehearsal with so many players declares: as many rounds as it takes to meet everybody.
 

@@ -21,7 +21,7 @@ DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too
 SECTIONS = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
-    "papers": ("paper", "language", "standings_shown"),
+    "papers": ("paper", "language", "standings_shown", "in_sight"),
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
@@ -146,6 +146,9 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         label=gettext_lazy("Standings that everybody sees"),
         choices=choices.standings_shown,
         widget=forms.RadioSelect,
+    )
+    in_sight = forms.BooleanField(
+        label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
     )
 
     def __init__(

@@ -36,6 +36,7 @@ def of_format(key: str) -> dict[str, Any]:
         "expected": 2 * rules["tables"],
         "paper": Tournament.Paper.LETTER,
         "standings_shown": Tournament.StandingsShown.CLOSED,
+        "in_sight": True,
         "language": get_language() or settings.LANGUAGE_CODE,
         "odd": "house",
         "house_name": _("House player"),
@@ -59,6 +60,7 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         | described
         | {
             "expected": kept.get("expected") or 2 * stage.rules["tables"],
+            "in_sight": kept.get("in_sight") is not False,
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
         }
     )

@@ -3,5 +3,20 @@
 from tournaments.standings.cards import CardRow, card, cards
 from tournaments.standings.playing import Playing, playing
 from tournaments.standings.ranked import Row, Standings, standings
+from tournaments.standings.sight import Hope, Sight, in_sight
+from tournaments.standings.sight import of_one as sight_of_one
 
-__all__ = ["CardRow", "Playing", "Row", "Standings", "card", "cards", "playing", "standings"]
+__all__ = [
+    "CardRow",
+    "Hope",
+    "Playing",
+    "Row",
+    "Sight",
+    "Standings",
+    "card",
+    "cards",
+    "in_sight",
+    "playing",
+    "sight_of_one",
+    "standings",
+]

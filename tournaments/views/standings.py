@@ -16,7 +16,7 @@ from tournaments.publication.names import time_of_day
 from tournaments.rights import may
 from tournaments.standings import Playing, Standings, card, playing, standings
 from tournaments.tables import card_table, standings_table
-from tournaments.views import live
+from tournaments.views import in_sight, live
 from tournaments.views.access import needs
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
@@ -83,6 +83,7 @@ def _public_parts(tournament: Tournament) -> str:
     live_round = _live(tournament, publication)
     context = _context(tournament, shown, publication, live_round)
     context["table_html"] = standings_table(tournament, shown, live_round).as_html(None)
+    context["sight"] = None if publication else in_sight.shown(tournament, shown)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -119,6 +120,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     publication = freeze.official(tournament)
     live_round = playing(tournament.stages.get(order=1))
     context = _context(tournament, shown, publication, live_round)
+    context["sight"] = None if publication else in_sight.shown(tournament, shown)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
@@ -153,6 +155,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "entry": entry,
         "row": row,
         "explanation": explain(row, shown) if row else "",
+        "sight": "" if publication else in_sight.of_one(tournament, shown, number),
         "after": after(tournament, shown, publication),
         "table_html": table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",

@@ -1,0 +1,133 @@
+"""Medals in sight on a day that is played: when they are told, of whom, and what hides them."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tournaments import formats, registration, rounds, stages
+from tournaments.models import Result
+from tournaments.rounds import seating
+from tournaments.standings import in_sight, sight_of_one, standings
+from tournaments.standings.outlook import Game
+from tournaments.standings.sight import _finish, _game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lise():
+    return factories.director()
+
+
+def told(tournament):
+    return in_sight(tournament, standings(tournament))
+
+
+def played(lise, games: int = 2, rounds: int = 3, people: int = 8, **rules):
+    """A day of three games after the second: the numbers that won both have 242 points."""
+    day = factories.tournament(people, by=lise, rounds=rounds, **rules)
+    for number in range(1, games + 1):
+        factories.play_round(day, number)
+    return day
+
+
+def finish_of(day):
+    return _finish(day, standings(day))[0]
+
+
+def test_from_the_last_third_to_the_last_game(lise):
+    day = factories.tournament(8, by=lise, rounds=9)
+    seen = []
+    for number in range(1, 10):
+        factories.play_round(day, number)
+        sight = told(day)
+        seen.append((sight.first, sight.last) if sight else None)
+    assert seen == [None] * 5 + [(7, 9), (8, 9), (9, 9), None]
+
+
+def test_nothing_is_told_where_an_earlier_game_is_open_or_in_dispute(lise):
+    day = played(lise)
+    assert told(day)
+    Result.objects.filter(stage__tournament=day).update(state="disputed")
+    assert told(day) is None
+
+
+def test_a_game_that_is_being_played_counts_when_it_is_closed(lise):
+    day = played(lise)
+    before = told(day)
+    round_ = factories.open_round(day, 3)
+    seated = told(day)
+    factories.enter(round_.meetings.first(), [121, 3])
+    assert told(day) == seated
+    assert (before.first, seated.first) == (3, 3)
+
+
+def test_a_round_that_is_seated_tells_who_meets_whom(lise):
+    day = played(lise)
+    assert finish_of(day).seated is None
+    seating.seat(stages.qualifying(day), 3, by=lise)
+    seated = finish_of(day).seated
+    assert sorted(seated) == list(range(1, 9))
+    assert all(seated[seated[number]] == number for number in seated)
+
+
+def test_who_has_left_has_no_hope_and_stays_a_rival(lise):
+    day = played(lise, odd="bye", bye_credit=0)
+    first = standings(day).rows[0]
+    registration.withdraw(day.entries.get(number=first.number), from_round=3, by=lise)
+    assert finish_of(day).away == {first.number: first.points + 60}
+    assert first.number not in finish_of(day).totals
+    assert sight_of_one(day, standings(day), first.number) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "win", "lose"),
+    [
+        ({}, (121,), tuple(range(121))),
+        ({"pegging": "as_pegged"}, tuple(range(121, 150)), tuple(range(121))),
+        ({"match_points": "acc", "rank_by": "match_points"}, (2, 3), (0,)),
+        ({"match_points": "rules_fr", "rank_by": "match_points"}, (1, 2, 4), (0,)),
+        ({"odd": "bye", "bye_credit": 60}, (121,), tuple(range(121))),
+        ({"odd": "bye", "bye_credit": 130}, (121, 130), tuple(range(131))),
+    ],
+)
+def test_what_a_game_can_bring(rules, win, lose):
+    assert _game(formats.rules("fadoq-15", **rules)) == Game(win, lose)
+
+
+def test_pages_say_it_and_a_switch_hides_it(client, lise):
+    day = played(lise)
+    client.force_login(lise)
+    client.cookies["django_language"] = "en"
+    pages = [f"/t/{day.slug}/", f"/t/{day.slug}/standings/"]
+    for page in pages:
+        assert 'id="in-sight"' in client.get(page).content.decode()
+    first = standings(day).rows[0].number
+    card = client.get(f"/t/{day.slug}/players/{first}/").content.decode()
+    assert re.search(r"A medal is (in sight|certain)", card)
+    stages.describe(day, {"in_sight": False}, by=lise)
+    day.refresh_from_db()
+    assert told(day) is None
+    for page in pages:
+        assert 'id="in-sight"' not in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("people", [8, 16])
+def test_it_asks_the_database_a_fixed_number_of_times(lise, people, django_assert_num_queries):
+    day = played(lise, people=people)
+    now = standings(day)
+    with django_assert_num_queries(9):
+        in_sight(day, now)
+
+
+def test_gin_counts_wins(lise):
+    day = factories.gin(8)
+    for number in range(1, 6):
+        round_ = factories.open_round(day, number)
+        for meeting in round_.meetings.all():
+            factories.totals(meeting, 310, 85)
+        rounds.close_round(round_, by=None)
+    sight = told(day)
+    assert sight.by == "won"
+    assert all(hope.outlook.needs <= 2 for hope in [*sight.certain, *sight.hopes])

@@ -1,0 +1,223 @@
+"""Who has a medal for certain, who can still have one, and what it takes: worked out, never guessed. Pure.
+
+It is about the first criterion alone and about games that are played out by everybody: each game left has one
+winner. Who ends level with somebody is neither before nor behind, as something else decides that. In the next
+game people meet as they are seated, where that is known; after it anybody can meet anybody.
+
+What others can do against somebody, or must do, comes down to how many of the games left each of them wins.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game can bring to whoever wins it and whoever loses it: ascending, what is lost without gaps."""
+
+    win: tuple[int, ...]
+    lose: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What somebody can still have of the games left, in points of all of them together.
+
+    With fewer than `needs` there is no medal whatever the others do, with `enough` there is one whatever they
+    do; None where no points do that. `certain` is who has one already, `possible` who can have one.
+    """
+
+    certain: bool
+    possible: bool
+    needs: int | None = None
+    enough: int | None = None
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A field before its last games: `totals` by number, `games` left, the `medals`, and the game.
+
+    `seated` are the pairs of the next game, both ways round; None where nobody is seated yet. `away` are
+    those who have left, with what they end with.
+    """
+
+    totals: Mapping[int, int]
+    games: int
+    game: Game
+    medals: int = 3
+    seated: Mapping[int, int] | None = None
+    away: Mapping[int, int] = field(default_factory=dict)
+
+    @cached_property
+    def free(self) -> int:
+        """How many of the games left are not seated."""
+        return self.games - (self.seated is not None)
+
+    @cached_property
+    def sums(self) -> list[set[int]]:
+        """By how many of the games left are won, what they can bring."""
+        found = []
+        for wins in range(self.games + 1):
+            sums = {0}
+            for at in range(self.games):
+                values = self.game.win if at < wins else self.game.lose
+                sums = {total + value for total in sums for value in values}
+            found.append(sums)
+        return found
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether more can come of fewer wins: 4 of one game that was won high, 3 of three games."""
+        return any(len(sums) <= max(sums) - min(sums) for sums in self.sums)
+
+    @cached_property
+    def gains(self) -> list[int]:
+        """Whatever the games left can bring, ascending."""
+        return sorted(set().union(*self.sums))
+
+
+def can_have_one(finish: Finish, me: int) -> bool:
+    """Whether somebody can still have a medal."""
+    return _is_possible(finish, me, finish.gains[-1])
+
+
+def outlook(finish: Finish, me: int) -> Outlook:
+    """What somebody can still have, and what it takes. It needs some time in large fields."""
+    gains = finish.gains
+    if not _is_possible(finish, me, gains[-1]):
+        return Outlook(certain=False, possible=False)
+    if _is_certain(finish, me, gains[0]):
+        return Outlook(certain=True, possible=True, needs=gains[0], enough=gains[0])
+    if finish.has_gaps:
+        needs = next(gain for gain in gains if _is_possible(finish, me, gain))
+        fails = next(gain for gain in reversed(gains) if not _is_certain(finish, me, gain))
+        enough = next((gain for gain in gains if gain > fails), None)
+    else:
+        needs = _first(gains, lambda gain: _is_possible(finish, me, gain)) or 0
+        enough = _first(gains, lambda gain: _is_certain(finish, me, gain))
+    return Outlook(certain=False, possible=True, needs=needs, enough=enough)
+
+
+def _first(gains: list[int], fits: Callable[[int], bool]) -> int | None:
+    """The least of `gains` that fits, as all above it do too; None where none does."""
+    at = bisect_left(gains, True, key=fits)
+    return gains[at] if at < len(gains) else None
+
+
+def _ways(finish: Finish, gain: int) -> Iterator[tuple[bool, int]]:
+    """Whether the seated game is won, and how many of the others, by somebody whom they bring `gain`."""
+    for wins in range(finish.games, -1, -1):
+        if gain in finish.sums[wins]:
+            if finish.seated is None:
+                yield False, wins
+                continue
+            if wins:
+                yield True, wins - 1
+            if wins <= finish.free:
+                yield False, wins
+
+
+# For certain: not enough of the others can come level
+
+
+def _is_certain(finish: Finish, me: int, gain: int) -> bool:
+    return not any(_can_be_caught(finish, me, gain, *way) for way in _ways(finish, gain))
+
+
+def _can_be_caught(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
+    """Whether as many others as there are medals can come level with somebody, or pass."""
+    win, lose, goal = finish.game.win[-1], finish.game.lose[-1], finish.totals[me] + gain
+    medals = finish.medals - sum(end >= goal for end in finish.away.values())
+    if medals <= 0:
+        return True
+    opponent = (finish.seated or {}).get(me)
+    wins: dict[int, int] = {}
+    for number, total in finish.totals.items():
+        missing = goal - total - finish.games * lose
+        needed = 0 if missing <= 0 else -(-missing // (win - lose)) if win > lose else finish.games + 1
+        if number != me and needed <= finish.games - (number == opponent and seated_won):
+            wins[number] = needed
+    nearest = sorted(wins, key=lambda number: wins[number])[: 2 * medals + 1]
+    room = finish.free * ((len(finish.totals) + 1) // 2) - free_won
+    beaten = opponent if seated_won else None
+    return any(
+        _all_can_win(finish, {number: wins[number] for number in rivals}, room, beaten)
+        for rivals in combinations(nearest, medals)
+    )
+
+
+def _all_can_win(finish: Finish, wins: dict[int, int], room: int, beaten: int | None) -> bool:
+    """Whether rivals can all win as often as they have to; `room` is for so many wins in games not seated."""
+    if finish.seated is None:
+        return sum(wins.values()) <= room
+    left = dict(wins)
+    for number in sorted(wins, key=lambda each: -wins[each]):
+        other = finish.seated.get(number)
+        other_won = other in wins and left[other] < wins[other]
+        if left[number] and number != beaten and not other_won:
+            left[number] -= 1
+    return max(left.values(), default=0) <= finish.free and sum(left.values()) <= room
+
+
+# Possible: all but a few of the others can be held behind or level, though each game has its winner
+
+
+def _is_possible(finish: Finish, me: int, gain: int) -> bool:
+    wins = max((won for won, sums in enumerate(finish.sums) if gain in sums), default=0)
+    ways = [way for way in _ways(finish, gain) if sum(way) == wins]
+    return any(_can_be_kept(finish, me, gain, *way) for way in ways)
+
+
+def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won: int) -> bool:
+    """Whether so few others as leave a medal need pass somebody."""
+    win, lose, goal = finish.game.win[0], finish.game.lose[0], finish.totals[me] + gain
+    allowed: dict[int, int] = {}
+    for number, total in finish.totals.items():
+        slack = goal - total - finish.games * lose
+        if number != me:
+            allowed[number] = -1 if slack < 0 else min(finish.games, slack // max(1, win - lose))
+    ahead = [number for number, wins in allowed.items() if wins < 0]
+    spare = finish.medals - 1 - len(ahead) - sum(end > goal for end in finish.away.values())
+    if spare < 0:
+        return False
+    allowed |= dict.fromkeys(ahead, finish.games)
+    required = finish.free * (len(finish.totals) // 2) - free_won
+    stuck = [
+        number for number in allowed if not allowed[number] and _meets_stuck(finish, me, allowed, number)
+    ]
+    if len(stuck) > 2 * spare + 1:
+        return False
+    hardest = sorted(set(allowed) - set(ahead), key=lambda number: allowed[number])[: 2 * finish.medals]
+    passing = dict.fromkeys([*stuck, *hardest])
+    return any(
+        _everybody_can_win(finish, me, allowed | dict.fromkeys(freed, finish.games), required, seated_won)
+        for freed in combinations(passing, min(spare, len(passing)))
+    )
+
+
+def _meets_stuck(finish: Finish, me: int, allowed: Mapping[int, int], number: int) -> bool:
+    """Whether somebody who must not win meets another such person in the seated game."""
+    other = (finish.seated or {}).get(number)
+    return other is not None and other != me and not allowed[other]
+
+
+def _everybody_can_win(
+    finish: Finish, me: int, allowed: Mapping[int, int], required: int, seated_won: bool
+) -> bool:
+    """Whether enough may win: one of each seated pair, and `required` wins in the other games."""
+    wins = sum(min(each, finish.free) for each in allowed.values())
+    for number, other in (finish.seated or {}).items():
+        if number == me:
+            winner = -1 if seated_won else other
+        elif other == me or number > other:
+            continue
+        else:
+            winner = max(number, other, key=lambda each: allowed[each])
+        if winner in allowed:
+            if not allowed[winner]:
+                return False
+            wins -= allowed[winner] <= finish.free
+    return wins >= required

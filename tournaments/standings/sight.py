@@ -1,0 +1,139 @@
+"""Medals in sight in the last third of a day: who has one for certain, who can still, and what it takes."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from tournaments import formats
+from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
+from tournaments.standings.ranked import Standings, standings
+
+MOST_SHOWN = 10
+SETTING = "in_sight"
+
+
+class Hope(NamedTuple):
+    """Somebody who can have a medal, with what it takes."""
+
+    number: int
+    name: str
+    outlook: Outlook
+
+
+class Sight(NamedTuple):
+    """Medals in sight after so many closed games, with games `first` to `last` left to play.
+
+    `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
+    ranks.
+    """
+
+    first: int
+    last: int
+    by: str
+    certain: list[Hope]
+    hopes: list[Hope]
+    others: int
+
+
+def is_shown(tournament: Tournament) -> bool:
+    """Whether the organiser wants medals in sight to be told."""
+    return tournament.settings.get(SETTING) is not False
+
+
+def in_sight(tournament: Tournament, now: Standings) -> Sight | None:
+    """Medals in sight by the closed games; None before the last third, after the last game, or where hidden.
+
+    `now` are standings that are at hand, whatever they count: they tell how far the day is.
+    """
+    found = _finish(tournament, now)
+    if found is None:
+        return None
+    finish, shown = found
+    certain: list[Hope] = []
+    hopes: list[Hope] = []
+    others = 0
+    for row in shown.rows:
+        if row.number not in finish.totals or not can_have_one(finish, row.number):
+            continue
+        if len(hopes) == MOST_SHOWN:
+            others += 1
+            continue
+        hope = Hope(row.number, row.name, outlook(finish, row.number))
+        (certain if hope.outlook.certain else hopes).append(hope)
+    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], certain, hopes, others)
+
+
+def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[Sight, Hope] | None:
+    """The same for one person alone; None where there is nothing to be told of them."""
+    found = _finish(tournament, now)
+    if found is None or number not in found[0].totals:
+        return None
+    finish, shown = found
+    hope = Hope(number, shown.by_number[number].name, outlook(finish, number))
+    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], [], [], 0), hope
+
+
+def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
+    left = now.rounds - now.through_round
+    if not is_shown(tournament) or not now.through_round or not 0 < left <= now.rounds // 3:
+        return None
+    stage = tournament.stages.get(order=1)
+    closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
+    if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
+        return None
+    shown = standings(tournament, settled_only=True, closed_only=True)
+    here = _here(tournament, shown.through_round + 1)
+    totals = {row.number: row.points for row in shown.rows}
+    credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0
+    return Finish(
+        totals={number: total for number, total in totals.items() if number in here},
+        games=left,
+        game=_game(stage.rules),
+        medals=stage.rules["medals"],
+        seated=_seated(stage, shown.through_round + 1, here),
+        away={number: total + credit * left for number, total in totals.items() if number not in here},
+    ), shown
+
+
+def _game(rules: dict[str, Any]) -> Game:
+    """What a game can bring; sitting one out too, where its declared points are of what ranks."""
+    win, lose = formats.of(rules).results(rules)
+    if rules["odd"] == "bye" and _is_credited(rules):
+        credit = rules["bye_credit"] or 0
+        lose = tuple(range(min(*lose, credit), max(*lose, credit) + 1)) if lose[-1] else (*lose, credit)
+        win = (*win, credit) if credit > win[-1] else win
+    return Game(win, tuple(sorted(set(lose))))
+
+
+def _is_credited(rules: dict[str, Any]) -> bool:
+    return bool(formats.of(rules).criteria(rules)[0] == formats.of(rules).CREDITED)
+
+
+def _in_dispute(stage: Stage) -> bool:
+    closed = stage.rounds.filter(state=Round.State.CLOSED)
+    return Result.objects.filter(meeting__round__in=closed, state="disputed").exists()
+
+
+def _here(tournament: Tournament, game: int) -> set[int]:
+    """The numbers of those who go on playing."""
+    intervals = Presence.objects.filter(entry__tournament=tournament, from_round__lte=game)
+    intervals = intervals.exclude(to_round__lt=game).exclude(entry__kind=Entry.Kind.HOUSE)
+    return set(intervals.values_list("entry__number", flat=True))
+
+
+def _seated(stage: Stage, game: int, here: set[int]) -> Mapping[int, int] | None:
+    """Who meets whom in the next game, both ways round; None where it is not seated yet."""
+    seats = Seat.objects.filter(
+        meeting__round__stage=stage, meeting__round__number=game, meeting__void_act=None
+    )
+    seats = seats.exclude(meeting__round__state=Round.State.VOID)
+    at_table: dict[int, list[int]] = defaultdict(list)
+    for meeting, number in seats.order_by("meeting", "letter").values_list("meeting", "entry__number"):
+        at_table[meeting].append(number)
+    if not at_table:
+        return None
+    pairs = [people for people in at_table.values() if len(people) == 2 and here.issuperset(people)]
+    return {one: other for one, two in pairs for one, other in ((one, two), (two, one))}

@@ -1,0 +1,70 @@
+"""Medals in sight, in words: for the standings and for one's own card."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.standings import Hope, Sight, Standings, in_sight, sight_of_one
+
+
+def shown(tournament: Tournament, standings: Standings) -> dict[str, Any] | None:
+    """Who has a medal for certain, who is nearest to one and what it takes, and how many more there are."""
+    sight = in_sight(tournament, standings)
+    if sight is None or not (sight.certain or sight.hopes):
+        return None
+    return {
+        "after": sight.first - 1,
+        "certain": sight.certain,
+        "hopes": [(hope, _takes(hope, sight)) for hope in sight.hopes],
+        "others": sight.others,
+        "count": len(sight.hopes) + sight.others,
+    }
+
+
+def of_one(tournament: Tournament, standings: Standings, number: int) -> str:
+    """What a medal takes for one person; empty where there is nothing to be said."""
+    found = sight_of_one(tournament, standings, number)
+    if found is None:
+        return ""
+    sight, hope = found
+    if hope.outlook.certain:
+        return _("A medal is certain.")
+    if not hope.outlook.possible:
+        return ""
+    return _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, sight)}
+
+
+def _takes(hope: Hope, sight: Sight) -> str:
+    needs, enough = hope.outlook.needs or 0, hope.outlook.enough
+    words = {"games": _games(sight)}
+    if needs:
+        words["needs"] = _amount(needs, sight.by)
+    if enough is not None:
+        words["enough"] = _amount(enough, sight.by)
+    if needs and enough is not None:
+        return _("at least %(needs)s %(games)s, certain with %(enough)s") % words
+    if needs:
+        return _("at least %(needs)s %(games)s, and the others decide") % words
+    if enough is not None:
+        return _("certain with %(enough)s %(games)s") % words
+    return _("the others decide")
+
+
+def _amount(count: int, by: str) -> str:
+    """Points, match points or wins, whatever ranks."""
+    if by == "won":
+        words = ngettext("%(count)s win", "%(count)s wins", count)
+    elif by == "match_points":
+        words = ngettext("%(count)s match point", "%(count)s match points", count)
+    else:
+        words = ngettext("%(count)s point", "%(count)s points", count)
+    return words % {"count": count}
+
+
+def _games(sight: Sight) -> str:
+    games = {"first": sight.first, "last": sight.last}
+    if sight.first == sight.last:
+        return _("in game %(last)s") % games
+    return _("in games %(first)s to %(last)s") % games

@@ -29,3 +29,18 @@ def director(client, day):
     client.force_login(factories.organiser(day))
     client.cookies["django_language"] = "en"
     return client
+
+
+def two_ties():
+    """A day of one game with ties for gold and for bronze, whose matches are at two tables."""
+    from tests import factories
+    from tournaments import medals, rounds
+
+    day = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    medals.create(day, seed=3, by=None)
+    return day

@@ -7,6 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.documents.reading import words
+from tests.shown.conftest import two_ties
 from tournaments import jobs
 from tournaments.models import Job
 from tournaments.publication import papers
@@ -154,3 +156,21 @@ def test_as_many_queries_for_one_job_as_for_three(director, day):
 
 def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
     assert "is not seated" in ask(director, day, "seating_by_name")
+
+
+def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
+    """Four persons, two games won by 31 at each of two tables: gold for two of them, bronze for the others."""
+    day = two_ties()
+    client.force_login(factories.organiser(day))
+    client.cookies["django_language"] = "en"
+    names = re.findall(r'<option value="(\d-\d)"[^>]*>([^<]+)', page(client, day))
+    assert [name for value, name in names] == [
+        "Medal matches for place 3, round 1",
+        "Medal matches for place 1, round 1",
+        "Game 1",
+    ]
+    html = ask(client, day, "slips", round="2-1", language="en")
+    assert re.search(r'<option value="2-1" selected>', html)
+    assert html.count('<option value="en" selected') == 2
+    content, _name = papers.draw(jobs.claim(asked().get().pk))
+    assert "place 1" in words(content)

@@ -76,4 +76,8 @@ class Paper:
 
     @property
     def label(self) -> str:
-        return _("Medal match") if self.args.get("stage", 1) > 1 else ""
+        """What a paper of a medal match is called; empty for a game of the day."""
+        if self.args.get("stage", 1) == 1:
+            return ""
+        rules = self.tournament.stages.get(order=self.args["stage"]).rules
+        return _("Medal match for place %(place)s") % {"place": rules.get("first_rank", 1)}

@@ -3,16 +3,17 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import jobs, sentences
 from tournaments.incoming import whole
-from tournaments.models import Job, Round, Tournament
+from tournaments.models import Job, Round, Stage, Tournament
 from tournaments.publication import papers
 from tournaments.views.access import needs
 from tournaments.views.address import base
@@ -24,10 +25,11 @@ SHOWN, NEWEST = 12, 3
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The papers of the day with what each is for, and what has been made."""
     seated = _rounds(tournament)
+    chosen = request.GET.get("round", "")
     context = {
         "groups": _groups(tournament, seated),
-        "rounds": seated,
-        "language": tournament.language,
+        "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
+        "language": _language(request.GET, tournament),
         "jobs": _jobs(tournament),
     }
     return render(request, "tournaments/papers/papers.html", context)
@@ -36,21 +38,21 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
     """Rounds that are seated, the newest first, medal matches before the games of the day."""
     seated = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.VOID)
-    columns = ("stage__order", "number", "state")
     return [
         {
-            "value": f"{stage}-{number}",
-            "label": _round_name(stage, number),
-            "now": state != Round.State.CLOSED,
+            "value": f"{round_.stage.order}-{round_.number}",
+            "label": _round_name(round_.stage, round_.number),
+            "now": round_.state != Round.State.CLOSED,
         }
-        for stage, number, state in seated.order_by("-stage__order", "-number").values_list(*columns)
+        for round_ in seated.select_related("stage").order_by("-stage__order", "-number")
     ]
 
 
-def _round_name(stage: int, number: int) -> str:
-    if stage == 1:
+def _round_name(stage: Stage, number: int) -> str:
+    if stage.kind == Stage.Kind.QUALIFYING:
         return _("Game %(number)s") % {"number": number}
-    return _("Medal matches, round %(number)s") % {"number": number}
+    words = {"place": stage.rules.get("first_rank", 1), "number": number}
+    return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -90,13 +92,14 @@ def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind__in=papers.KINDS)
     others = jobs.being_worked_on()
-    rows = [_job(tournament, job, others=others) for job in made[:SHOWN]]
+    stages = {stage.order: stage for stage in tournament.stages.all()}
+    rows = [_job(tournament, job, stages, others=others) for job in made[:SHOWN]]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
     shown = max(NEWEST, last + 1)
     return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
 
 
-def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
+def _job(tournament: Tournament, job: Job, stages: dict[int, Stage], *, others: bool) -> dict[str, Any]:
     number = job.args.get("round")
     why = jobs.why(job, others=others)
     return {
@@ -104,7 +107,7 @@ def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
         "unfinished": job.state in jobs.UNFINISHED,
         "why": sentences.sentence(why) if why else "",
         "title": papers.KINDS[job.kind].title,
-        "round": _round_name(job.args.get("stage", 1), number) if number else "",
+        "round": _round_name(stages[job.args.get("stage", 1)], number) if number else "",
         "language": job.args.get("language", tournament.language),
         "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
     }
@@ -118,18 +121,18 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Ask for a paper: a job, which the page then follows."""
-    args: dict[str, Any] = {"base": base(request), "language": _language(request, tournament)}
+    args: dict[str, Any] = {"base": base(request), "language": _language(request.POST, tournament)}
     try:
         if kind in papers.KINDS and papers.KINDS[kind].needs_round:
             args |= _round_asked(request)
         papers.request(tournament, kind, args)
     except Refusal as refusal:
         messages.error(request, sentences.refused(refusal))
-    return _back(tournament)
+    return _back(tournament, request.POST.get("round", ""), args["language"])
 
 
-def _language(request: HttpRequest, tournament: Tournament) -> str:
-    asked = request.POST.get("language")
+def _language(asked_for: QueryDict, tournament: Tournament) -> str:
+    asked = asked_for.get("language")
     return asked if asked in LANGUAGES else tournament.language
 
 
@@ -141,22 +144,34 @@ def _round_asked(request: HttpRequest) -> dict[str, int]:
     return {"stage": order, "round": asked}
 
 
-def _back(tournament: Tournament) -> HttpResponseRedirect:
-    return redirect(reverse("papers", args=[tournament.slug]) + "#made")
+def _back(tournament: Tournament, round_: str = "", language: str = "") -> HttpResponseRedirect:
+    """The page again, with the game and the language that were chosen."""
+    chosen = {name: value for name, value in (("round", round_), ("language", language)) if value}
+    query = f"?{urlencode(chosen)}" if chosen else ""
+    return redirect(reverse("papers", args=[tournament.slug]) + query + "#made")
+
+
+def _back_to(job: Job) -> HttpResponseRedirect:
+    assert job.tournament is not None
+    args = job.args
+    round_ = f"{args.get('stage', 1)}-{args['round']}" if args.get("round") else ""
+    return _back(job.tournament, round_, args.get("language", ""))
 
 
 @require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Stop making a paper."""
-    jobs.cancel(get_object_or_404(Job, tournament=tournament, uid=uid))
-    return _back(tournament)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid)
+    jobs.cancel(job)
+    return _back_to(job)
 
 
 @require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Make a paper after all, or once more after a failure."""
-    jobs.retry(get_object_or_404(Job, tournament=tournament, uid=uid))
-    return _back(tournament)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid)
+    jobs.retry(job)
+    return _back_to(job)
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
@@ -166,7 +181,7 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
         messages.error(request, _("The file is no longer there. Make the paper again."))
-        return _back(tournament)
+        return _back_to(job)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
 
 

@@ -25,7 +25,7 @@ from tournaments.views.tablets import words as tablets
 
 @dataclass
 class Board:
-    """The rounds on a desk. `chosen`: the desk was asked for one round, not for what is being played."""
+    """The rounds on a desk. `chosen`: it is one round and not all that is being played."""
 
     tournament: Tournament
     rounds: list[Round]
@@ -80,9 +80,10 @@ class Board:
 
 
 def lay_out(tournament: Tournament, query: QueryDict) -> Board:
-    """The desk that an address asks for: one round, or all that is being played.
+    """The desk that an address asks for: a closed round to correct, or else all that is being played.
 
-    Where two open rounds use the same table numbers only the first lies on the desk: a number says one table.
+    Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
+    them lies on it, that which was asked for or the first: a number says one table.
     """
     rounds = list(
         Round.objects.filter(
@@ -97,10 +98,12 @@ def lay_out(tournament: Tournament, query: QueryDict) -> Board:
     wanted = query.get("stage") or "1", query.get("round") or ""
     chosen = [round_ for round_ in rounds if (str(round_.stage.order), str(round_.number)) == wanted]
     opened = [round_ for round_ in rounds if round_.state == Round.State.OPEN]
-    on_desk = chosen or opened
-    board = Board(tournament, on_desk, [], bool(chosen))
-    if len(on_desk) > 1 and len({table.number for table in board.tables}) < len(board.tables):
-        board = Board(tournament, on_desk[:1], [], True)
+    if chosen and chosen[0].state == Round.State.CLOSED:
+        board = Board(tournament, chosen, [], True)
+    else:
+        board = Board(tournament, opened, [], False)
+        if len(opened) > 1 and len({table.number for table in board.tables}) < len(board.tables):
+            board = Board(tournament, chosen or opened[:1], [], True)
     board.others = [round_ for round_ in rounds if round_ not in board.rounds]
     return board
 

@@ -105,7 +105,7 @@ def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
     for sight in seen:
         if sight.device.place and sight.device.state == Device.State.ACTIVE:
             at_table[sight.device.place.number].append(sight)
-    tables = {table.number: table for table in _unfinished_last(rounds)}
+    tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
     too_many = crowded(tournament)
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
@@ -139,6 +139,16 @@ def rounds_now(tournament: Tournament) -> list[Round]:
     return rounds[-1:]
 
 
+def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[Round]:
+    """While medal matches are what is played, those that are decided are seen too: people sit there still."""
+    if not any(round_.stage.kind == Stage.Kind.TIE_BREAK for round_ in rounds):
+        return rounds
+    decided = Round.objects.filter(stage__tournament=tournament, stage__kind=Stage.Kind.TIE_BREAK)
+    decided = decided.filter(state=Round.State.CLOSED).exclude(stage__state=Stage.State.VOID)
+    known = {round_.pk for round_ in rounds}
+    return [*(one for one in decided.select_related("stage") if one.pk not in known), *rounds]
+
+
 def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
     """The tables; where two matches have one number, the one that is being played comes last."""
     tables = scorebook.overview(rounds) if rounds else []
@@ -158,7 +168,8 @@ def _state(table: TableState | None) -> str:
         return BYE
     if table.meeting.round.state == Round.State.SEATED:
         return SEATED
-    if table.meeting.round.state == Round.State.CLOSED:
+    closed = table.meeting.round.state == Round.State.CLOSED
+    if closed and table.meeting.round.stage.kind == Stage.Kind.QUALIFYING:
         return CLOSED
     if table.settled:
         return ENTERED

@@ -126,7 +126,7 @@ def play(
     chance = random.Random(seed)
     stage = stages.qualifying(tournament)
     day = Rehearsal(tournament)
-    last = min(upto or stage.rules["rounds"], stage.rules["rounds"])
+    last = stage.rules["rounds"] if upto is None else min(upto, stage.rules["rounds"])
     for number in range(registration.next_round_number(tournament), last + 1):
         round_ = play_round(tournament, number, chance=chance, by=by)
         _proof_read(day, round_)

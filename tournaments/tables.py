@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication.explain import explain
 from tournaments.publication.games import GAMES
-from tournaments.registration import fold
 from tournaments.standings import CardRow, Playing, Row, Standings
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
@@ -61,6 +61,8 @@ class StandingsTable(tables.Table):
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
         """The name, with the club under it where a phone leaves no room for a column."""
         club = format_html('<small class="under">{}</small>', record["club"]) if record["club"] else ""
+        if record["left"]:
+            club = format_html('<small class="left">{}</small>{}', record["left"], club)
         words = record["in"]
         mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
         return format_html("{}{}{}", value, mark, club)
@@ -102,8 +104,10 @@ def standings_table(
     """
     columns = ["rank", "name", "club", *GAMES[standings.game].columns(standings)]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
+    left = registration.left_after(tournament)
     records = [
-        _record(tournament, row, standings) | {"in": words if live and row.number in live.numbers else ""}
+        _record(tournament, row, standings, left.get(row.number))
+        | {"in": words if live and row.number in live.numbers else ""}
         for row in standings.rows
     ]
     table = StandingsTable(
@@ -122,7 +126,7 @@ def standings_table(
     return table
 
 
-def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str, Any]:
+def _record(tournament: Tournament, row: Row, standings: Standings, left: int | None) -> dict[str, Any]:
     link = format_html(
         '<a class="to-card" href="{}">{}{}</a>',
         reverse("card", args=[tournament.slug, row.number]),
@@ -131,8 +135,9 @@ def _record(tournament: Tournament, row: Row, standings: Standings) -> dict[str,
     )
     return row._asdict() | {
         "played": row.games,
-        "sort_name": fold(row.name),
-        "find": fold(f"{row.name} {row.club}"),
+        "sort_name": registration.fold(row.name),
+        "find": registration.fold(f"{row.name} {row.club}"),
+        "left": _("left after game %(game)s") % {"game": left} if left else "",
         "explanation": format_html("{} {}", explain(row, standings), link),
     }
 

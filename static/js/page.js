@@ -46,7 +46,13 @@
     if (form.dataset.sent) { event.preventDefault(); return; }
     form.dataset.sent = "yes";
   });
-  window.addEventListener("pageshow", function () {
+  // Nor does the second click of a double click press what the next page shows in the same place.
+  document.addEventListener("click", function (event) {
+    if (event.detail > 1 && event.target.closest("form[data-once] button:not([type=button])")) event.preventDefault();
+  });
+  window.addEventListener("pageshow", function (event) {
+    // Back: what stood here then says old counts. A page on which something is being typed stays as it was left.
+    if (event.persisted && !document.querySelector("[data-keep-typed]")) { location.reload(); return; }
     document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
   });
 

@@ -213,3 +213,8 @@ def test_the_example_stands_after_game_nine_and_is_made_once():
     assert any("'" in name for name in names) and any("é" in name for name in names)
     assert scorebook.rebuild(made, check=True) == []
     assert Tournament.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_no_rounds_are_no_rounds(simulated):
+    assert day_rounds(simulated(players=8, rounds=0)) == []

@@ -228,3 +228,28 @@ def test_a_name_mended_at_two_desks_is_sorted_as_it_is_written(tournament):
     registration.edit_entry(other, "Huguette Côté", club="Sorel")
     written = tournament.entries.get(number=1)
     assert (written.name, written.sort_name) == ("Huguette Côté", "cote huguette")
+
+
+def test_who_is_awaited_is_counted_with_those_who_are_expected(desk, tournament):
+    """Of 23 people 22 are here and one was left out until he arrives: not everybody is here."""
+    entries = fill(tournament, 23)
+    for entry in entries[:22]:
+        registration.check_in(entry, here=True)
+    url = reverse("check_in", args=[tournament.slug])
+    registration.leave_out(tournament, entries[22:], by=None)
+    page = desk.get(url).content.decode()
+    assert "Here: 22 of 23" in page
+    assert '<progress max="23" value="22">' in page
+    registration.withdraw(entries[0], from_round=1, by=None)
+    assert "Here: 21 of 22" in desk.get(url).content.decode(), "who has gone home is not awaited"
+    registration.come_back(entries[22], from_round=1, by=None)
+    assert "Here: 21 of 22" in desk.get(url).content.decode(), "who arrives is expected, and not ticked yet"
+
+
+def test_everybody_is_here_in_one_tap(desk, tournament):
+    fill(tournament, 32)
+    page = desk.get(reverse("check_in", args=[tournament.slug])).content.decode()
+    assert "tick all 32 off" in page
+    numbers = list(range(1, 33))
+    desk.post(reverse("check_in_everybody", args=[tournament.slug]), {"number": [*numbers, "x", 99]})
+    assert not tournament.entries.filter(checked_in_at=None).exists()

@@ -68,7 +68,7 @@ def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
     day = factories.tournament(4)
     page = at(day)("rounds/")
     page.get_by_role("link", name="Seat game 1").click()
-    page.get_by_role("link", name="Everybody is here").click()
+    page.get_by_role("button", name="Everybody is here").click()
     page.get_by_role("button", name="Seat game 1 like this").click()
     page.get_by_role("button", name="Open game 1").click()
     expect(page.locator("form.has-script #d-table")).to_be_focused()

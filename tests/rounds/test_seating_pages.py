@@ -1,6 +1,7 @@
 """Seat, open, close and undo on the screen: what is shown is what is seated, and nothing is repeated."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -95,6 +96,36 @@ def test_where_the_list_at_the_door_was_not_used_nobody_is_offered_to_be_left_ou
     assert "29 people have not checked in" in html
     assert "leave-out/" in html
     assert "Who is missing" in html
+
+
+@pytest.mark.parametrize(("ticked", "main"), [(0, "everybody"), (2, "everybody"), (29, "leave-out")])
+def test_the_main_button_sets_nobody_aside_where_many_are_missing(director, ticked, main):
+    """Of 32 two were ticked, as a new user does who tries the list: the green button set 30 people aside."""
+    day = factories.tournament(32, tables=16)
+    for entry in day.entries.order_by("number")[:ticked]:
+        registration.check_in(entry, here=True)
+    director.force_login(factories.organiser(day, "other"))
+    html = page(director, day, "seat/")
+    form = re.search(r'<form class="box-body".*?</form>', html, re.DOTALL)[0]
+    green = re.findall(r'<button class="button primary"([^>]*)>', form)
+    assert len(green) == 1
+    assert ("everybody" if "check-in/everybody/" in green[0] else "leave-out") == main
+    missing = re.findall(r'name="number" value="(\d+)"', form)
+    assert len(missing) == 32 - ticked
+    assert f" {32 - ticked} " in re.sub(r"<[^>]+>", " ", form), "what a button does stands on it"
+
+
+def test_everybody_is_here_in_one_click_and_back_in_another(director):
+    day = factories.tournament(32, tables=16)
+    director.force_login(factories.organiser(day, "other"))
+    registration.check_in(factories.entry(day, 7), here=True)
+    missing = [number for number in range(1, 33) if number != 7]
+    asked = {"number": missing, "then": "seat"}
+    html = director.post(f"/t/{day.slug}/check-in/everybody/", asked, follow=True).content.decode()
+    assert hidden(html)["seed"], "the seating is shown at once"
+    assert not day.entries.filter(checked_in_at=None).exists()
+    director.post(unescape(re.search(r'action="([^"]*everybody/\?back=[^"]*)"', html)[1]))
+    assert list(day.entries.exclude(checked_in_at=None).values_list("number", flat=True)) == [7]
 
 
 def test_who_came_to_an_earlier_game_is_not_asked_for_again(director):

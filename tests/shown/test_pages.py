@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import get_current_timezone
 
 from tests import factories
+from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication import freeze
 from tournaments.views import standings as views
@@ -226,3 +227,18 @@ def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):
     assert len(packed.content) < len(client.get(address).content) / 4
     again = client.get(address, headers={"accept-encoding": "gzip", "if-none-match": packed["ETag"]})
     assert again.status_code == 304
+
+
+def test_who_has_left_is_marked_and_who_comes_back_is_not(visitor, day):
+    for number in (1, 2):
+        factories.play_round(day, number)
+    registration.withdraw(factories.entry(day, 3), from_round=3, by=None)
+    registration.withdraw(factories.entry(day, 4), from_round=3, by=None)
+    factories.play_round(day, 3)
+    assert text(visitor, day).count("left after game 2") == 2
+    assert text(visitor, day, "screen/").count("left after game 2") == 2
+    registration.come_back(factories.entry(day, 4), from_round=4, by=None)
+    registration.withdraw(factories.entry(day, 5), from_round=4, by=None)
+    factories.play_round(day, 4)
+    assert text(visitor, day).count("left after game 3") == 1
+    assert text(visitor, day).count("left after game 2") == 1

@@ -159,7 +159,7 @@ def test_what_is_not_known_of_a_round_is_refused_not_broken(director, day):
 
 
 def test_the_medal_matches_are_told_apart_and_what_was_chosen_stays(client):
-    """Four persons, two games won by 31 at each of two tables: gold for two of them, bronze for the others."""
+    """Four persons, two games won by 31: gold for two of them, bronze for the others."""
     day = two_ties()
     client.force_login(factories.organiser(day))
     client.cookies["django_language"] = "en"

@@ -245,3 +245,15 @@ def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(d
     html = page(director, day)
     assert re.search(r'href="/https/"[^>]*>.*?Install as an app', html, re.DOTALL)
     assert "start.py" not in html
+
+
+def test_a_decided_medal_match_is_not_an_empty_table(director, day):
+    """Gold is decided while bronze is played; then both are."""
+    from tests.shown.conftest import two_ties
+    from tournaments import medals
+
+    tied = two_ties()
+    for states in (["entered", "playing"], ["entered", "entered"]):
+        match = medals.open_meetings(tied).first()
+        medals.forfeit(match, match.seats.first().entry, by=None)
+        assert [spot.state for spot in hall.look(tied).spots] == states

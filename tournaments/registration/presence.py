@@ -1,9 +1,10 @@
 """Who has come, who is late, who has left, who came back: intervals of rounds, in rows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from scoring import Refusal
@@ -20,6 +21,42 @@ def check_in(entry: Entry, here: bool) -> Entry:
             entry.checked_in_at = timezone.now() if here else None
             entry.save(update_fields=["checked_in_at"])
     return entry
+
+
+def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
+    """Tick off all those of `numbers` who have not been; the moment by which `take_back` knows them."""
+    with locked(tournament.pk):
+        now = timezone.now()
+        missing = tournament.entries.filter(number__in=numbers, checked_in_at=None)
+        return now if missing.exclude(kind=Entry.Kind.HOUSE).update(checked_in_at=now) else None
+
+
+def take_back(tournament: Tournament, moment: datetime) -> int:
+    """Take the ticks back that `check_in_all` made at that moment; how many stood."""
+    with locked(tournament.pk):
+        return tournament.entries.filter(checked_in_at=moment).update(checked_in_at=None)
+
+
+def awaited(tournament: Tournament) -> set[int]:
+    """The keys of those who were left out until they arrive, and have not arrived."""
+    here = {entry.pk for entry in present(tournament, next_round_number(tournament))}
+    kinds = ("leave_out", "withdraw", "come_back")
+    last: dict[int, str] = {}
+    done = tournament.acts.filter(kind__in=kinds, undone_by=None).order_by("version")
+    for kind, args in done.values_list("kind", "args"):
+        last |= dict.fromkeys(args.get("entries", [args.get("entry")]), kind)
+    numbers = [number for number, kind in last.items() if kind == "leave_out"]
+    keys = tournament.entries.filter(number__in=numbers).values_list("pk", flat=True)
+    return set(keys) - here
+
+
+def left_after(tournament: Tournament) -> dict[int, int]:
+    """The last round of everybody who has played and is not here any more, by number of the entry."""
+    now = max(next_round_number(tournament) - 1, 1)
+    ended = Presence.objects.filter(entry__tournament=tournament, to_round__gte=1, to_round__lt=now)
+    later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
+    rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
+    return {number: last for number, last in rows if last is not None}
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -55,7 +55,8 @@ def needs(action: str, view: View) -> View:
         if not allowed:
             raise PermissionDenied
         response = view(request, *([scope] if scope else []), **given)
-        if not for_everybody and not response.streaming and not response.has_header("ETag"):
+        kept = response.streaming or response.has_header("ETag")
+        if not kept and request.user.is_authenticated:
             add_never_cache_headers(response)  # the browser's back button shows what is so now
         return response
 

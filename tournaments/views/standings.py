@@ -9,6 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
+from tournaments import registration
 from tournaments.models import Entry, Publication, Result, Round, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
@@ -185,6 +186,8 @@ def _screen_parts(tournament: Tournament) -> str:
     words = {"match_points": _("match points"), "won": _("games won")}
     context["points_word"] = words.get(shown.rank_by, _("points"))
     context["by_value"] = "value" in shown.criteria
+    left = registration.left_after(tournament)
+    context["lines"] = [(row, left.get(row.number)) for row in shown.rows]
     return render_to_string("tournaments/standings/screen_rows.html", context)
 
 

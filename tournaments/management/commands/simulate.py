@@ -52,6 +52,8 @@ class Command(BaseCommand):
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
         if players < 2:
             raise CommandError("--players: at least 2")
+        if rounds is not None and rounds < 0:
+            raise CommandError("--rounds: 0 or more")
         if not 0 <= options["fixed"] <= players // 2:
             raise CommandError("--fixed: at most one a table")
         if options["odd"] and options["odd"] not in formats.FORMATS[options["format"]].ODD:

@@ -7,6 +7,7 @@ from tournaments.views.access import needs
 from . import checkin, importing, person, roster
 
 DOOR = "t/<slug:slug>/registration/"
+CHECK_IN = "t/<slug:slug>/check-in/"
 
 urlpatterns = [
     path(DOOR, needs("register", roster.roster), name="registration"),
@@ -22,7 +23,8 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
-    path("t/<slug:slug>/check-in/", needs("register", checkin.check_in), name="check_in"),
-    path("t/<slug:slug>/check-in/absent/", needs("register", checkin.leave_out), name="check_in_absent"),
-    path("t/<slug:slug>/check-in/<int:number>/", needs("register", checkin.tick), name="check_in_tick"),
+    path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),
+    path(CHECK_IN + "everybody/", needs("register", checkin.everybody), name="check_in_everybody"),
+    path(CHECK_IN + "absent/", needs("register", checkin.leave_out), name="check_in_absent"),
+    path(CHECK_IN + "<int:number>/", needs("register", checkin.tick), name="check_in_tick"),
 ]

@@ -11,6 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
@@ -29,6 +32,7 @@ class Guest:
     entry: Entry
     here: bool
     away: bool
+    awaited: bool = False  # left out until they arrive
 
     @property
     def target(self) -> str:
@@ -51,15 +55,17 @@ def _guests(tournament: Tournament) -> list[Guest]:
         entry.pk for entry in registration.present(tournament, registration.next_round_number(tournament))
     }
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    awaited = registration.awaited(tournament)
     return [
-        Guest(entry, here=entry.checked_in_at is not None, away=entry.pk not in expected) for entry in people
+        Guest(entry, entry.checked_in_at is not None, entry.pk not in expected, entry.pk in awaited)
+        for entry in people
     ]
 
 
 def _counts(guests: Sequence[Guest]) -> dict[str, Any]:
     expected = [guest for guest in guests if not guest.away]
-    here = sum(guest.here for guest in expected)
-    return {"here": here, "expected": len(expected), "absent": len(expected) - here}
+    here, awaited = sum(guest.here for guest in expected), sum(guest.awaited for guest in guests)
+    return {"here": here, "expected": len(expected) + awaited, "awaited": awaited}
 
 
 def _missing(tournament: Tournament, guests: Sequence[Guest]) -> dict[str, Any]:
@@ -126,6 +132,23 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     guest = next(guest for guest in guests if guest.entry.pk == entry.pk)
     context = {"guest": guest, "ticked": True, **_missing(tournament, guests), **_counts(guests)}
     return render(request, HERE + "ticked.html", context)
+
+
+@require_POST
+def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Those whom the page named are here, in one tap; `back`: the ticks of such a tap are taken back."""
+    if "back" in request.GET:
+        moment = parse_datetime(request.GET["back"])
+        if moment and registration.take_back(tournament, moment):
+            messages.success(request, _("Undone."))
+        return redirect("check_in", tournament.slug)
+    numbers = {whole(number) for number in request.POST.getlist("number")} - {None}
+    moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
+    if moment:
+        query = urlencode({"back": moment.isoformat()})
+        undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
+        messages.success(request, _("Everybody is here."), extra_tags=f"undo={undo}")
+    return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
 @require_POST

@@ -34,6 +34,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "anyway": anyway,
         "absent": missing,
         "nobody_ticked": len(missing) == len(registration.present(tournament, number)),
+        "many_missing": 2 * len(missing) >= len(registration.present(tournament, number)),
     }
     try:
         seating = day.plan(stage, number, seed=seed)

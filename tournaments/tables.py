@@ -1,6 +1,6 @@
 """The tables of the screens, by django-tables2; how they look is in templates/components/table.html."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -97,16 +97,18 @@ def standings_table(
     *,
     sort: str = "",
     sortable: bool = False,
+    at_desk: Mapping[int, str] | None = None,
 ):
     """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
 
-    Who has a result in the round `live` that counts here already is marked.
+    Who has a result in the round `live` that counts here already is marked. `at_desk` are the addresses at
+    which somebody's last game is corrected, by number of the entry.
     """
     columns = ["rank", "name", "club", *GAMES[standings.game].columns(standings)]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
-        _record(tournament, row, standings, left.get(row.number))
+        _record(tournament, row, standings, left.get(row.number), (at_desk or {}).get(row.number, ""))
         | {"in": words if live and row.number in live.numbers else ""}
         for row in standings.rows
     ]
@@ -126,13 +128,18 @@ def standings_table(
     return table
 
 
-def _record(tournament: Tournament, row: Row, standings: Standings, left: int | None) -> dict[str, Any]:
+def _record(
+    tournament: Tournament, row: Row, standings: Standings, left: int | None, desk: str
+) -> dict[str, Any]:
     link = format_html(
         '<a class="to-card" href="{}">{}{}</a>',
         reverse("card", args=[tournament.slug, row.number]),
         icon("file-text"),
         _("Game by game"),
     )
+    if desk:
+        words = _("Last game at the desk")
+        link += format_html('<a class="to-card" href="{}">{}{}</a>', desk, icon("pencil-line"), words)
     return row._asdict() | {
         "played": row.games,
         "sort_name": registration.fold(row.name),
@@ -162,6 +169,7 @@ class CardTable(tables.Table):
     as_cards = False
     by_value = False
     pending = ""
+    desk = ""
     row_header = "game"
 
     game = tables.Column(verbose_name=gettext_lazy("Game"), attrs=named("game", "c"))
@@ -178,6 +186,14 @@ class CardTable(tables.Table):
     class Meta:
         orderable = False
         attrs = {"class": "scorecard"}
+
+    def render_game(self, record: CardRow) -> SafeString | str:
+        """Its number; for who may correct it, the way to its table at the desk."""
+        if not self.desk or not record.table or not record.opponents:
+            return str(record.game)
+        query = f"?stage=1&round={record.game}&table={record.table}"
+        words = _("Game %(number)s at the desk") % {"number": record.game}
+        return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.game)
 
     def render_table(self, record: CardRow) -> str:
         """Table and seat."""
@@ -230,18 +246,18 @@ class CardTable(tables.Table):
 
 
 def card_table(
-    tournament: Tournament, rows: list[CardRow], standings: Standings, *, pending: str
+    tournament: Tournament, rows: list[CardRow], standings: Standings, *, pending: str, desk: str = ""
 ) -> CardTable:
     """The table of a card; opponents who are ranked in `standings` lead to their own.
 
-    `pending` is said of a game without points.
+    `pending` is said of a game without points; `desk` is the address of the desk for who may correct there.
     """
     by_value = "value" in GAMES[standings.game].columns(standings)
     hidden = ["spread"] if by_value else ["value"]
     if not standings.has_match_points:
         hidden.append("match_points")
     table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
-    table.by_value, table.pending = by_value, pending
+    table.by_value, table.pending, table.desk = by_value, pending, desk
     if by_value:
         table.columns["points"].column.verbose_name = _("My total")
         table.columns["against"].column.verbose_name = _("Their total")

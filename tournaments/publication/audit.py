@@ -1,5 +1,6 @@
 """Before the medals: every card is read back and ticked off; and what still stands against «official»."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
@@ -38,19 +39,22 @@ def _total(row: Row, shown: Standings) -> int:
     return int(games.GAMES[shown.game].card_total(row))
 
 
-def tick(tournament: Tournament, number: int, total: int | None) -> None:
-    """Tick a card off at the total that was read, or take the tick back (None).
+def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
+    """Tick cards off at the totals that were read, by number of the entry, or take a tick back (None).
 
-    Raises `Refusal` where the card's total is another one by now.
+    Raises `Refusal` where the total of one of them is another by now: then none is ticked.
     """
     with locked(tournament.pk) as tournament:
         shown = standings(tournament)
-        row = shown.by_number.get(number)
-        if total is not None and (row is None or _total(row, shown) != total):
-            raise Refusal("total_has_changed")
-        ticks = {key: value for key, value in tournament.settings.get(KEY, {}).items() if key != str(number)}
-        if total is not None:
-            ticks[str(number)] = total
+        ticks = dict(tournament.settings.get(KEY, {}))
+        for number, total in read.items():
+            row = shown.by_number.get(number)
+            if total is None:
+                ticks.pop(str(number), None)
+            elif row is None or _total(row, shown) != total:
+                raise Refusal("total_has_changed")
+            else:
+                ticks[str(number)] = total
         tournament.settings = {**tournament.settings, KEY: ticks}
         tournament.save(update_fields=["settings"])
 

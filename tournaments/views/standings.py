@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration
-from tournaments.models import Entry, Publication, Result, Round, Tournament
+from tournaments.models import Entry, Publication, Result, Round, Seat, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
@@ -112,7 +112,8 @@ def _sort(request: HttpRequest) -> str:
 
 def _audience(request: HttpRequest, tournament: Tournament) -> str:
     """Those who see the same: in the same order, and with the same way on from an empty list."""
-    may_do = [action for action in ("register", "set_up") if may(request.user, action, tournament)]
+    actions = ("register", "set_up", "enter_results")
+    may_do = [action for action in actions if may(request.user, action, tournament)]
     return f"desk{_sort(request)}+{'+'.join(may_do)}"
 
 
@@ -126,9 +127,22 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["disputed"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
-    table = standings_table(tournament, shown, live_round, sort=sort, sortable=True)
+    at_desk = _last_games(tournament) if may(request.user, "enter_results", tournament) else {}
+    table = standings_table(tournament, shown, live_round, sort=sort, sortable=True, at_desk=at_desk)
     context["table_html"] = table.as_html(request)
     return render_to_string("tournaments/standings/desk_rows.html", context)
+
+
+def _last_games(tournament: Tournament) -> dict[int, str]:
+    """Where at the desk somebody's newest game is entered or corrected, by number of the entry."""
+    seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
+    seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
+    columns = ("entry__number", "meeting__round__number", "meeting__place__number")
+    desk = reverse("desk", args=[tournament.slug])
+    return {
+        number: f"{desk}?stage=1&round={game}&table={table}"
+        for number, game, table in seats.order_by("meeting__round__number").values_list(*columns)
+    }
 
 
 def _disputed(tournament: Tournament) -> int:
@@ -151,7 +165,9 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
     rows = card(entry, settled_only=True, closed_only=not live_too)
-    table = card_table(tournament, rows, shown, pending=_("not in yet") if live_too else _("being played"))
+    desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
+    pending = _("not in yet") if live_too else _("being played")
+    table = card_table(tournament, rows, shown, pending=pending, desk=desk)
     context = {
         "entry": entry,
         "row": row,

@@ -259,6 +259,7 @@ def closing(board: Board, round_: Round) -> dict[str, Any]:
     ]
     return {
         "round": round_,
+        "next": round_.number + 1 if round_.number < round_.stage.rules["rounds"] else 0,
         "waits": waits,
         "url": reverse("round_close", args=[board.tournament.slug, round_.number])
         + f"?stage={round_.stage.order}",

@@ -17,6 +17,7 @@ urlpatterns = [
         name="medals_forfeit",
     ),
     path("t/<slug:slug>/medals/card/<int:number>/", needs("read_cards", doing.tick), name="medals_tick"),
+    path("t/<slug:slug>/medals/cards/", needs("read_cards", doing.tick_all), name="medals_tick_all"),
     path("t/<slug:slug>/medals/official/", needs("publish", doing.make_official), name="medals_official"),
     path("t/<slug:slug>/podium/", needs("follow", podium.podium), name="podium"),
 ]

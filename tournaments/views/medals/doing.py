@@ -73,10 +73,8 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
 @require_POST
 def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tick a card off at the total that was read aloud, or take the tick back."""
-    read = request.POST.get("total", "")
-    total = whole(read.removeprefix("-"))
     try:
-        audit.tick(tournament, number, -total if total and read.startswith("-") else total)
+        audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
     except Refusal as refusal:
         messages.error(request, refused(refusal))
     if request.headers.get("HX-Request"):
@@ -86,6 +84,22 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         # Each tap brings its own line; what is left to do is asked for once, when the fingers rest.
         return trigger_client_event(answer, "ticked", after="settle")
     return _back(tournament, f"{_cards(request)}#reading-{number}")
+
+
+@require_POST
+def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All cards that the page named agree with what was read aloud: `read=NUMBER:TOTAL` for each."""
+    pairs = [text.partition(":") for text in request.POST.getlist("read")]
+    try:
+        audit.tick(tournament, {whole(number) or 0: _total(total) for number, _colon, total in pairs})
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+    return _back(tournament, f"{_cards(request)}#official-title")
+
+
+def _total(read: str) -> int | None:
+    total = whole(read.removeprefix("-"))
+    return -total if total and read.startswith("-") else total
 
 
 def _cards(request: HttpRequest) -> str:

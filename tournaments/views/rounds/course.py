@@ -1,5 +1,7 @@
 """Open, close, take back: one act each."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -8,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import acts
+from tournaments import acts, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
+from tournaments.rights import may
 from tournaments.rounds import NOT_VOID
 from tournaments.sentences import refused
 from tournaments.views.rounds.words import undone
@@ -47,7 +50,18 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         messages.error(request, refused(refusal))
         return redirect("desk", tournament.slug)
     messages.success(request, _("Game %(number)s is closed.") % {"number": number})
-    return redirect("rounds", tournament.slug)
+    return redirect(after_closing(request.user, tournament), tournament.slug)
+
+
+def after_closing(who: Any, tournament: Tournament) -> str:
+    """Where the day goes on once a game is closed: the seats of the next one, the medals, or the rounds."""
+    if not may(who, "run_rounds", tournament):
+        return "rounds"
+    stage = stages.qualifying(tournament)
+    last = stage.rounds.filter(NOT_VOID).order_by("number").last()
+    if last is None or last.state != Round.State.CLOSED:
+        return "rounds"
+    return "rounds_seat" if last.number < stage.rules["rounds"] else "medals"
 
 
 @require_POST

@@ -54,6 +54,7 @@ def next_step(stage: Stage, seated: Sequence[Round]) -> dict[str, Any]:
     return {
         "do": "enter" if waits else "close",
         "number": current.number,
+        "next": current.number + 1 if current.number < stage.rules["rounds"] else 0,
         "waits": waits,
         "done": len(tables) - len(waits),
         "total": len(tables),

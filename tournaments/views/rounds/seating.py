@@ -19,6 +19,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.sentences import refused
 from tournaments.views.rounds import words
+from tournaments.views.rounds.day import undo_of
 
 
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -55,6 +56,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "faults": words.findings(seating, names, hard=True),
         "ideals": words.findings(seating, names, hard=False),
         "another": secrets.randbelow(900_000) + 100_000,
+        "undo": undo_of(tournament),
     }
     return render(request, "tournaments/rounds/preview.html", context)
 
@@ -64,12 +66,19 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
     if fingerprint(seating.tables) != request.POST.get("shown"):
         messages.warning(request, _("Somebody came or left meanwhile: here is the seating as it is now."))
         return redirect("rounds_seat", slug)
+    start = "start" in request.POST
     try:
         round_ = day.seat(stage, seating.number, by=request.user, seed=seating.seed)  # type: ignore[arg-type]
+        if start:
+            day.open_round(round_, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
         messages.error(request, refused(refusal))
         return redirect("rounds", slug)
-    messages.success(request, _("Game %(number)s is seated.") % {"number": round_.number})
+    words = {"number": round_.number}
+    if start:
+        messages.success(request, _("Game %(number)s is being played. Good luck to all!") % words)
+        return redirect("desk", slug)
+    messages.success(request, _("Game %(number)s is seated.") % words)
     return redirect("round", slug, round_.number)
 
 

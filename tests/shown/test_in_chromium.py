@@ -7,6 +7,7 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tests.browser import TOO_WIDE, sign_in
 from tournaments import jobs
 from tournaments.publication import papers
 
@@ -122,3 +123,23 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
         page.clock.run_for(12_000)
         seen |= set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
     assert len(seen) == 64
+
+
+IN_SIGHT = """() => [...document.querySelectorAll("tr[data-explain]")]
+  .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
+
+
+@pytest.mark.parametrize(("size", "rows"), [((1366, 768), 10), ((390, 844), 5)])
+def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, rows):
+    """The header, the title and the steps of the day took 460 pixels, and signed in on a phone all of it."""
+    cache.clear()
+    day = factories.tournament(32)
+    factories.play_round(day, 1)
+    factories.open_round(day, 2)
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    for path in ("", "standings/"):
+        if path:
+            sign_in(page, live_server.url, day, language="fr-ca")
+        page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+        assert page.evaluate(IN_SIGHT) >= rows, path
+        assert page.evaluate(TOO_WIDE) == 0

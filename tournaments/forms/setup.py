@@ -19,6 +19,8 @@ from tournaments.models import Stage, Tournament
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 SECTIONS = {
+    "declared": ("missed", "forfeit_present", "forfeit_absent"),
+    "odd": ("odd", "house_name", "bye_credit"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "papers": ("paper", "language", "standings_shown", "in_sight"),

@@ -70,9 +70,9 @@ def _stage(tournament: Tournament) -> Any:
 
 def _done(stage: Any) -> set[str]:
     """The steps of the day that lie behind; tablets never do."""
-    done: set[str] = set()
+    done = {"setup"}  # there is no tournament before it is set up
     if stage.seated:
-        done |= {"setup", "registration"}
+        done.add("registration")
     if stage.closed >= stage.rules["rounds"]:
         done |= {"rounds", "desk"}
     if stage.official:

@@ -49,7 +49,10 @@
     sheet: function (one) { sheetOf(one.game); },
     who: reach,
     void: takeOut,
-    codes: function () { document.getElementById("carried-code").focus(); },
+    codes: function () { // there is no such field where no tablet is used
+      var code = document.getElementById("carried-code");
+      if (code) code.focus();
+    },
   };
 
   // Sending

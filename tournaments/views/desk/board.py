@@ -117,7 +117,22 @@ def tile(board: Board, table: TableState) -> dict[str, Any]:
         "id": str(table.meeting.uid),
         "state": _tile_state(table),
         "note": _tile_note(table),
+        "sides": _tile_sides(table),
     }
+
+
+def _tile_sides(table: TableState) -> list[dict[str, Any]]:
+    """Who sits there, and what each side has of the game that counts, or of a match the games won."""
+    match = table.meeting.games_planned > 1
+    counting = next((game for game in reversed(table.games) if game.values), None)
+    rows = []
+    for side, name in enumerate(words.names(table)):
+        value = counting.values[side] if counting and not match else None
+        score: int | None = table.match.games_won[side] if match and counting else None
+        if value is not None:
+            score = value.pegged
+        rows.append({"name": name, "score": score, "won": bool(value and value.won)})
+    return rows
 
 
 def _tile_state(table: TableState) -> str:
@@ -134,8 +149,6 @@ def _tile_state(table: TableState) -> str:
 
 
 def _tile_note(table: TableState) -> str:
-    if table.meeting.games_planned > 1 and not table.disputed:
-        return "–".join(str(won) for won in table.match.games_won)
     awards = {value.how for game in table.games for value in game.values} - {"played"}
     return award_name(awards.pop()).capitalize() if awards and not table.disputed else ""
 

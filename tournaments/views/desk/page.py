@@ -56,6 +56,7 @@ def show(
         context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
         return render(request, "tournaments/desk/watching.html", context, status=status)
     context["entry"] = board.entry.TEMPLATE
+    context["tablets"] = board.tournament.devices.exists()
     scripts = (*BEFORE, *board.entry.SCRIPTS, *AFTER)
     context["scripts"] = [f"js/desk/{script}.js" for script in scripts]
     context["below"] = board.entry.BELOW

@@ -9,7 +9,7 @@ from scoring.gin.book import rules_of
 from scoring.match_points import read_table
 from tournaments.forms import setup_parts
 from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_choices import languages
+from tournaments.forms.setup_choices import languages, odd
 from tournaments.models import Tournament
 from tournaments.publication.games.gin import bonuses_numbers
 from tournaments.publication.names import clock, table_name
@@ -32,7 +32,22 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     }
     shown = [form.game] if form.tournament else list(of_games)
     told = {name: said for game in shown for name, said in of_games[game].items()}
-    return {"times": _times(rules), **told, "papers": _papers(given)}
+    shared = {"odd": _odd(given), "times": _times(rules)}
+    if form.tournament:  # of a new one it is a card, open
+        shared["declared"] = _declared(given)
+    return {**shared, **told, "papers": _papers(given)}
+
+
+def _declared(given: dict[str, Any]) -> str:
+    names = ("missed", "forfeit_present", "forfeit_absent")
+    points = {name: "–" if given[name] is None else given[name] for name in names}
+    said = _("A missed game: %(missed)s; a forfeit: %(forfeit_present)s to %(forfeit_absent)s points.")
+    return said % points
+
+
+def _odd(given: dict[str, Any]) -> str:
+    """The first line of what is chosen, as on its card."""
+    return str(dict(odd()).get(given["odd"], "")).partition("\n")[0] + "."
 
 
 def _times(rules: Rules) -> str:

@@ -166,7 +166,7 @@ def heartbeat(job: Job) -> Iterator[None]:
         thread.join()
 
 
-def reporter(job: Job, *, every: float = 1.0) -> Callable[[int], None]:
+def reporter(job: Job, *, every: float = 0.4) -> Callable[[int], None]:
     """A function that a producer calls with how much is done; it writes at most once in `every` seconds.
 
     It raises `Cancelled` once somebody has cancelled, or once the job is another attempt's.
@@ -201,9 +201,18 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        full = disk.fault(error, settings.DATA_DIR) == disk.FULL
-        fail(job, "disk_full" if full else "paper_failed")
+        fail(job, cause(error))
         raise
+
+
+def cause(error: BaseException) -> str:
+    """A word for what stopped a paper, as far as somebody can do something about it."""
+    fault = disk.fault(error, settings.DATA_DIR)
+    if fault == disk.FULL:
+        return "disk_full"
+    if fault or isinstance(error, PermissionError | NotADirectoryError | FileExistsError):
+        return "papers_not_writable"
+    return "paper_no_memory" if isinstance(error, MemoryError) else "paper_failed"
 
 
 def finish(job: Job, content: bytes, name: str) -> bool:

@@ -259,7 +259,13 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "as soon as it can; if nothing happens, tell whoever looks after the server."
     ),
     "takes_long": gettext_lazy("It takes longer than usual, and is still being worked on."),
-    "paper_failed": gettext_lazy("Something went wrong while it was drawn. Try again."),
+    "papers_not_writable": gettext_lazy(
+        "The folder “papers” among Cheville’s data cannot be written. Make it writable, then try again."
+    ),
+    "paper_no_memory": gettext_lazy("Too little memory to draw it. Close other programs, then try again."),
+    "paper_failed": gettext_lazy(
+        "This paper could not be drawn. Tell whoever looks after Cheville what its window says."
+    ),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
     "results_in_dispute": gettext_lazy("Rule on the results in dispute at the desk: %(results)s."),

@@ -25,7 +25,8 @@ def run_job(job_id: int) -> None:
     work = "tournaments.copies:keep_job" if copy else "tournaments.publication.papers:print_job"
     code = _in_a_child(work, job_id)
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
-        jobs.fail_unfinished(job_id, "paper_failed")
+        killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
+        jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")
 
 
 @shared_task(name=jobs.SWEEP)

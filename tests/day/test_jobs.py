@@ -1,5 +1,6 @@
 """Papers as jobs: by the worker on the laptop and by workers over Valkey; nothing lost or done twice."""
 
+import errno
 import time
 from datetime import timedelta
 from io import BytesIO
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 
 from scoring import Refusal
 from tests import factories
-from tournaments import jobs, registration, tasks
+from tournaments import jobs, registration, sentences, tasks
 from tournaments.models import Job
 from tournaments.publication import papers
 
@@ -211,6 +212,30 @@ def test_papers_of_a_game_tell_two_people_of_one_name_apart(day, unsent, kind):
     text = "".join(page.extract_text() for page in PdfReader(jobs.result_path(ended(job))).pages)
     assert "Jean Roy (Sorel)" in text
     assert "Jean Roy (Granby)" in text
+
+
+def test_a_folder_that_cannot_be_written_is_named_and_not_the_drawing(day, unsent, settings, tmp_path):
+    (tmp_path / "papers").write_text("a file where the folder of the papers should be")
+    settings.MEDIA_ROOT = tmp_path / "papers"
+    job = papers.request(day, "rules", LANGUAGE)
+    with pytest.raises(OSError, match="papers"):
+        papers.print_job(job.pk)
+    assert ended(job).error == "papers_not_writable"
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (OSError(errno.ENOSPC, "no space"), "disk_full"),
+        (PermissionError(errno.EACCES, "denied"), "papers_not_writable"),
+        (OSError(errno.EROFS, "read-only"), "papers_not_writable"),
+        (MemoryError(), "paper_no_memory"),
+        (ValueError("a bug"), "paper_failed"),
+    ],
+)
+def test_a_failure_has_a_cause_and_words_for_it(error, code):
+    assert jobs.cause(error) == code
+    assert code in sentences.SENTENCES
 
 
 def test_a_full_disk_fails_the_paper_and_leaves_no_job_that_runs_for_ever(day, unsent, monkeypatch):

@@ -1,6 +1,7 @@
 """The papers on the screen: what can be made, why not, how far it is, and the file."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -14,6 +15,7 @@ from tournaments.models import Job
 from tournaments.publication import papers
 
 pytestmark = pytest.mark.django_db
+ICONS = Path(__file__).resolve().parents[2] / "static" / "icons"
 
 
 def asked():
@@ -48,8 +50,8 @@ def test_asking_makes_a_job_and_asking_twice_makes_no_second(director, day):
         html = ask(director, day, "rules", language="en")
     job = asked().get()
     assert (job.kind, job.args["language"], job.state) == ("rules", "en", "waiting")
-    assert "Waiting its turn" in html
-    assert 'hx-trigger="every 1s"' in html
+    assert "Being prepared…" in html
+    assert 'hx-trigger="every 500ms"' in html
     assert job.args["base"].startswith("http://")
 
 
@@ -80,7 +82,7 @@ def test_what_is_being_made_is_never_folded_away(director, day):
         for job in Job.objects.exclude(kind="rules"):
             jobs.cancel(job)
     html = page(director, day)
-    assert html.index("Waiting its turn") < html.index("Made earlier")
+    assert html.index("Being prepared…") < html.index("Made earlier")
     assert html[html.index("Made earlier") :].count("Cancelled") == 1
 
 
@@ -105,8 +107,28 @@ def test_a_failure_says_what_to_do(director, day):
     job = jobs.claim(asked().get().pk)
     jobs.fail(job, "paper_failed")
     html = page(director, day)
-    assert "Something went wrong while it was drawn. Try again." in html
+    assert "This paper could not be drawn" in html
     assert f"/papers/{job.uid}/retry/" in html
+
+
+def test_what_has_become_of_a_paper_can_be_said_aloud(director, day):
+    ask(director, day, "rules", language="en")
+    html = page(director, day)
+    assert re.search(r'role="status"[^>]*data-papers-said', html)
+    assert re.search(r'data-job="[^"]+">', html), "being made: nothing to say yet"
+    job = jobs.claim(asked().get().pk)
+    jobs.fail(job, "papers_not_writable")
+    html = page(director, day, "papers/rows/")
+    assert 'data-said="Rules of the day: failed. The folder “papers” among' in html
+    jobs.retry(job)
+    papers.print_job(job.pk)
+    assert 'data-said="Rules of the day: ready"' in page(director, day, "papers/rows/")
+
+
+def test_every_paper_has_its_picture(director, day):
+    drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
+    assert drawn == set(papers.KINDS)
+    assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, day))) == drawn
 
 
 def test_the_file_opens_under_a_name_one_can_read(director, day):

@@ -31,6 +31,16 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+def picture(name: str) -> SafeString:
+    """What a paper looks like, from static/icons/papers.svg; decoration, as its title stands beside it."""
+    return format_html(
+        '<svg class="picture" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        static("icons/papers.svg"),
+        name,
+    )
+
+
+@register.simple_tag
 def peg(filled: object = True, colour: str = "green") -> SafeString:
     """A hole of the board, with its peg when `filled`; colour is green, red or blue. Decoration only."""
     return format_html(

@@ -101,16 +101,30 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 def _job(tournament: Tournament, job: Job, stages: dict[int, Stage], *, others: bool) -> dict[str, Any]:
     number = job.args.get("round")
+    round_ = _round_name(stages[job.args.get("stage", 1)], number) if number else ""
+    title = papers.KINDS[job.kind].title
+    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
     why = jobs.why(job, others=others)
     return {
         "job": job,
         "unfinished": job.state in jobs.UNFINISHED,
+        "is_next": job.state == Job.State.WAITING and not others and not why,
         "why": sentences.sentence(why) if why else "",
-        "title": papers.KINDS[job.kind].title,
-        "round": _round_name(stages[job.args.get("stage", 1)], number) if number else "",
+        "title": title,
+        "round": round_,
+        "said": _said(job, f"{title}, {round_}" if round_ else str(title), error),
         "language": job.args.get("language", tournament.language),
-        "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
+        "error": error,
     }
+
+
+def _said(job: Job, name: str, error: str) -> str:
+    """What a screen reader says when a paper has become ready or has failed."""
+    if job.state == Job.State.DONE:
+        return _("%(paper)s: ready") % {"paper": name}
+    if job.state == Job.State.FAILED:
+        return _("%(paper)s: failed. %(why)s") % {"paper": name, "why": error}
+    return ""
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.db.models import Prefetch
+
 from scoring.games import GAMES
 from tournaments import formats
-from tournaments.models import Entry, Meeting, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, Tournament
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
@@ -33,8 +35,12 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _stage(stage: Stage) -> dict[str, Any]:
+    seats = Seat.objects.select_related("entry")
+    results = Result.objects.select_related("line")
     rounds = stage.rounds.exclude(state=Round.State.VOID).prefetch_related(
-        "meetings__seats__entry", "meetings__place", "meetings__results__line"
+        Prefetch("meetings", Meeting.objects.select_related("place")),
+        Prefetch("meetings__seats", seats),
+        Prefetch("meetings__results", results),
     )
     return {
         "kind": stage.kind,

@@ -11,6 +11,7 @@ from typing import Any
 
 from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Round, Tournament, User
+from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 
 _FAMILIES = (
@@ -79,9 +80,10 @@ def set_up(
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
-    for player, club in people(players):
-        entry = registration.add_entry(tournament, player, club=club)
-        registration.check_in(entry, here=True)
+    with locked(tournament.pk):  # one commit for all of them: each waits for the disk
+        for player, club in people(players):
+            entry = registration.add_entry(tournament, player, club=club)
+            registration.check_in(entry, here=True)
     if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)
     for table, number in enumerate(fixed, start=1):
@@ -89,9 +91,18 @@ def set_up(
     return tournament
 
 
-def enter_game(meeting: Meeting, game: int, chance: random.Random, by: User | None, nonce: str) -> None:
-    """Enter one played game of a meeting as the desk does."""
-    stage, sides = meeting.round.stage, scorebook.sides_of(meeting)
+def enter_game(
+    meeting: Meeting,
+    game: int,
+    chance: random.Random,
+    by: User | None,
+    nonce: str,
+    *,
+    sides: list[list[int]] | None = None,
+    basis: int | None = None,
+) -> None:
+    """Enter one played game of a meeting as the desk does; `sides` and `basis` where they are known."""
+    stage, sides = meeting.round.stage, sides or scorebook.sides_of(meeting)
     scorebook.write(
         meeting,
         game=game,
@@ -99,19 +110,21 @@ def enter_game(meeting: Meeting, game: int, chance: random.Random, by: User | No
         sides=sides,
         by=Line.By.DESK,
         nonce=nonce,
-        basis=scorebook.last_line_of(meeting, game),
+        basis=scorebook.last_line_of(meeting, game) if basis is None else basis,
         user=by,
     )
 
 
 def play_round(tournament: Tournament, number: int, *, chance: random.Random, by: User | None) -> Round:
-    """Seat, open, play and close one round of the day."""
-    round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
-    round_ = rounds.open_round(round_, by=by)
-    for meeting in round_.meetings.filter(void_act=None).select_related("round__stage"):
-        if meeting.seats.count() > 1:
-            enter_game(meeting, 1, chance, by, nonce=f"rehearsal-{meeting.uid}")
-    return rounds.close_round(round_, by=by)
+    """Seat, open, play and close one round of the day, in one transaction: each commit waits for the disk."""
+    with locked(tournament.pk):
+        round_ = rounds.seat(stages.qualifying(tournament), number, by=by)
+        round_ = rounds.open_round(round_, by=by)
+        for table in scorebook.overview([round_]):
+            meeting, nonce = table.meeting, f"rehearsal-{table.meeting.uid}"
+            if not table.bye:
+                enter_game(meeting, 1, chance, by, nonce, sides=table.numbers, basis=0)
+        return rounds.close_round(round_, by=by)
 
 
 def play(

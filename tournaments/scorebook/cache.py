@@ -1,5 +1,6 @@
 """The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
 
+from collections import defaultdict
 from datetime import timedelta
 
 from django.db.models import F, Q, TextField
@@ -12,6 +13,7 @@ from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import Amount, LaidOut, lay_out
 
+MANY = 1_000  # rows that are written at once
 NEAR = timedelta(days=7)
 """A time that a device says of a result is kept where it is no further than this from our own clock."""
 
@@ -59,19 +61,27 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
 
     With `check` nothing is changed.
     """
-    wrong = []
+    wrong: list[tuple[int, int]] = []
+    anew: list[Result] = []
     with locked(tournament.pk) as tournament:
+        cached: dict[tuple[int, int], list[Result]] = defaultdict(list)
+        of_it = Result.objects.filter(meeting__round__stage__tournament=tournament)
+        for row in of_it.order_by("side", "entry"):
+            cached[row.meeting_id, row.game].append(row)
         games = Line.objects.filter(tournament=tournament).values_list("meeting", "game").order_by()
         for meeting, game in sorted(set(games)):
             laid_out = lay_out(meeting, game)
-            cached = Result.objects.filter(meeting=meeting, game=game).order_by("side", "entry")
             worked_out = _results(laid_out, laid_out.amount)
             worked_out.sort(key=lambda row: (row.side, row.entry_id))
-            if [_values(row) for row in cached] != [_values(row) for row in worked_out]:
-                wrong.append((meeting, game))
-                if not check:
+            stands = cached[meeting, game]
+            if [_values(row) for row in stands] == [_values(row) for row in worked_out]:
+                continue
+            wrong.append((meeting, game))
+            if not check:
+                if stands:
                     Result.objects.filter(meeting=meeting, game=game).delete()
-                    Result.objects.bulk_create(worked_out)
+                anew += worked_out
+        Result.objects.bulk_create(anew, batch_size=MANY)
     return wrong
 
 

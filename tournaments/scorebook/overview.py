@@ -76,6 +76,12 @@ class TableState:
     def game(self, number: int) -> GameState:
         return self.games[number - 1]
 
+    @property
+    def numbers(self) -> list[list[int]]:
+        """Who sits there, by side: entry numbers."""
+        sides = sorted({seat.side for seat in self.seats})
+        return [[seat.entry.number for seat in self.side(side)] for side in sides]
+
     def side(self, index: int) -> list[Seat]:
         """The seats of one side, in their order."""
         return [seat for seat in self.seats if seat.side == index]

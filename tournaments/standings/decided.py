@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from django.db.models import Prefetch
+
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.ranking import Decision
-from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament
+from tournaments.models import Line, Meeting, Round, Seat, Stage, StageEntry, Tournament
 from tournaments.scorebook import GAMES, readable
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Played
@@ -17,7 +19,11 @@ BEST_OF = 3
 def tie_breaks(tournament: Tournament) -> list[Stage]:
     """The stages of medal matches that stand, in order."""
     stages = tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID)
-    return list(stages.prefetch_related("stage_entries__entry").order_by("order"))
+    return list(
+        stages.prefetch_related(
+            Prefetch("stage_entries", StageEntry.objects.select_related("entry"))
+        ).order_by("order")
+    )
 
 
 def plan_of(stage: Stage) -> tiebreak.Plan:

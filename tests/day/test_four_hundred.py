@@ -1,0 +1,74 @@
+"""The largest day of one hall: 400 people, 15 games, on both databases, from the door to another laptop."""
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from tests.day.test_rehearsal import (
+    check_everybody_plays_once_a_round,
+    check_scores,
+    check_standings,
+    moved_winners,
+)
+from tournaments import copies, portable, rehearsal, scorebook, standings
+from tournaments.management.commands.simulate import _standings
+from tournaments.models import Line, Result, Tournament
+
+HOUSE = Path(__file__).resolve().parents[2]
+PLAYERS, ROUNDS = 400, 15
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database):
+    """One test a database, as the day is what costs: 10 s on SQLite, 20 s on PostgreSQL."""
+    day = rehearsal.set_up(
+        PLAYERS, seed=4, by=None, name="L'Érablière", house_name="Maison", day=date(2026, 11, 21)
+    )
+    rehearsed = rehearsal.play(day, seed=4, by=None)
+    assert rehearsed.faults == []
+    shown = _standings(standings.standings(day))
+    exported = json.loads(json.dumps(portable.export(day, shown)))
+    assert len(exported["entries"]) == len(exported["standings"]) == PLAYERS
+    assert len(exported["stages"][0]["rounds"]) == ROUNDS
+    check_everybody_plays_once_a_round(exported)
+    check_scores(exported)
+    check_standings(exported)
+    assert not list(moved_winners(exported))
+
+    sealed = copies.seal_copy(copies.pack(day))
+    life = copies.restore(copies.open_copy(sealed), by=None)
+    assert life.epoch == 2 and Tournament.objects.get(uid=day.uid, live=True) == life
+    assert _standings(standings.standings(life)) == shown
+    assert Line.objects.filter(tournament=life).count() == Line.objects.filter(tournament=day).count() >= 3000
+    assert scorebook.rebuild(life, check=True) == []
+    Result.objects.filter(tournament=life, meeting__round__number=7).update(pegged=1)
+    assert len(scorebook.rebuild(life)) == PLAYERS // 2
+    assert _standings(standings.standings(life)) == shown
+    assert portable.export(life, shown) == portable.export(day, shown)
+
+
+def test_nothing_is_fetched_by_a_list_of_a_thousand_keys():
+    """Django asks SQLite for what a row points to with an OR for each, and SQLite takes a thousand of them.
+
+    So `prefetch_related` follows only what points to a row; what a row points to comes by `select_related`.
+    """
+    forward = {
+        field.name
+        for model in apps.get_app_config("tournaments").get_models()
+        for field in model._meta.get_fields()
+        if field.many_to_one or field.one_to_one
+    }
+    asked = re.compile(r"(?:prefetch_related|prefetch_related_objects|Prefetch)\(\s*((?:[^()]|\([^()]*\))*)")
+    found = {
+        (path.name, lookup)
+        for path in (HOUSE / "tournaments").rglob("*.py")
+        for text in asked.findall(path.read_text(encoding="utf-8"))
+        for lookup in re.findall(r'"([a-z_]+)"', text)
+        if forward & set(lookup.split("__"))
+    }
+    assert not found

@@ -33,8 +33,8 @@ OF_THE_DAY = (
     Mistake(
         "the-clock-runs-backwards",
         "tournaments/rounds/clock.py",
-        'int(rules["minutes"]) * A_MINUTE - int(gone.total_seconds())',
-        'int(rules["minutes"]) * A_MINUTE + int(gone.total_seconds())',
+        'int(rules["minutes"]) * A_MINUTE - max(int(gone), 0)',
+        'int(rules["minutes"]) * A_MINUTE + max(int(gone), 0)',
         ("tests/rounds/test_clock.py",),
     ),
     # Standings
@@ -138,8 +138,8 @@ OF_THE_DAY = (
     Mistake(
         "written-at-every-poll",
         "tournaments/devices.py",
-        "if same and now - device.last_seen < SEEN_EVERY:",
-        "if same and now - device.last_seen > SEEN_EVERY:",
+        "if same and abs(now - device.last_seen) < SEEN_EVERY:",
+        "if same and abs(now - device.last_seen) > SEEN_EVERY:",
         ("tests/devices/test_who_may_write.py",),
     ),
     # Copies
@@ -197,7 +197,7 @@ OF_THE_DAY = (
     Mistake(
         "a-role-that-has-ended-counts",
         "tournaments/models/people.py",
-        "self.roles.filter(Q(until=None) | Q(until__gt=timezone.now()))",
+        "self.roles.filter(Q(until=None) | Q(until__gt=clock.earliest_now()))",
         "self.roles.all()",
         ("tests/rights/test_helpers.py",),
     ),

@@ -4,6 +4,7 @@ from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
 from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import (
     asked_folder,
+    failed,
     folder,
     is_kept,
     keep,
@@ -20,6 +21,7 @@ __all__ = [
     "SUFFIX",
     "Copy",
     "asked_folder",
+    "failed",
     "folder",
     "is_kept",
     "keep",

@@ -136,18 +136,22 @@ def _clear(tournament: Tournament) -> None:
 # Whether the folder fails, and how it is made good
 
 
-def trouble() -> str:
-    """What is wrong with the copies until it is mended: `missing`, `elsewhere`, `failed`, or nothing."""
+def trouble(*, any_failed: bool | None = None) -> str:
+    """What is wrong with the copies until it is mended: `missing`, `elsewhere`, `failed`, or nothing.
+
+    `any_failed`: whether there is any in `failed`, where that is known.
+    """
     if settings.COPIES_DIR:
         if asked_folder() is None:
             return "missing"
         newest = Snapshot.objects.order_by("-pk").values_list("file", flat=True).first()
         if newest and Path(newest).parent != Path(settings.COPIES_DIR):
             return "elsewhere"
-    return "failed" if _failed().exists() else ""
+    return "failed" if (failed().exists() if any_failed is None else any_failed) else ""
 
 
-def _failed() -> QuerySet[Job]:
+def failed() -> QuerySet[Job]:
+    """The copies that could not be written."""
     return Job.objects.filter(key=jobs.COPY, state=Job.State.FAILED, tournament__live=True)
 
 
@@ -168,11 +172,11 @@ def make_good() -> None:
 def _owed() -> list[Tournament]:
     """Tournaments that go on, and the one of the newest copy, as far as the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values_list("tournament", flat=True)[:1]
-    failed = set(_failed().values_list("tournament", flat=True))
+    broken = set(failed().values_list("tournament", flat=True))
     going_on = Stage.objects.exclude(state__in=[Stage.State.FINISHED, Stage.State.VOID])
-    asked = Q(pk__in=newest) | Q(pk__in=failed) | Q(pk__in=going_on.values("tournament"))
+    asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
     found = Tournament.objects.filter(asked, live=True)
-    return [one for one in found if one.pk in failed or not _path(one).exists()]
+    return [one for one in found if one.pk in broken or not _path(one).exists()]
 
 
 def _just_now(moment: datetime | None) -> bool:

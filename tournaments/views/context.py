@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from tournaments import copies
 from tournaments.models import Device, Publication, Round, Tournament
 from tournaments.views.access import Allowed
 from tournaments.views.warned import warned
@@ -19,9 +20,8 @@ def day(request: HttpRequest) -> dict[str, Any]:
     tournament = getattr(request, "tournament", None)
     may = Allowed(getattr(request, "user", AnonymousUser()), tournament)
     stage = _stage(tournament) if tournament and may["see_day"] else None
-    opened = stage.opened if stage else None
     # Whole pages ask what is wrong, fragments do not.
-    about = {"may": may, "warned": SimpleLazyObject(lambda: warned(may.who, tournament, opened))}
+    about = {"may": may, "warned": SimpleLazyObject(lambda: warned(may.who, tournament, stage))}
     if tournament is None:
         return about
     steps = _steps(request.path, tournament, may, stage) if stage else []
@@ -64,7 +64,12 @@ def _stage(tournament: Tournament) -> Any:
     tablets = Exists(Device.objects.filter(tournament=OuterRef("tournament")))
     stages = tournament.stages.filter(order=1)
     return stages.annotate(
-        closed=closed, seated=seated, opened=opened, official=official, tablets=tablets
+        closed=closed,
+        seated=seated,
+        opened=opened,
+        copy_failed=Exists(copies.failed()),
+        official=official,
+        tablets=tablets,
     ).get()
 
 

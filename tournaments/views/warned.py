@@ -22,14 +22,15 @@ LONG = timedelta(days=20)  # no round lasts so long: it was left open, or the cl
 Warned = dict[str, Any]
 
 
-def warned(user: Any, tournament: Tournament | None, opened: datetime | None) -> list[Warned]:
+def warned(user: Any, tournament: Tournament | None, stage: Any) -> list[Warned]:
     """The warnings for `user`; none for those who have no say over the computer, as on a server.
 
-    `opened` is when the round was opened that is being played in `tournament`.
+    `stage` is None, or that of the games of the day with `opened`, when the round was opened that is being
+    played, and `copy_failed`, whether any copy could not be written.
     """
     if not (may(user, "room") or (settings.LAN_HTTP and may(user, "create"))):
         return []
-    return [*_disk(user), *_copies(tournament), *_clock(opened)]
+    return [*_disk(user), *_copies(tournament, stage), *_clock(stage.opened if stage else None)]
 
 
 def folders() -> list[Path]:
@@ -56,8 +57,8 @@ def _disk(user: Any) -> list[Warned]:
     ]
 
 
-def _copies(tournament: Tournament | None) -> list[Warned]:
-    trouble = copies.trouble()
+def _copies(tournament: Tournament | None, stage: Any) -> list[Warned]:
+    trouble = copies.trouble(any_failed=stage.copy_failed if stage else None)
     if not trouble:
         return []
     named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}

@@ -345,6 +345,16 @@ def test_a_list_can_be_taken_back_on_the_registration_page_until_somebody_is_sea
     assert undo not in pages.client.get(door).content.decode()
 
 
+@pytest.mark.parametrize("lists", [1, 3])
+def test_lists_that_can_be_taken_back_cost_two_queries(
+    tournament, director, lists, django_assert_num_queries
+):
+    for number in range(lists):
+        registration.import_roster(tournament, [Draft(f"Jean Roy {number}")], token=str(number), by=director)
+    with django_assert_num_queries(2):
+        assert len(registration.undoable(tournament)) == lists
+
+
 def test_two_thousand_people_who_are_all_entered_already(pages, tournament, director):
     letters = random.Random(7)
     names = [

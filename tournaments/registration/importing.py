@@ -1,11 +1,14 @@
 """A whole list entered at once: all of it or nothing, and the same confirmation only once."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+
+from django.db.models import Exists, OuterRef
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Entry, Tournament, User
+from tournaments.models import Act, Entry, Seat, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.columns import is_role
 from tournaments.registration.roster import Draft, add_entries, refuse_if_seated, take_off
@@ -55,8 +58,19 @@ def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
 
 def undoable(tournament: Tournament) -> list[Act]:
     """The lists that can still be taken back, the newest first: those of whom nobody has been seated."""
-    lists = tournament.acts.filter(kind="import", undone_by=None).order_by("-version")
-    return [act for act in lists if _import_obstacle(act) is None]
+    lists = list(tournament.acts.filter(kind="import", undone_by=None).order_by("-version"))
+    if not lists:
+        return []
+    seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    seated = dict(tournament.entries.filter(seats).values_list("number", "created_at"))
+    return [
+        act for act in lists if not any(_was_there(seated, number, act) for number in act.args["entries"])
+    ]
+
+
+def _was_there(seated: Mapping[int, datetime], number: int, act: Act) -> bool:
+    """Whether somebody who was seated came with that list, and not later under a number that was free again."""
+    return number in seated and seated[number] <= act.at
 
 
 def _imported(act: Act) -> list[Entry]:

@@ -1,5 +1,7 @@
 """Room on the disk: what is full, and what may be deleted."""
 
+from math import ceil
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -28,7 +30,7 @@ def page(request: SignedInRequest) -> HttpResponse:
             if (on := disk.disk_of(folder))
         ],
         "old": [
-            {"kind": kind, "count": len(old.files), "megabytes": f"{old.size / 1_000_000:.1f}"}
+            {"kind": kind, "count": len(old.files), "megabytes": ceil(old.size / 1_000_000)}
             for kind in KINDS
             if (old := room.old(kind)).files
         ],

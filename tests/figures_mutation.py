@@ -22,10 +22,9 @@ HERE = Path(__file__).resolve().parent.parent
 FILES = (
     "scoring/settle.py",
     "scoring/ranking.py",
-    "tournaments/devices.py",
     "tournaments/registration/presence.py",
 )
-ROOMS = ("scorebook", "rounds", "standings", "copies")
+ROOMS = ("scorebook", "rounds", "standings", "copies", "devices")
 TESTS = (
     "tests/scoring/test_settle.py",
     "tests/scoring/test_ranking.py",

@@ -1,6 +1,6 @@
-"""How devices speak with us: five addresses, JSON in and out, described in docs/protocol.md.
+"""How devices speak with us: six addresses, JSON in and out, described in docs/protocol.md.
 
-No framework: five fixed shapes, an own word for every fault, and nothing to load at start.
+No framework: six fixed shapes, an own word for every fault, and nothing to load at start.
 """
 
 import json
@@ -30,9 +30,8 @@ from tournaments.scorebook.table import Heard, state_of
 
 LARGEST = 1_000_000
 MOST_AT_ONCE = 500
-WITHIN = 60  # seconds in which wrong codes are counted
-WRONG_CODES = 10  # from one address
 JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
+STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
 Answer = dict[str, Any]
 
@@ -74,12 +73,11 @@ def _worked(work: Callable[[HttpRequest, Body], Answer], request: HttpRequest) -
             return JsonResponse(work(request, body))
     except BadRequest as bad:
         return _fault(str(bad), 400)
-    except TooMany as many:
-        response = _refused(Refusal(many.code), 429, _language(body))
-        response["Retry-After"] = str(many.seconds)
-        return response
     except Refusal as refusal:
-        return _refused(refusal, 404 if refusal.code == "no_such_invitation" else 401, _language(body))
+        response = _refused(refusal, STATUS.get(refusal.code, 401), _language(body))
+        if response.status_code == 429:
+            response["Retry-After"] = str(refusal.args_.get("seconds", devices.JOINS_WITHIN.seconds))
+        return response
 
 
 def _language(body: Body) -> str | None:
@@ -111,33 +109,14 @@ def _refused(refusal: Refusal, status: int, language: str | None) -> JsonRespons
 # Join
 
 
-class TooMany(Exception):
-    """Somebody tries codes, or joins without end: what to say, and how many seconds to wait."""
-
-    def __init__(self, code: str, seconds: int) -> None:
-        super().__init__(code)
-        self.code, self.seconds = code, seconds
-
-
 @_answered
 def join(request: HttpRequest, body: Body) -> Answer:
     """A token, for an invitation."""
     text, asking, label = body.text("invitation"), body.uid("device"), body.text("label", "")
-    address = str(request.META.get("REMOTE_ADDR", ""))[:64]
-    guesses = throttle.count("join", address, within=WITHIN) >= WRONG_CODES
-    if guesses and devices.is_code(text):  # who scans a sheet is not held up by those who guess codes
-        raise TooMany("too_many_codes", WITHIN)
+    address = str(request.META.get("REMOTE_ADDR", ""))
     if throttle.count("joined", address, within=devices.JOINS_WITHIN.seconds) >= JOINS_FROM:
-        raise TooMany("too_many_joins", devices.JOINS_WITHIN.seconds)
-    try:
-        joined = devices.join(text, asking, label)
-    except Refusal as refusal:
-        if refusal.code == "too_many_joins":
-            raise TooMany(refusal.code, devices.JOINS_WITHIN.seconds) from None
-        if guesses:
-            raise TooMany("too_many_codes", WITHIN) from None
-        throttle.note("join", address)
-        raise
+        raise Refusal("too_many_joins")
+    joined = devices.join(text, asking, label, address=address)
     throttle.note("joined", address)
     device = joined.device
     return {
@@ -260,6 +239,21 @@ def call(request: HttpRequest, body: Body) -> Answer:
     return {"called": True, "epoch": epoch}
 
 
+# Let in
+
+
+@_answered
+def let_in(request: HttpRequest, body: Body) -> Answer:
+    """The tablet of a table says that another one belongs there too."""
+    device, epoch = _device(body), body.number("epoch")
+    waiting = body.number("device")
+    same = epoch == device.tournament.epoch
+    return {
+        "let_in": same and devices.let_in_beside(device, waiting),
+        "epoch": device.tournament.epoch,
+    }
+
+
 # People
 
 
@@ -274,6 +268,7 @@ urlpatterns = [
     path("api/1/here", named("report", here), name="api_here"),
     path("api/1/submit", named("report", submit), name="api_submit"),
     path("api/1/call", named("report", call), name="api_call"),
+    path("api/1/let_in", named("report", let_in), name="api_let_in"),
     path("api/1/people", named("report", people), name="api_people"),
 ]
 handler500 = server_error  # where these addresses are answered past all others

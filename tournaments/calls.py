@@ -72,9 +72,17 @@ def result(device: Device, place: Place | None, nonce: str, who: Who, said: Said
         return _write(tournament, device, place, Call.What.RESULT, nonce, who, said)
 
 
-def let_in(device: Device) -> None:
-    """A device that has knocked was let in."""
-    _see_to(device.tournament_id, Q(device=device, what=Call.What.KNOCK))
+def newcomer(device: Device) -> None:
+    """A further device came to a table: the desk sees it until somebody has decided about it."""
+    with locked(device.tournament_id) as tournament:
+        known = tournament.calls.filter(device=device, what=Call.What.NEW, answered_at=None)
+        if not known.exists():
+            _write(tournament, device, device.place, Call.What.NEW, uuid4().hex)
+
+
+def decided(device: Device) -> None:
+    """Somebody has decided about a device that has knocked, or that is new at a table."""
+    _see_to(device.tournament_id, Q(device=device, what__in=(Call.What.KNOCK, Call.What.NEW)))
 
 
 def seated(tournament: Tournament, tables: Collection[int]) -> None:

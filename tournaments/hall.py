@@ -106,12 +106,17 @@ def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
         if sight.device.place and sight.device.state == Device.State.ACTIVE:
             at_table[sight.device.place.number].append(sight)
     tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
-    too_many = crowded(tournament)
+    waiting = tuple(calls.waiting(tournament))
+    too_many = _new_at(waiting)
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
     spots = [_spot(number, tables.get(number), at_table[number], number in too_many) for number in numbers]
-    rows, waiting = tuple(stands(places)), tuple(calls.waiting(tournament))
-    return Hall(tuple(rounds), tuple(_late(spots)), rows, tuple(seen), waiting)
+    return Hall(tuple(rounds), tuple(_late(spots)), tuple(stands(places)), tuple(seen), waiting)
+
+
+def _new_at(waiting: Iterable[Call]) -> set[int]:
+    """The tables to which a further device came, and nobody has looked at it."""
+    return {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
 
 
 def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight]:
@@ -195,42 +200,16 @@ def _late(spots: Sequence[Spot]) -> Iterable[Spot]:
 
 
 def keep_only(device: Device, *, by: User | None) -> Act | None:
-    """Shut out every other tablet of the table at which `device` is; the last act that this took."""
+    """Let `device` write and shut out every other tablet of its table; the last act that this took."""
+    devices.let_in(device, by=by)
     others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
     done = [devices.revoke(other, by=by) for other in others.exclude(pk=device.pk)]
     return done[-1] if done else None
 
 
-def share(place: Place, *, by: User | None) -> Act:
-    """Say that the tablets which are in use at a table may all stay; of a further one one is told again."""
-    with locked(place.tournament_id) as tournament:
-        there = place.devices.filter(state=Device.State.ACTIVE, entry=None)
-        uids = sorted(str(uid) for uid in there.values_list("uid", flat=True))
-        return acts.record(tournament, "device_share", {"table": place.number, "devices": uids}, by=by)
-
-
 @acts.undoes("device_share", lambda act: None)
 def _share_no_longer(tournament: Tournament, act: Act) -> None:
-    """Nothing to restore: an act that was undone does not count."""
-
-
-def crowded(tournament: Tournament) -> set[int]:
-    """The numbers of tables that several tablets claim which have all spoken lately, unless they may."""
-    now = timezone.now()
-    lately = (now - SILENT_AFTER, now + SILENT_AFTER)
-    in_use = tournament.devices.filter(state=Device.State.ACTIVE, last_seen__range=lately, entry=None)
-    there: dict[int, set[str]] = defaultdict(set)
-    for number, uid in in_use.values_list("place__number", "uid"):
-        there[number].add(str(uid))
-    if not any(len(uids) > 1 for uids in there.values()):
-        return set()
-    shared = tournament.acts.filter(kind="device_share", undone_by=None).values_list("args", flat=True)
-    may = {(args["table"], uid) for args in shared for uid in args["devices"]}
-    return {
-        number
-        for number, uids in there.items()
-        if len(uids) > 1 and any((number, uid) not in may for uid in uids)
-    }
+    """An act of older programs, which asked about tablets that wrote already: nothing to restore."""
 
 
 # A sheet that went astray
@@ -248,24 +227,37 @@ def renew_code(place: Place, *, shut_out: bool, by: User | None) -> Act:
             return acts.record(tournament, "device_code", {"table": place.number, "shut_out": out}, by=by)
 
 
-# Players' own phones
+# Whom the organiser lets report
 
 
 def allow_phones(tournament: Tournament, allowed: bool, *, by: User | None) -> Act | None:
     """Let players report from their own phones, or no longer; None where that stands so already."""
+    return _allow(tournament, "device_phones", allowed, by=by)
+
+
+def allow_both(tournament: Tournament, allowed: bool, *, by: User | None) -> Act | None:
+    """Let a second tablet at a table report at once, or only once it is let in; None where that stands so."""
+    return _allow(tournament, "device_both", allowed, by=by)
+
+
+SETTINGS = {"device_phones": devices.PHONES, "device_both": devices.BOTH}
+
+
+def _allow(tournament: Tournament, kind: str, allowed: bool, *, by: User | None) -> Act | None:
     with locked(tournament.pk) as known:
-        before = devices.phones_may_report(known)
+        before = bool(known.settings.get(SETTINGS[kind]))
         if before == allowed:
             return None
-        _set_phones(known, allowed)
-        return acts.record(known, "device_phones", {"allowed": allowed}, by=by, inverse={"allowed": before})
+        _set(known, kind, allowed)
+        return acts.record(known, kind, {"allowed": allowed}, by=by, inverse={"allowed": before})
 
 
-def _set_phones(tournament: Tournament, allowed: bool) -> None:
-    tournament.settings = {**tournament.settings, devices.PHONES: allowed}
+def _set(tournament: Tournament, kind: str, allowed: bool) -> None:
+    tournament.settings = {**tournament.settings, SETTINGS[kind]: allowed}
     tournament.save(update_fields=["settings"])
 
 
 @acts.undoes("device_phones", lambda act: None)
-def _phones_as_before(tournament: Tournament, act: Act) -> None:
-    _set_phones(tournament, (act.inverse or {})["allowed"])
+@acts.undoes("device_both", lambda act: None)
+def _as_before(tournament: Tournament, act: Act) -> None:
+    _set(tournament, act.kind, (act.inverse or {})["allowed"])

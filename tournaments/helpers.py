@@ -5,7 +5,6 @@ Only its hash is kept, so it is shown once, to whoever invites. docs/decisions.m
 """
 
 import hashlib
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,12 +14,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import throttle
+from tournaments import codes, throttle
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.sign_ins import begun, end
 
-SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-MISREAD = str.maketrans("OIL", "011")
 LENGTH, GROUP = 12, 4
 MOST_USES = 50
 LINK_LASTS = timedelta(days=7)
@@ -49,7 +46,7 @@ def scope(of: Whole) -> dict[str, Any]:
 
 def invite(of: Whole, role: str, *, lasts: str, uses: int, by: User, name: str = "") -> Invited:
     """A link by which `uses` people take `role`; `lasts`: TODAY, WEEK or FOR_GOOD; `name`: for whom it is."""
-    token = "".join(secrets.choice(SIGNS) for _sign in range(LENGTH))
+    token = codes.new(LENGTH)
     now = timezone.now()
     role_until = ends(lasts, now)
     invitation = RoleInvitation.objects.create(
@@ -80,12 +77,6 @@ def in_groups(token: str) -> str:
     return "-".join(token[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
 
-def _plain(token: str) -> str:
-    """What was typed or scanned, as it was made: without what separates, misread letters as the digits."""
-    signs = token.upper().translate(MISREAD)
-    return "".join(sign for sign in signs if sign not in "- \u00a0\u202f")
-
-
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -97,7 +88,7 @@ def invitation(token: str, address: str, user: User | None = None) -> RoleInvita
     behind the same address.
     Raises `Refusal`: `not_invited`, `too_many_invitations` (wrong ones), `invitation_over`.
     """
-    plain = _plain(token)
+    plain = codes.plain(token)
     known = RoleInvitation.objects.select_related("tournament", "organisation", "by")
     found = known.filter(token_hash=_hash(plain)).first() if len(plain) == LENGTH else None
     if found is None:
@@ -146,7 +137,7 @@ def holds(user: User, found: RoleInvitation) -> bool:
 
 def _new(name: str) -> User:
     """An account that nobody signs in to: two helpers may have one first name, so chance tells them apart."""
-    mark = "".join(secrets.choice(SIGNS) for _sign in range(GROUP))
+    mark = codes.new(GROUP)
     user = User(username=f"{name} ({mark})", first_name=name)
     user.set_unusable_password()
     user.save()

@@ -11,12 +11,14 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
+from scoring.settle import Disputed
 from tournaments import calls, devices, incoming, medals, scorebook
-from tournaments.models import Call, Device, Line
+from tournaments.models import Call, Device, Line, User
 from tournaments.scorebook.table import Heard, Said
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 DEEPEST = 8
+TOO_LATE = "too_late"
 LONGEST_REMARK = 40
 
 
@@ -138,12 +140,15 @@ def _clock(said: Any) -> str:
     return incoming.line(str(said))[:LONGEST_REMARK] or "?"
 
 
-def take(device: Device, result: Body) -> Taken:
-    """Write one result down; what cannot be read is refused. Raises `BadRequest` where it has no nonce."""
+def take(device: Device, result: Body, *, decided: bool = False) -> Taken:
+    """Write one result down; what cannot be read is refused. `decided`: the desk takes it.
+
+    Raises `BadRequest` where it has no nonce.
+    """
     nonce = result.nonce()
     try:
         read = said(result)
-        heard = scorebook.say(device, read)
+        heard = scorebook.say(device, read, result.fields, decided=decided)
         if heard.medal_match:
             medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
         return Taken(nonce, heard, device, ("seen_at",) if read.clock else ())
@@ -175,8 +180,18 @@ def _ask_the_desk(device: Device, result: Body) -> Taken:
     return Taken(read.nonce, scorebook.ask(device, read, result.fields), device)
 
 
-def take_asked(call: Call) -> Taken:
-    """The desk takes a result that waited there (`scorebook.ask`)."""
-    taken = take(call.device, Body((call.said or {})["result"]))
-    calls.answer(call)
+def take_asked(call: Call, by: User | None) -> Taken:
+    """The desk takes a result that waited there (`scorebook.ask`).
+
+    One of a round that is over counts from now on, where it differs from what counted: that was decided.
+    """
+    said = call.said or {}
+    if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
+        return Taken(call.nonce, Heard("refused", refusal=Refusal("desk_did_not_take_it")), call.device)
+    taken = take(call.device, Body(said["result"]), decided=True)
+    heard = taken.heard
+    if said.get("why") == TOO_LATE and heard.line is not None and isinstance(heard.amount, Disputed):
+        scorebook.desk.settle(call.tournament, heard.line, user=by)
+    if heard.answer != "later":
+        calls.answer(call)
     return taken

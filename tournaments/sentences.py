@@ -317,11 +317,11 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "
         "Choose another copy."
     ),
-    # tablets and phones (tournaments/devices.py, scorebook/table.py, api.py)
+    # tablets and phones (tournaments/devices/, scorebook/table.py, api.py)
     "no_such_invitation": gettext_lazy(
-        "Nobody is invited by this code. Look at the sheet of the table and type its six digits again."
+        "Nobody is invited by this code. Type it again as it stands on the sheet, or scan the square."
     ),
-    "too_many_codes": gettext_lazy("Too many wrong codes. Wait a minute, then type the code again."),
+    "too_many_codes": gettext_lazy("Too many wrong codes. Scan the square on the sheet, or wait a while."),
     "too_many_joins": gettext_lazy(
         "Too many devices have joined in a short time. Wait a few minutes; what is kept here stays."
     ),
@@ -357,6 +357,12 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "seal_not_known": gettext_lazy(
         "This computer took the place of another and cannot check the code. "
         "The desk decides whether it counts."
+    ),
+    "too_late": gettext_lazy(
+        "Game %(round)s is over. The desk decides whether this counts; until then it stays here."
+    ),
+    "device_waits": gettext_lazy(
+        "Another tablet writes for this table. Until this one is let in, there or at the desk, it keeps this."
     ),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
     # people who help (tournaments/helpers.py)

@@ -47,7 +47,8 @@ class Kept(Generic[Thing]):
 class Sitting:
     """The round that is being played where a device is, who meets there, and where those before them went.
 
-    `moved` are pairs of seats of the same entry: in the round before, and in this one.
+    `moved` are pairs of seats of the same entry: in the round before, and in this one. `newcomers` are
+    tablets that wait beside another one at its table: their keys and labels.
     """
 
     stage: Stage
@@ -55,6 +56,7 @@ class Sitting:
     meeting: Meeting | None
     seats: tuple[Seat, ...]
     moved: tuple[tuple[Seat, Seat], ...]
+    newcomers: tuple[tuple[int, str], ...] = ()
 
 
 _sittings: Kept[Sitting] = Kept(MOST_KEPT)
@@ -103,14 +105,23 @@ def _structure(tournament: Tournament) -> tuple[Any, ...]:
 
 def _sit_down(device: Device) -> Sitting:
     stage = _played_now(device)
+    new = _newcomers(device)
     standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
     round_ = standing.select_related("stage").order_by("-number").first()
     if round_ is None:
-        return Sitting(stage, None, None, (), ())
+        return Sitting(stage, None, None, (), (), new)
     meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
     meeting = meetings.first()
     seats = meeting.seats.select_related("entry").order_by("side", "order_in_side") if meeting else ()
-    return Sitting(stage, round_, meeting, tuple(seats), _moved(device, round_))
+    return Sitting(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
+
+
+def _newcomers(device: Device) -> tuple[tuple[int, str], ...]:
+    """Those who come and go do so with a new version, as rounds and seats do."""
+    if device.place_id is None:
+        return ()
+    waiting = Device.objects.filter(place=device.place_id, state=Device.State.ACTIVE, waits=True)
+    return tuple(waiting.order_by("joined_at", "pk").values_list("pk", "label"))
 
 
 def _played_now(device: Device) -> Stage:

@@ -10,7 +10,7 @@ from tournaments.models.rows import read
 from tournaments.publication.games.cribbage import counting_table
 from tournaments.scorebook import GAMES, GameState, TableState, match_of
 from tournaments.scorebook.table import state_of
-from tournaments.sitting import sitting_of, still_playing, table_of
+from tournaments.sitting import Sitting, sitting_of, still_playing, table_of
 
 SAME = {"same": True}
 # In SQL, as every tablet of a hall asks at the end of a round.
@@ -34,7 +34,8 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
         "label": device.label,
-        "may_report": device.entry is None or devices.phones_may_report(tournament),
+        "may_report": _may_report(device),
+        "newcomers": _newcomers(device, sitting),
         "addresses": addresses,
         "rules": rules_of(stage),
         "round": None,
@@ -56,6 +57,19 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
     return answer
+
+
+def _may_report(device: Device) -> bool:
+    if device.entry_id:
+        return devices.phones_may_report(device.tournament)
+    return not devices.is_waiting(device)
+
+
+def _newcomers(device: Device, sitting: Sitting) -> list[dict[str, Any]]:
+    """The tablets that whoever writes at this table can let in."""
+    if device.waits or device.tournament.settings.get(devices.BOTH):
+        return []
+    return [{"device": key, "label": label} for key, label in sitting.newcomers]
 
 
 def _rounds_of(stage: Stage) -> int:

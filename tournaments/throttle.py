@@ -1,23 +1,65 @@
 """How often somebody guessed wrong or joined: in the database, so that it holds everywhere, without Redis."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.utils import timezone
 
 from tournaments.models import WrongGuess
 
 KEPT = timedelta(days=1)
+MINUTES, A_DAY = 600, 86_400  # in seconds
+OWN_NETWORK = 64  # bits: whoever has one address of version 6 has all others that begin so
 
 
-def count(kind: str, address: str, *, within: float) -> int:
-    """How many tries of a kind came from an address within so many seconds."""
+@dataclass(frozen=True)
+class Limit:
+    """How many may come within so many seconds: from one address, or from all of them together."""
+
+    most: int
+    within: int
+    everywhere: bool = False
+
+
+def wait(kind: str, limits: Iterable[Limit], address: str) -> int:
+    """For how many seconds no more of a kind are taken from an address; 0: they are."""
+    return max((limit.within for limit in limits if _is_reached(kind, limit, address)), default=0)
+
+
+def _is_reached(kind: str, limit: Limit, address: str) -> bool:
+    whose = None if limit.everywhere else address
+    return count(kind, whose, within=limit.within) >= limit.most
+
+
+def count(kind: str, address: str | None, *, within: float) -> int:
+    """How many tries of a kind came within so many seconds from an address; None: from all together."""
     now = timezone.now()
     lately = (now - timedelta(seconds=within), now)  # none that lies ahead, as the clock was put back since
-    return WrongGuess.objects.filter(kind=kind, address=address, at__range=lately).count()
+    tries = WrongGuess.objects.filter(kind=kind, at__range=lately)
+    return (tries if address is None else tries.filter(address=_whose(address))).count()
 
 
 def note(kind: str, address: str) -> None:
     """Count one more, and forget those that are not of the last day."""
     now = timezone.now()
     WrongGuess.objects.exclude(at__range=(now - KEPT, now)).delete()
-    WrongGuess.objects.create(kind=kind, address=address, at=now)
+    WrongGuess.objects.create(kind=kind, address=_whose(address), at=now)
+
+
+def _whose(address: str) -> str:
+    """Who is counted for an address.
+
+    >>> _whose("2001:db8::1"), _whose("192.168.0.7")
+    ('2001:db8::/64', '192.168.0.7')
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address[:64]
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ip_network((known.packed, OWN_NETWORK), strict=False))

@@ -16,7 +16,7 @@ from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
 from tournaments import calls, copies, devices, scorebook, stages
 from tournaments.copies import file
-from tournaments.models import Call, Device, Invitation, Line, Tournament
+from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
@@ -199,6 +199,7 @@ def test_a_copy_that_calls_itself_another_takes_nothing_over(day):
     whole = packed(day)
     whole["tournament"]["uid"] = "11111111-1111-4111-8111-111111111111"
     other = restored(sealed(whole))
+    Publication.objects.update(official=False)  # else no code opens anything any more
     for secret, code in before:
         assert devices.invitation(secret).tournament == devices.invitation(code).tournament == day
     assert other.invitations.count() == len(before)
@@ -316,6 +317,7 @@ def test_a_copy_of_the_first_version_still_opens(database, owner):
     life = restored((BEFORE / "day.cheville").read_bytes(), by=owner)
     assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
     assert life.standings_shown == Tournament.StandingsShown.CLOSED, "what it did not know yet"
+    life.publications.update(official=False)  # the day was over, and with it its codes
     assert devices.invitation(told["invitation"]).tournament == life
     known = json.loads(gzip.decompress((BEFORE / "day.cheville").read_bytes()))["content"]
     assert devices.fingerprint(told["token"]) in known

@@ -28,8 +28,11 @@ def day():
 
 
 def joined(tournament, table: int = 1, device: str = "") -> dict:
+    """What a tablet is told that joins at a table; where another one is there, the desk lets it in."""
     invited = devices.invite_tables(tournament)[table - 1]
-    return post("join", invitation=invited.secret, device=device or str(uuid4())).json()
+    told = post("join", invitation=invited.secret, device=device or str(uuid4())).json()
+    devices.let_in(Device.objects.get(tournament=tournament, uid=told["device"]), by=None)
+    return told
 
 
 def result(meeting: dict, pegged: list[int], nonce: str = "", **fields) -> dict:
@@ -54,7 +57,7 @@ def submit(token: str, *results: dict, epoch: int = 1) -> list[dict]:
 
 def test_a_tablet_joins_by_secret_or_code_and_sees_its_table(day):
     invited = devices.invite_tables(day)[2]
-    for text in (invited.secret, invited.code, f"{invited.code[:3]} {invited.code[3:]}"):
+    for text in (invited.secret, invited.code, f" {invited.code[:3].lower()}-{invited.code[3:]}"):
         answer = post("join", invitation=text, device=str(uuid4()))
         assert answer.status_code == 200
         assert answer.json()["table"] == 3
@@ -69,11 +72,6 @@ def test_a_tablet_joins_by_secret_or_code_and_sees_its_table(day):
 def test_only_the_fingerprint_of_a_token_is_kept(day):
     token = joined(day)["token"]
     assert token not in json.dumps(list(Device.objects.values()), default=str)
-
-
-def test_wrong_codes_are_counted(day):
-    answers = [post("join", invitation=f"{n:06}x", device=str(uuid4())).status_code for n in range(12)]
-    assert answers == [404] * 10 + [429] * 2
 
 
 def test_a_result_is_written_once_however_often_it_is_sent(day):
@@ -110,7 +108,7 @@ def test_two_tablets_that_differ_are_a_dispute_and_both_lines_stay(day):
     assert (second["answer"], second["state"]) == ("conflict", "disputed")
     assert "judge" in second["sentence"]
     assert Line.objects.count() == 2
-    assert hall.crowded(day) == {1}
+    assert [spot.number for spot in hall.look(day).crowded] == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.tablets.held import Phone, Tablet
 from tournaments import acts, calls, devices, hall, rounds
+from tournaments.devices import joining
 from tournaments.models import Call, Device
 
 pytestmark = pytest.mark.django_db
@@ -140,15 +141,15 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
 
 
 def test_shut_out_while_it_joins_it_stays_out(client, day, round_, monkeypatch):
-    one, asked = Tablet(day, 1), devices.invitation
+    one, asked = Tablet(day, 1), joining.invitation
 
-    def and_the_desk_is_faster(text):
-        monkeypatch.setattr(devices, "invitation", asked)
-        found = asked(text)
+    def and_the_desk_is_faster(text, address):
+        monkeypatch.setattr(joining, "invitation", asked)
+        found = asked(text, address)
         devices.revoke(one.device, by=None)
         return found
 
-    monkeypatch.setattr(devices, "invitation", and_the_desk_is_faster)
+    monkeypatch.setattr(joining, "invitation", and_the_desk_is_faster)
     answer = post(client, "join", {"invitation": secret(day, 1), "device": str(one.uid)})
     assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
     assert [waits.what for waits in calls.waiting(day)] == [Call.What.KNOCK]

@@ -217,16 +217,3 @@ def test_numbers_that_no_column_takes(database, day, lise, number):
             422,
         )
     assert Tournament.objects.count() == 1
-
-
-@both
-def test_who_guesses_codes_does_not_hold_up_who_scans_a_sheet(database, day):
-    invited = devices.invite_tables(day)[0]
-
-    def ask(invitation: str) -> int:
-        return post("join", invitation=invitation, device=str(uuid4())).status_code
-
-    wrong = next(code for code in ("000001", "000002") if not day.invitations.filter(code=code).exists())
-    assert {ask(wrong) for _guess in range(10)} == {404}
-    assert [ask(wrong), ask("nobody-has-this-secret"), ask(invited.code)] == [429, 429, 429]
-    assert ask(invited.secret) == 200

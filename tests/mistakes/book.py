@@ -119,6 +119,13 @@ BOOK_AND_RULES = (
         (SAID, API, BOOK),
     ),
     Mistake(
+        "a-photographed-sheet-writes-what-is-over",
+        "tournaments/scorebook/lines.py",
+        "    if where.round_state != Round.State.CLOSED:\n        return False\n",
+        "    return False\n",
+        ("tests/devices/test_late.py",),
+    ),
+    Mistake(
         "nonce-used-twice-passes",
         "tournaments/scorebook/lines.py",
         "            if known.content_hash != fingerprint:\n"

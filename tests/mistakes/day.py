@@ -8,6 +8,8 @@ AS_PLAYED = "tests/rounds/test_as_played.py"
 SAID = "tests/devices/test_what_is_said.py"
 API = "tests/devices/test_api.py"
 DOOR = "tests/registration/test_presence.py"
+NEWCOMERS = "tests/devices/test_newcomers.py"
+CODES = "tests/devices/test_codes.py"
 COPIES = "tests/copies/test_copies.py"
 PAPERS = "tests/documents/test_papers.py"
 
@@ -55,8 +57,8 @@ OF_THE_DAY = (
     Mistake(
         "the-public-sees-what-is-in-dispute",
         "tournaments/standings/totals.py",
-        "    if settled_only:\n        conditions += \" AND result.state = 'settled'\"\n",
-        "    if not settled_only:\n        conditions += \" AND result.state = 'settled'\"\n",
+        "    if settled_only:\n        conditions += UNDISPUTED\n",
+        "    if not settled_only:\n        conditions += UNDISPUTED\n",
         ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", BOOK),
     ),
     Mistake(
@@ -113,7 +115,7 @@ OF_THE_DAY = (
     # Devices
     Mistake(
         "shut-out-and-in-again",
-        "tournaments/devices.py",
+        "tournaments/devices/joining.py",
         "if again and again.state == Device.State.REVOKED:",
         "if again and again.state == Device.State.REVOKED and invited.place is None:",
         (
@@ -123,24 +125,38 @@ OF_THE_DAY = (
     ),
     Mistake(
         "carried-by-a-device-that-was-shut-out",
-        "tournaments/devices.py",
-        "return Carried(_in_use(device), result, proven=True)",
+        "tournaments/devices/carried.py",
+        "return Carried(in_use(device), result, proven=True)",
         "return Carried(device, result, proven=True)",
         ("tests/tablets/test_carried.py",),
     ),
     Mistake(
         "the-table-that-was-left-is-forgotten",
-        "tournaments/devices.py",
+        "tournaments/devices/joining.py",
         "return own.union(device.earlier_places)",
         "return own",
         (API, "tests/tablets/test_devices_pages.py"),
     ),
     Mistake(
         "written-at-every-poll",
-        "tournaments/devices.py",
+        "tournaments/devices/joining.py",
         "if same and abs(now - device.last_seen) < SEEN_EVERY:",
         "if same and abs(now - device.last_seen) > SEEN_EVERY:",
         ("tests/devices/test_who_may_write.py",),
+    ),
+    Mistake(
+        "a-second-device-writes-at-once",
+        "tournaments/devices/joining.py",
+        "    if new_here or joined.waits:\n",
+        "    if joined.waits:\n",
+        (NEWCOMERS,),
+    ),
+    Mistake(
+        "who-waited-is-not-let-in-when-the-first-leaves",
+        "tournaments/devices/joining.py",
+        'order_by("joined_at", "pk")\n    Device',
+        'order_by("-joined_at", "pk")\n    Device',
+        (NEWCOMERS,),
     ),
     # Copies
     Mistake(
@@ -217,10 +233,10 @@ OF_THE_DAY = (
     ),
     Mistake(
         "one-more-try-at-a-code",
-        "tournaments/api.py",
-        'guesses = throttle.count("join", address, within=WITHIN) >= WRONG_CODES',
-        'guesses = throttle.count("join", address, within=WITHIN) > WRONG_CODES',
-        (API,),
+        "tournaments/throttle.py",
+        "within=limit.within) >= limit.most",
+        "within=limit.within) > limit.most",
+        (CODES,),
     ),
     Mistake(
         "somebody-named-twice",

@@ -13,10 +13,10 @@ EXPLAINED: dict[str, str] = {
     "tournaments/scorebook/desk.py rule: "
     "Line.objects.filter(meeting=meeting, game=game, number=line).first() → "
     "Line.objects.filter(meeting=meeting, game=game, number=line).last()": "A number is that of one line.",
-    "tournaments/devices.py (module): 2 → 3": (
+    "tournaments/devices/joining.py (module): 2 → 3": (
         "When the desk is told of a silent device is a choice; tests/tablets proves that it is told."
     ),
-    "tournaments/devices.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
+    "tournaments/devices/joining.py (module): 20 → 21 (2)": "How many old tokens are kept is a choice.",
     "tournaments/copies/keeping.py _put: file.flush() → left out": "Only a power cut can tell.",
     "tournaments/copies/keeping.py _put: os.fsync(file.fileno()) → left out": "Only a power cut can tell.",
 }

@@ -63,6 +63,9 @@ class Book:
                     self.happened["corrections left to the desk"] += 1
                 self.happened["refused"] += 1
                 continue
+            if not lines[nonce]:  # it came too late, and said what counted
+                self._check_said_the_same(kept)
+                continue
             (line,) = lines[nonce]
             assert numbers == {line.number}, (kept, line)
             stored = (str(line.meeting.uid), line.game, line.kind, line.sides, line.data, line.basis)
@@ -75,6 +78,15 @@ class Book:
         assert numbers == list(range(1, len(numbers) + 1))
         self.happened["lines"] = len(numbers)
         self.happened["results kept on tablets"] = len(self.kept())
+
+    def _check_said_the_same(self, kept: Kept) -> None:
+        from tournaments.models import Line
+
+        assert kept.answer and kept.answer["answer"] == "same", kept
+        told = Line.objects.get(tournament=self.tournament, number=kept.answer["line"])
+        assert (str(told.meeting.uid), told.game) == (kept.result["meeting"], kept.result["game"]), kept
+        assert (told.sides, told.data) == (kept.result["sides"], kept.result["data"]), kept
+        self.happened["late, and the same"] += 1
 
     def _check_standings(self) -> None:
         from tournaments import scorebook

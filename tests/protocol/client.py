@@ -118,6 +118,14 @@ class Client:
         """A judge to the table."""
         return Ask("/api/1/call", {"token": self.token, "nonce": new_nonce(), "what": what})
 
+    def let_in(self) -> Ask | None:
+        """The device that waits beside this one at the table; None where none does."""
+        waiting = self.here.get("newcomers") or []
+        if not waiting:
+            return None
+        body = {"token": self.token, "epoch": self.epoch, "device": waiting[0]["device"]}
+        return Ask("/api/1/let_in", body)
+
     def next(self) -> Ask:
         """The most useful question now: a token, then what waits, then what should be here."""
         if not self.token:

@@ -83,6 +83,31 @@ class Desk:
             scorebook.desk.rule(**ruled, nonce=f"{nonce}-ruled")
         self.happened["set right by the desk"] += 1
 
+    def _desk_lets_in(self) -> None:
+        """Second tablets whom the first of their table has not let in."""
+        from tournaments import devices
+        from tournaments.models import Device
+
+        for device in Device.objects.filter(tournament=self.tournament, waits=True):
+            devices.let_in(device, by=None)
+            self.happened["let in by the desk"] += 1
+
+    def _desk_answers(self) -> None:
+        """What came too late: it counts where the paper says the same."""
+        from tournaments import calls, reading
+
+        for call in calls.waiting(self.tournament):
+            said = call.said or {}
+            if said.get("why") != "too_late" or call.place is None:
+                continue
+            played = self.truth[said["round"], call.place.number].games[said["game"] - 1]
+            if said["result"]["data"] == played:
+                assert reading.take_asked(call, None).heard.refusal is None, said
+                self.happened["late, and taken"] += 1
+            else:
+                calls.answer(call)
+                self.happened["late, and not taken"] += 1
+
     def _close(self) -> None:
         from tournaments import rounds
 

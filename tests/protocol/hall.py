@@ -17,7 +17,7 @@ from random import Random
 
 from tests.processes import Process
 from tests.protocol.book import Book
-from tests.protocol.client import WRITTEN, Client, carry
+from tests.protocol.client import WRITTEN, Client, Kept, carry
 from tests.protocol.desk import Desk
 from tests.protocol.network import Network, Power, Tablet
 from tests.protocol.played import GAMES, Json, Played, match
@@ -60,7 +60,7 @@ class Seat:
     page: Json | None = None
     claim: str = ""  # of the first game
     correction: str = ""
-    away_until: int = 0
+    away_until: int = -1
     code: str = ""
 
     @property
@@ -86,6 +86,7 @@ class Day(Desk, Book):
         self.truth: dict[tuple[int, int], Played] = {}
         self.happened: Counter[str] = Counter()
         self.disagreeing: set[tuple[int, int]] = set()
+        self.round_of: dict[str, int] = {}  # by nonce
         self.number = 0
         self.copy = b""
         self.seats: list[Seat] = []
@@ -114,16 +115,20 @@ class Day(Desk, Book):
     def play(self) -> None:
         """All rounds, with the plug tripped over here and there."""
         self.network.power.on()
+        self._on_tablets(self._has_come)
         tripped = Counter(self.chance.randrange(1, self.size.rounds + 1) for _ in range(self.size.kills))
         for number in range(1, self.size.rounds + 1):
             self._begin(number)
             self._on_tablets(self._at_work, trips=tripped[number], replaced=number in self.size.replaced)
             self._desk_enters_paper()
             self._desk_decides()
+            self._desk_answers()
             self._close()
         self.number += 1
         for seat in self.seats:
             seat.away_until = 0
+        self._on_tablets(self._is_told)
+        self._desk_answers()
         self._on_tablets(self._quiet)
         self._desk_decides()
 
@@ -141,6 +146,7 @@ class Day(Desk, Book):
             players = tuple(seat.entry.number for seat in seats)
             self.truth[number, meeting.place.number] = Played(players, games)
             self.happened["tables of three"] += len(seats) == 3
+        self._desk_lets_in()
         for seat in self.seats:
             self._deal_task(seat)
 
@@ -244,6 +250,9 @@ class Day(Desk, Book):
             ask = client.call()
         else:
             ask = client.look() if client.token else client.join()
+            if (newcomer := client.let_in()) and seat.tablet.chance.random() < 0.4:
+                ask = newcomer
+                self.happened["let in by the first tablet"] += 1
         assert ask
         seat.tablet.exchange(ask)
         self._look_at_the_page(seat)
@@ -255,6 +264,8 @@ class Day(Desk, Book):
         here = seat.client.here
         round_ = here.get("round")
         if not round_ or round_["number"] != self.number or round_["state"] != "open":
+            return
+        if not here["may_report"]:  # it waits to be let in
             return
         if seat.page is None:
             (seat.page,) = here["meetings"]
@@ -273,12 +284,14 @@ class Day(Desk, Book):
             if any(result["line"] for result in meeting["results"]):
                 (claimed,) = self._results(seat.page, HONEST)[:1]
                 seat.correction = seat.client.keep(meeting, claimed, kind="correction", game=1)
+                self.round_of[seat.correction] = meeting["round"]
 
     def _fill_in(self, seat: Seat, how: str) -> None:
         """Every game of the match, one after the other; the first is the one that is mistaken."""
         assert seat.page
         results = self._results(seat.page, how, seat.tablet.chance)
         nonces = [seat.client.keep(seat.page, data, game=game) for game, data in enumerate(results, start=1)]
+        self.round_of |= dict.fromkeys(nonces, seat.page["round"])
         seat.claim = nonces[0]
         if how in (WRONG, TYPO):
             self.disagreeing.add((seat.page["round"], seat.page["table"]))
@@ -316,13 +329,30 @@ class Day(Desk, Book):
             assert self.happened["laptops replaced"], said
         seat.code = ""
 
+    def _has_come(self, seat: Seat) -> bool:
+        """Whether it has joined, and has been told what should be here."""
+        return bool(seat.client.token and seat.client.here)
+
     def _at_work(self, seat: Seat) -> bool:
-        """Whether nothing is left to do in this round."""
-        if seat.away_until >= self.number:
+        """Whether nothing is left to do in this round; what is older waits until the desk has looked."""
+        if seat.away_until >= self.number or not seat.client.here.get("may_report", True):
             return True
-        if (seat.page is None and seat.task != SILENT) or seat.code or seat.client.unsent():
+        if any(not self._waits_at_the_desk(kept) for kept in seat.client.unsent()):
+            return False
+        if (seat.page is None and seat.task != SILENT) or seat.code:
             return False
         return seat.task != TYPO or bool(seat.correction)
+
+    def _waits_at_the_desk(self, kept: Kept) -> bool:
+        """Whether it came too late, and has been told so."""
+        later = kept.answer is not None and kept.answer["answer"] == "later"
+        return later and self.round_of[kept.result["nonce"]] < self.number
+
+    def _is_told(self, seat: Seat) -> bool:
+        """Whether everything that it keeps has reached the laptop that is on now."""
+        if seat.client.epoch != self.tournament.epoch or not seat.client.token:
+            return False
+        return all(self._waits_at_the_desk(kept) for kept in seat.client.unsent())
 
     def _quiet(self, seat: Seat) -> bool:
         """Whether every result that it keeps has its answer of this laptop, and nothing is in the air."""

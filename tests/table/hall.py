@@ -38,7 +38,7 @@ class Hall:
         self.process = served(self._data, "--host", "127.0.0.1", "--port", port, **self._environment)
 
     def code(self, day: Tournament, table: int) -> str:
-        """The six digits on the sheet of a table."""
+        """What is typed from the sheet of a table."""
         return devices.invite_tables(day)[table - 1].code
 
     def sheet(self, day: Tournament, table: int) -> str:

@@ -159,15 +159,15 @@ def test_before_the_first_game_and_without_an_opponent(tablet):
 # The way in
 
 
-def test_six_digits_are_the_second_way_in(day, opened, hall, tablet):
+def test_a_typed_code_is_the_second_way_in(day, opened, hall, tablet):
     one = tablet()
     one.open(hall.url + reverse("table_by_code"))
     one.title(said("type_code"))
-    one.key("000000")
+    one.key_by_id("000000")
     one.tap(said("join"))
     one.sees("code")
     one.button(said("clear")).tap()
-    one.key(hall.code(day, 3))
+    one.key_by_id(hall.code(day, 3))
     one.tap(said("join"))
     one.title(said("who_sits_here"))
     assert one.page.locator("#plate").inner_text() == "Table 3"

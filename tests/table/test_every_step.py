@@ -169,5 +169,5 @@ def test_a_browser_keeps_the_scripts_as_long_as_they_stay_the_same(client):
     kept = client.get(f"/table/scripts/table.js?v={version}", headers={"accept-encoding": "gzip"})
     assert "immutable" in kept["Cache-Control"]
     assert kept["Content-Encoding"] == "gzip"
-    assert len(kept.content) < 40_000
+    assert len(kept.content) < 42_000  # of 150 kB for all of the first load
     assert "immutable" not in client.get("/table/scripts/table.js?v=older")["Cache-Control"]

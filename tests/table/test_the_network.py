@@ -88,8 +88,11 @@ def test_a_page_that_is_read_again_has_everything(day, opened, tablet):
 
 
 def test_two_tablets_that_differ_are_both_told(day, opened, tablet):
-    one, other = tablet(day, 1), tablet(day, 1)
+    one = tablet(day, 1)
     one.sit_down()
+    other = tablet(day, 1)
+    other.title(said("waits"))
+    devices.let_in(Device.objects.get(waits=True), by=None)
     other.sit_down()
     other.reach_read_back(1, 88)
     one.enter(0, 88)
@@ -225,7 +228,7 @@ def test_yesterdays_tablet_is_told_after_a_typed_code_too(day, opened, hall, tab
     factories.open_round(today)
     for name in ("Settings", "Another table"):
         one.tap(name)
-    one.key(hall.code(today, 1))
+    one.key_by_id(hall.code(today, 1))
     one.tap(said("join"))
     one.title(said("other_day"))
     one.sees(said("other_day_all_sent"))
@@ -248,7 +251,7 @@ def test_a_device_that_is_shut_out_keeps_its_results(day, opened, tablet):
     one.sees(said("unsent_stay", 1))
     assert not Line.objects.exists()
     one.tap(said("type_a_code"))
-    one.key(one.hall.code(day, 1))
+    one.key_by_id(one.hall.code(day, 1))
     one.tap(said("join"))
     one.until(lambda: calls.waiting(day))
     assert not Line.objects.exists()

@@ -15,7 +15,9 @@ from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, 
 
 
 class Tablet:
-    """A device at a table."""
+    """A device at a table; beside another one, the desk lets it in (`Newcomer`: not yet)."""
+
+    let_in = True
 
     def __init__(self, day: Tournament, table: int, label: str = "") -> None:
         invited = next(one for one in devices.invite_tables(day) if one.place and one.place.number == table)
@@ -25,6 +27,8 @@ class Tablet:
         self.uid, self.pk = uuid4(), 0
         joined = devices.join(invited.secret, self.uid, label)
         self.pk, self.token = joined.device.pk, joined.token
+        if self.let_in:
+            devices.let_in(joined.device, by=None)
 
     @property
     def device(self) -> Device:
@@ -73,6 +77,12 @@ class Tablet:
     def calls(self) -> Call:
         """Call a judge."""
         return calls.judge(self.device, uuid4().hex)
+
+
+class Newcomer(Tablet):
+    """A device of which nobody has decided yet whether it belongs at its table."""
+
+    let_in = False
 
 
 class Phone(Tablet):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tablets.held import Phone
 from tournaments import acts, devices
+from tournaments.codes import in_groups
 from tournaments.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -101,8 +102,8 @@ def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
     one = tablet(3)
     html = do(one, "replace")
     invited = day.invitations.get(place__number=3)
-    assert "Let the new tablet scan this code, or type the six digits." in html
-    assert f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}" in html
+    assert "Let the new tablet scan this code, or type what stands beside it." in html
+    assert in_groups(invited.code) in html
     assert one.device.state == Device.State.REVOKED
     assert devices.join(invited.code, uuid4()).device.place.number == 3
 
@@ -142,7 +143,7 @@ def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
     html = page(director, day, "3/")
     invited = day.invitations.get(place__number=3)
     assert "QR code by which a tablet joins at table 3" in html
-    assert f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}" in html
+    assert in_groups(invited.code) in html
     assert "This table has no tablet: its results are written on paper." in html
     tablet(3)
     html = page(director, day, "3/")

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.tablets.held import Phone
+from tests.tablets.held import Newcomer, Phone
 from tournaments import calls, devices, hall, rounds
 from tournaments.models import Device
 
@@ -135,38 +135,70 @@ def test_the_queries_do_not_grow_with_the_hall(director, day, playing, tablet, d
         page(director, day)
 
 
-def test_two_tablets_at_a_table_raise_an_alarm_with_two_ways_out(director, day, playing, tablet):
-    first, second = tablet(4), tablet(4)
+def newcomer(day, table: int) -> tuple[Newcomer, int]:
+    """A second tablet comes to a table; the number of what the desk is asked about it."""
+    one = Newcomer(day, table)
+    return one, one.device.calls.get(what="new").pk
+
+
+def deed(client, day, one, what: str, **fields):
+    return client.post(f"/t/{day.slug}/tablets/devices/{one.uid}/{what}/", fields, follow=True)
+
+
+def test_a_new_device_at_a_table_is_on_every_page_until_somebody_has_decided(director, day, playing, tablet):
+    first = tablet(4)
+    second, asked = newcomer(day, 4)
     assert (first.device.label, second.device.label) == ("", "4B")
-    html = page(director, day)
-    assert "Several tablets write for table 4" in html
-    assert "several claim this table" in tile(html, 4)
-    assert "Several tablets write for table 4." in page(director, day, "desk/")
-    done = director.post(f"/t/{day.slug}/tablets/devices/{second.uid}/keep/", follow=True)
-    assert (
-        "Tablet “4B” of table 4 stays; every other tablet of the table is shut out." in done.content.decode()
-    )
-    assert (first.device.state, second.device.state) == (Device.State.REVOKED, Device.State.ACTIVE)
-    assert hall.crowded(day) == set()
+    for path in ("tablets/", "desk/"):
+        html = page(director, day, path)
+        assert "A new device at table 4: Tablet “4B” of table 4" in unescape(html)
+        assert all(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out"))
+    assert "a new device" in tile(page(director, day), 4)
+    assert "waits to be let in" in page(director, day, f"tablets/devices/{second.uid}/")
+    done = deed(director, day, second, "admit", **{"from": "desk"})
+    assert done.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
+    assert "Tablet “4B” of table 4 may write for its table too." in unescape(done.content.decode())
+    assert hall.look(day).crowded == []
+    assert second.says(playing, [121, 88]).answer == "accepted"
 
 
-def test_both_may_stay_until_a_third_one_comes(director, day, tablet):
-    tablet(4), tablet(4)
-    html = director.post(f"/t/{day.slug}/tablets/4/share/", follow=True).content.decode()
-    assert "Several tablets write" not in html
+@pytest.mark.parametrize(("what", "out"), [("keep", "first"), ("shut-out", "second")])
+def test_only_one_of_two_stays(director, day, playing, tablet, what, out):
+    held = {"first": tablet(4), "second": newcomer(day, 4)[0]}
+    deed(director, day, held["second"], what)
+    (stays,) = set(held) - {out}
+    assert held[out].device.state == Device.State.REVOKED
+    assert held[stays].says(playing, [121, 88]).answer == "accepted"
+    assert hall.look(day).crowded == []
+
+
+def test_what_was_decided_is_taken_back_with_the_button_beside_it(director, day, tablet):
     tablet(4)
-    assert "Several tablets write for table 4" in page(director, day)
-    director.post(f"/t/{day.slug}/tablets/4/share/")
-    assert hall.crowded(day) == set()
-    (act,) = day.acts.filter(kind="device_share").order_by("-version")[:1]
-    director.post(f"/t/{day.slug}/tablets/undo/{act.version}/")
-    assert hall.crowded(day) == {4}
+    second, _asked = newcomer(day, 4)
+    html = deed(director, day, second, "admit").content.decode()
+    director.post(re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1))
+    assert devices.is_waiting(second.device)
+    assert [spot.number for spot in hall.look(day).crowded] == [4]
 
 
-def test_one_that_was_silent_for_long_raises_no_alarm(day, tablet):
-    tablet(4).stands(minutes=5)
+def test_the_organiser_chooses_whether_a_second_tablet_waits(director, day, tablet):
     tablet(4)
-    assert hall.crowded(day) == set()
+    second, asked = newcomer(day, 4)
+    html = director.post(f"/t/{day.slug}/tablets/both/", {"allowed": "yes"}, follow=True).content.decode()
+    assert not devices.is_waiting(second.device)
+    assert f'id="admit-{asked}"' in html and "Both may stay" in html
+    director.post(re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1))
+    assert devices.is_waiting(second.device)
+
+
+def test_a_judge_sees_a_new_device_and_leaves_it_to_the_desk(client, day, playing, tablet):
+    tablet(4)
+    _second, asked = newcomer(day, 4)
+    client.force_login(factories.helper(day, "judge", "juge"))
+    client.cookies["django_language"] = "en"
+    html = page(client, day, "desk/")
+    assert "A new device at table 4" in html
+    assert not any(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out", "call"))
 
 
 def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(director, day, playing, tablet):

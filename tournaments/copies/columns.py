@@ -138,7 +138,7 @@ interval = together(number, optional_number, words(20))
 some_rules = by_key(short, plain)
 undone: dict[str, Shape] = {"act": number}
 a_device: dict[str, Shape] = {"device": words(36)}
-as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number})
+as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
 seated = together(number, several(together(letter, number), len(LETTERS)))
 NO_WAY_BACK = either(nothing, fields({}))
 
@@ -171,11 +171,15 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "publish": ({}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
-        ("device_revoke", "device_readmit", "device_rename", "device_move"), (a_device, as_it_stood)
+        ("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
+        (a_device, as_it_stood),
     ),
     "device_share": ({"table": number, "devices": several(words(36), 200)}, NO_WAY_BACK),
     "device_code": ({"table": number}, NO_WAY_BACK),
-    "device_phones": ({"allowed": yes_or_no}, fields({"allowed": yes_or_no}, needed=("allowed",))),
+    **dict.fromkeys(
+        ("device_phones", "device_both"),
+        ({"allowed": yes_or_no}, fields({"allowed": yes_or_no}, needed=("allowed",))),
+    ),
     "device_floor": ({}, by_key(digits, together(optional_number, optional_number))),
 }
 
@@ -209,9 +213,21 @@ published = fields(
 
 # A result that waits at the desk (tournaments/calls.py)
 
-asked = with_at_least(
-    {"result": with_at_least({}), "round": number, "game": number, "points": several(whole, MOST_SIDES)}
-)
+IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MOST_SIDES)}
+ASKED: dict[str, Shape] = {
+    "result": with_at_least({}),
+    "round": number,
+    "game": number,
+    "points": several(whole, MOST_SIDES),
+}
+
+
+def asked(value: Any) -> bool:
+    """As it is laid there; older programs did not say why, nor what counts instead."""
+    return with_at_least(ASKED)(value) and all(
+        shape(value[name]) for name, shape in IN_FULL.items() if name in value
+    )
+
 
 # All columns that need more than their type says, by model and name
 
@@ -220,7 +236,7 @@ SETTINGS = fields(
         **dict.fromkeys(("expected",), optional_number),
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
-        devices.PHONES: yes_or_no,
+        **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         audit.KEY: by_key(digits, whole),
     }
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD, BOLD_FIGURES
+from .ink import BOLD
 from .page import CENTRE, Sheet
 from .slips import impose
 from .values import DayHeader, TableCode
@@ -51,9 +51,4 @@ def _card(sheet: Sheet, row: TableCode, place: int) -> None:
     )
     words = _("or open %(address)s and type") % {"address": row.type_at or "…/table"}
     sheet.text(middle, below - 23, words, 12, align=CENTRE, width=wide, tag="P")
-    sheet.text(middle, below - 54, spaced(row.code), 32, BOLD_FIGURES, align=CENTRE, width=wide, tag="P")
-
-
-def spaced(code: str) -> str:
-    """Six digits in two groups, as one reads them out."""
-    return f"{code[:3]}\N{NO-BREAK SPACE}{code[3:]}"
+    sheet.text(middle, below - 54, row.code, 32, BOLD, align=CENTRE, width=wide, tag="P")

@@ -210,7 +210,7 @@ class TableNumber:
 
 @dataclass(frozen=True, slots=True)
 class TableCode:
-    """How a tablet joins at a table: the address in its QR code, and six digits to type at ``type_at``."""
+    """How a tablet joins: the address in its QR code, and ``code``, in groups, to type at ``type_at``."""
 
     table: int
     url: str

@@ -22,7 +22,7 @@ class Invitation(models.Model):
         Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="invitation"
     )
     secret = models.CharField(max_length=40)
-    code = models.CharField(max_length=6)
+    code = models.CharField(max_length=10)
 
     class Meta:
         ordering = ["place__number", "entry__number"]
@@ -36,6 +36,7 @@ class Invitation(models.Model):
 class Device(models.Model):
     """A tablet that writes for one table, or a phone that writes for one entry. Its token is not kept.
 
+    `waits`: it came to a table where another one writes, and nobody has let it in.
     `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
     A token is known again by `token_hash`, the hash of its fingerprint. The fingerprint itself is the key of
     the seals of carried codes: in `seal_keys` by that hash, and never in a copy. `earlier_tokens` are the
@@ -56,6 +57,7 @@ class Device(models.Model):
     label = models.CharField(max_length=60, blank=True)
     token_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    waits = models.BooleanField(default=False)
     joined_at = models.DateTimeField()
     last_seen = models.DateTimeField()
     queued = models.PositiveIntegerField(default=0)
@@ -76,9 +78,10 @@ class Call(models.Model):
     """A device asks for somebody; the desk says when it has been seen to.
 
     `who` are the entry numbers, by side, of those who say that they sit at the table (`OTHERS`); none where
-    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`). A
-    result that came as a code and that nobody can prove (`RESULT`) is in `said`: `result` as it was sent,
-    `round`, `game`, and the `points` of each side.
+    they take it back. A device that was shut out and scanned a sheet again has knocked there (`KNOCK`); one
+    that came to a table where another was is new there (`NEW`). A result on which the desk decides (`RESULT`)
+    is in `said`: `result` as it was sent, `why` it was not taken, `round`, `game`, the `points` of each side,
+    and those that `counts` say instead.
     """
 
     class What(models.TextChoices):
@@ -86,6 +89,7 @@ class Call(models.Model):
         OTHERS = "others", _("others sit there")
         KNOCK = "knock", _("wants to be let in")
         RESULT = "result", _("a result to be looked at")
+        NEW = "new", _("a new device")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="calls")

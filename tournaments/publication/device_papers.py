@@ -1,6 +1,6 @@
 """Papers for tablets and phones: the codes by which they join, and a player's own page."""
 
-from tournaments import devices
+from tournaments import codes, devices
 from tournaments.documents import values
 from tournaments.documents.words import short_address
 from tournaments.publication.paper import Paper
@@ -14,7 +14,7 @@ def table_codes(paper: Paper) -> bytes:
         values.TableCode(
             invited.place.number,
             paper.address(devices.page_of(invited)),
-            invited.code,
+            codes.in_groups(invited.code),
             short_address(paper.address(devices.TYPED_AT)),
         )
         for invited in devices.invite_tables(paper.tournament)

@@ -10,8 +10,8 @@ from typing import Any
 
 from scoring import Refusal
 from scoring.games import GAMES
-from scoring.settle import Open
-from tournaments.models import Line, Meeting, Publication, Round, Stage, User
+from scoring.settle import Disputed, Open
+from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import amount_of, as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
@@ -154,6 +154,18 @@ def rule(
         kind = Line.Kind.VOID if chosen.kind == Line.Kind.VOID else Line.Kind.RULING
         data = as_seated(chosen, sides_of(meeting), meeting.round.stage.game)
         return _by_desk(meeting, game, kind, data, nonce=nonce, basis=basis, user=user, note=note)
+
+
+def settle(tournament: Tournament, line: int, *, user: User | None) -> None:
+    """Let line `line` count where it disputes what counts about those who are seated there."""
+    written = Line.objects.select_related("meeting__round__stage").get(tournament=tournament, number=line)
+    amount = amount_of(written.meeting, written.game)
+    same_people = {frozenset(side) for side in written.sides} == {
+        frozenset(side) for side in sides_of(written.meeting)
+    }
+    if same_people and isinstance(amount, Disputed) and line in amount.disputing:
+        nonce = f"settled-{line}"
+        rule(written.meeting, game=written.game, line=line, nonce=nonce, seen=line, user=user)
 
 
 def take_out(

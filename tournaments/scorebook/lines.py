@@ -21,6 +21,20 @@ from tournaments.scorebook.overview import match_state
 
 LONGEST_NONCE = 64
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
+# Whether the day has gone on from a round: a later one is seated in it or another stage, or all is official.
+GONE_ON = """
+SELECT EXISTS (
+    SELECT 1 FROM tournaments_round later
+    JOIN tournaments_stage stage ON stage.id = later.stage_id
+    JOIN tournaments_stage own ON own.id = %s
+    WHERE stage.tournament_id = own.tournament_id AND stage.state <> 'void'
+    AND later.state IN ('seated', 'open', 'closed')
+    AND (stage."order" > own."order" OR (stage.id = own.id AND later.number > %s))
+) OR EXISTS (
+    SELECT 1 FROM tournaments_publication
+    WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
+)
+"""
 
 
 @dataclass(frozen=True)
@@ -48,13 +62,15 @@ def write(
     corrects: int | None = None,
     note: str = "",
     seen_at: datetime | None = None,
+    on_time: bool = False,
 ) -> Answer:
     """Write a line about one game of `meeting`, and work its result out anew.
 
     `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
     `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
-    content answers as the first time. Raises `Refusal` for an impossible result, a nonce used for something
-    else, a meeting that is not being played, or a game that the match does not have.
+    content answers as the first time. `on_time`: only while devices may write it (`too_late`).
+    Raises `Refusal` for an impossible result, a nonce used for something else, a meeting that is not being
+    played, or a game that the match does not have.
     """
     content = {
         "meeting": str(meeting.uid),
@@ -75,6 +91,8 @@ def write(
             return Answer(known, False, amount_of(meeting, known.game))
         laid_out = lay_out(meeting.pk, game)
         _check_writable(meeting, laid_out, kind, data, sides)
+        if on_time and is_too_late(tournament, laid_out):
+            raise Refusal("too_late", round=laid_out.where.round_number)
         tournament.last_line += 1
         tournament.version += 1
         _count(tournament)
@@ -136,6 +154,20 @@ def _check_writable(
         raise Refusal("one_score_a_side")
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not laid_out.lines:
         _check_match_goes_on(meeting, game)
+
+
+def is_too_late(tournament: Tournament, laid_out: LaidOut) -> bool:
+    """Whether a device writes this game no longer: its round is closed, and the day has gone on since.
+
+    Who writes asks under the lock, as the next round may be seated at this moment. After a laptop was
+    replaced, a game without a result is taken whatever its round: the copy may lack what the other one had.
+    """
+    where = laid_out.where
+    if where.round_state != Round.State.CLOSED:
+        return False
+    if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
+        return False
+    return bool(read(GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
 def _check_match_goes_on(meeting: Meeting, game: int) -> None:

@@ -13,12 +13,12 @@ from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments import calls
-from tournaments.devices import phones_may_report, tables_of
+from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import known, read
-from tournaments.scorebook.amounts import Amount
+from tournaments.scorebook.amounts import Amount, amount_of, as_seated, lay_out, sides_of
 from tournaments.scorebook.elsewhere import meant
-from tournaments.scorebook.lines import Answer, write
+from tournaments.scorebook.lines import Answer, is_too_late, write
 
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
@@ -69,8 +69,12 @@ class Heard:
     medal_match: bool = False
 
 
-def say(device: Device, said: Said) -> Heard:
-    """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers)."""
+def say(device: Device, said: Said, sent: dict[str, Any] | None = None, *, decided: bool = False) -> Heard:
+    """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers).
+
+    What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
+    the desk takes it, whatever its time and whoever has written since.
+    """
     meeting = _meeting(device.tournament, said.meeting)
     if meeting is None:
         return Heard("later", refusal=Refusal("meeting_not_known"))
@@ -78,9 +82,13 @@ def say(device: Device, said: Said) -> Heard:
     entry = _speaks_for(device, meeting)
     if entry is None and not _at_its_table(device, meeting):
         return Heard("not_your_table", refusal=Refusal("not_your_table"))
+    if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
+        return Heard("later", refusal=Refusal("device_waits"))
     try:
-        answer = _write(device, meeting, entry, said)
+        answer = _write(device, meeting, entry, said, decided=decided)
     except Refusal as refusal:
+        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
+            return _too_late(device, meeting, said, sent or {})
         return Heard("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     return _heard(answer, medal_match=meeting.round.stage.kind == Stage.Kind.TIE_BREAK)
 
@@ -93,6 +101,63 @@ def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
     meeting = _meeting(device.tournament, said.meeting)
     if meeting is None:
         return Heard("later", refusal=Refusal("meeting_not_known"))
+    if _waits_there(device, meeting):
+        return Heard("later", refusal=Refusal("device_waits"))
+    return _lay_on_the_desk(device, meeting, said, sent, Refusal("seal_not_known"))
+
+
+def _too_late(device: Device, meeting: Meeting, said: Said, sent: dict[str, Any]) -> Heard:
+    """The day has gone on: what counts already needs nobody, and of anything else the desk is asked."""
+    amount = amount_of(meeting, said.game)
+    if _says_what_counts(meeting, said, amount):
+        return Heard("same", amount.line if not isinstance(amount, Open) else None, amount)
+    why = Refusal("too_late", round=meeting.round.number)
+    try:
+        return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
+    except Refusal as refusal:
+        flooded = refusal.code == "bad_code"  # more wait than a device can have made: this one does too
+        return Heard("later", refusal=why) if flooded else Heard("refused", refusal=refusal)
+
+
+def _is_a_late_correction(device: Device, meeting: Meeting, said: Said, refusal: Refusal) -> bool:
+    """Whether somebody else has written about a game that is over: then the desk is asked as well."""
+    of_others = refusal.code == "correct_at_the_desk"
+    return of_others and is_too_late(device.tournament, lay_out(meeting.pk, said.game))
+
+
+def _says_what_counts(meeting: Meeting, said: Said, amount: Amount) -> bool:
+    if isinstance(amount, Open) or amount.data is None:
+        return False
+    seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
+    if {frozenset(side) for side in said.sides} != {frozenset(side) for side in seated}:
+        return False
+    return as_seated(Line(kind=said.kind, sides=said.sides, data=said.data), seated, game) == amount.data
+
+
+def _points(meeting: Meeting, said: Said, amount: Amount) -> list[int]:
+    """The points that count now, as `said` orders the sides; none where nothing does, or for others."""
+    seated = [frozenset(side) for side in sides_of(meeting)]
+    named = [frozenset(side) for side in said.sides]
+    if isinstance(amount, Open) or amount.data is None or set(named) != set(seated):
+        return []
+    stage = Stage.objects.get(pk=meeting.round.stage_id)
+    earned = GAMES[stage.game].earned(amount.data, stage.rules, 1)
+    return [earned[seated.index(side)].pegged for side in named]
+
+
+def _waits_there(device: Device, meeting: Meeting) -> bool:
+    """Whether a device has not been let in at the table of a meeting; what it has of others is its own."""
+    return is_waiting(device) and meeting.place_id == device.place_id
+
+
+def _lay_on_the_desk(
+    device: Device,
+    meeting: Meeting,
+    said: Said,
+    sent: dict[str, Any],
+    why: Refusal,
+    counts: list[int] | None = None,
+) -> Heard:
     if said.kind not in KINDS or "how" in said.data:
         raise Refusal("not_for_a_table")
     _check_players(device, {number for side in said.sides for number in side})
@@ -101,6 +166,8 @@ def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
     game.check(said.data, stage.rules, sides=len(said.sides))
     shown = {
         "result": sent,
+        "why": why.code,
+        "counts": counts or [],
         "round": meeting.round.number,
         "game": said.game,
         "points": [value.pegged for value in game.earned(said.data, stage.rules, 1)],
@@ -108,7 +175,7 @@ def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
     call = calls.result(device, meeting.place, said.nonce, said.sides, shown)
     if call.answered_at is not None:
         return Heard("refused", refusal=Refusal("desk_did_not_take_it"))
-    return Heard("later", refusal=Refusal("seal_not_known"))
+    return Heard("later", refusal=why)
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
@@ -150,7 +217,7 @@ def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
     return None
 
 
-def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) -> Answer:
+def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said, *, decided: bool) -> Answer:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
         raise Refusal("phones_may_not_report")
     if said.kind not in KINDS:
@@ -158,7 +225,7 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
     if "how" in said.data:  # a forfeit, a no-show: the director awards these
         raise Refusal("not_for_a_table")
     _check_players(device, {number for side in said.sides for number in side})
-    if said.kind == Line.Kind.CORRECTION:
+    if said.kind == Line.Kind.CORRECTION and not decided:
         _check_its_own(device, meeting, said)
     return write(
         meeting,
@@ -173,6 +240,7 @@ def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said) ->
         basis=said.basis,
         seen_at=said.seen_at,
         note=_note(device.tournament, said),
+        on_time=not decided,
     )
 
 

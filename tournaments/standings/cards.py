@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from tournaments import formats
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
@@ -109,7 +109,7 @@ def _results(
     if numbers is not None:
         results = results.filter(entry__number__in=numbers)
     if settled_only:
-        results = results.filter(state="settled")
+        results = results.filter(Q(state="settled") | Q(meeting__round__state=Round.State.CLOSED))
     if closed_only:
         results = results.filter(meeting__round__state=Round.State.CLOSED)
     return {(result.meeting_id, result.entry.number): result for result in results}

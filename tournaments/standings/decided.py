@@ -89,15 +89,21 @@ def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, 
         lines[line.meeting_id][line.game].append(readable(line))
     rules = {stage.pk: stage for stage in stages}
     over: dict[int, dict[str, Played]] = defaultdict(dict)
-    for meeting, stage_id, code in standing.values_list("pk", "round__stage", "code"):
-        outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting])
+    for meeting, stage_id, code, state in standing.values_list("pk", "round__stage", "code", "round__state"):
+        is_over = state == Round.State.CLOSED
+        outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
             over[stage_id][code] = outcome
     return dict(over)
 
 
-def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]]) -> Played | None:
-    """A match that is over, from the lines of its games; None while it goes on or a game is in dispute."""
+def _outcome(
+    stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]], *, is_over: bool
+) -> Played | None:
+    """A match that is over, from the lines of its games; None while it goes on or a game is in dispute.
+
+    Where its round is closed (`is_over`) what counted first goes on counting under a dispute.
+    """
     match = matches.Match("best_of", BEST_OF)
     games: list[tuple[int | None, int, bool]] = []
     spreads, forfeited = [0, 0], False
@@ -105,7 +111,9 @@ def _outcome(stage: Stage, seated: list[list[int]], lines: dict[int, list[settli
         if matches.state(match, games).over:  # a correction decided the match before this game
             break
         amount = settling.settle(lines[game], seated)
-        if not isinstance(amount, settling.Settled):
+        if isinstance(amount, settling.Open) or amount.data is None:
+            continue
+        if isinstance(amount, settling.Disputed) and not is_over:
             continue
         values = GAMES[stage.game].earned(amount.data, stage.rules, BEST_OF)
         winner = next((side for side, value in enumerate(values) if value.won), None)

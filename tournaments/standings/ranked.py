@@ -95,7 +95,8 @@ def standings(
     """The standings now, or as of version `upto`, or counting rounds up to `through_round` only.
 
     Credits for byes and missed games count once their round is closed; the house player is not ranked.
-    `settled_only` leaves out results that are in dispute, `closed_only` those of the round being played.
+    `settled_only` leaves out results in dispute of rounds that are not closed, `closed_only` those of the
+    round being played.
     """
     stages = all_of(Stage, STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]

@@ -50,6 +50,13 @@ TOTALS = """
 """
 OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
 
+# A dispute about a closed game leaves what counted first in everybody's sight: anybody could raise one.
+UNDISPUTED = """ AND (result.state = 'settled' OR result.meeting_id IN (
+    SELECT meeting.id FROM tournaments_meeting meeting
+    JOIN tournaments_round round ON round.id = meeting.round_id
+    WHERE round.stage_id = %s AND round.state = 'closed'))
+"""
+
 ROUNDS = """
     SELECT id, number, state FROM tournaments_round
     WHERE stage_id = %s AND state IN (%s, %s) AND number <= %s ORDER BY number
@@ -66,7 +73,8 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
         return {}
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:
-        conditions += " AND result.state = 'settled'"
+        conditions += UNDISPUTED
+        args.append(stage.pk)
     if counted is not None:
         joins = OF_ROUNDS
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
@@ -80,16 +88,19 @@ def replayed(
     """The same totals from the lines alone, as of version `upto`, in three queries."""
     lines = _lines(stage, upto, counted)
     seats = _seats(stage)
-    planned = dict(Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned"))
+    meetings = Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
+    planned = {meeting: (games, number) for meeting, games, number in meetings}
+    closed = closed_at(stage, upto) if settled_only else set()
     sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
     for (meeting, _game), about in lines.items():
         sides = seats[meeting]
         amount = settling.settle(about, [[number for _, number in side] for side in sides])
         if isinstance(amount, Open) or amount.data is None:
             continue
-        if settled_only and isinstance(amount, settling.Disputed):
+        games, number = planned[meeting]
+        if settled_only and isinstance(amount, settling.Disputed) and number not in closed:
             continue
-        values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, planned[meeting])
+        values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
         for side, value in zip(sides, values, strict=True):
             for entry, _number in side:
                 _add(sums[entry], value)
@@ -137,14 +148,14 @@ def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None =
     """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
     known = read(ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
-    then = None if upto is None else _closed_at(stage, upto)
+    then = None if upto is None else closed_at(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)
     ]
     return Rounds(closed, [pk for pk, _number, _state in known if pk not in closed])
 
 
-def _closed_at(stage: Stage, upto: int) -> set[int]:
+def closed_at(stage: Stage, upto: int) -> set[int]:
     """The numbers of the rounds that were closed at version `upto`."""
     closed: dict[int, int] = {}
     acts = Act.objects.filter(

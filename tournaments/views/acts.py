@@ -38,6 +38,8 @@ SAID: dict[str, Promise] = {
     "device_readmit": gettext_lazy("A tablet or phone was let in again"),
     "device_rename": gettext_lazy("A tablet or phone got another name"),
     "device_move": gettext_lazy("A tablet was moved to table %(table)s"),
+    "device_let_in": gettext_lazy("A second tablet was let in at its table"),
+    "device_both": gettext_lazy("Whether a second tablet reports at once was changed"),
     "device_share": gettext_lazy("Table %(table)s may keep several tablets"),
     "device_code": gettext_lazy("Table %(table)s got another code"),
     "device_phones": gettext_lazy("Whether players report from their own phones was changed"),

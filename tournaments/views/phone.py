@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.translation import gettext as _
 
+from scoring import Refusal
 from tournaments import devices, scorebook
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication.explain import explain, listed
@@ -46,9 +47,12 @@ def rows(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _invitation(secret: str) -> Invitation:
-    known = Invitation.objects.filter(tournament__live=True, secret=secret).exclude(entry=None)
-    found = known.select_related("tournament", "entry").first()
-    if found is None:
+    """A player's own page is opened by the secret on the card alone: a code could be guessed."""
+    try:
+        found = devices.by_secret(secret)
+    except Refusal:
+        raise Http404 from None
+    if found.entry is None:
         raise Http404
     return found
 

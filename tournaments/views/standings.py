@@ -124,7 +124,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context = _context(tournament, shown, publication, live_round)
     context["sight"] = None if publication else in_sight.shown(tournament, shown)
     context["to_set_up"] = may(request.user, "set_up", tournament)
-    context["disputed"] = _disputed(tournament)
+    context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
     at_desk = _last_games(tournament) if may(request.user, "enter_results", tournament) else {}
@@ -145,9 +145,12 @@ def _last_games(tournament: Tournament) -> dict[int, str]:
     }
 
 
-def _disputed(tournament: Tournament) -> int:
+def _disputed(tournament: Tournament) -> tuple[int, int]:
+    """How many results are in dispute: of games that are being played, and of those that are over."""
     disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
-    return disputed.values("meeting_id", "game").distinct().count()
+    states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
+    over = [state == Round.State.CLOSED for *_game, state in states]
+    return over.count(False), over.count(True)
 
 
 # Everybody's own page

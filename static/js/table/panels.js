@@ -2,7 +2,6 @@
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var CODE_DIGITS = 6;
   var day = C.day, typed = "";
 
   C.open = function (name) { C.overlay = name; C.show(); };
@@ -29,15 +28,15 @@
   function code() {
     var parts = {};
     function update() {
-      parts.pad.screen.textContent = typed.replace(/(\d{3})(?=\d)/, "$1\u2009");
-      parts.ok.setAttribute("aria-disabled", String(typed.length < CODE_DIGITS));
+      parts.pad.screen.textContent = C.code.shown(typed);
+      parts.ok.setAttribute("aria-disabled", String(!C.code.complete(typed)));
     }
     function press(key) {
-      typed = C.typed(typed, key, CODE_DIGITS);
+      typed = C.code.typed(typed, key);
       update();
     }
     function enter() {
-      if (typed.length < CODE_DIGITS) return;
+      if (!C.code.complete(typed)) return;
       day.problem = "";
       day.join(typed).then(function (answered) {
         if (answered && !day.problem) { typed = ""; C.overlay = null; C.forgetAddress(); C.poke(); }
@@ -47,11 +46,13 @@
     }
     return screen("code", [day.problem], function () {
       parts.ok = C.button("join", C.t("join"), enter, { kind: "main", icon: "right" });
-      parts.pad = C.pad(press, parts.ok);
+      parts.pad = C.pad(press, parts.ok, C.code.KEYS, C.code.read);
+      parts.pad.keys.classList.add("of-code");
+      parts.pad.keys.setAttribute("aria-label", C.t("keys_of_code"));
       update();
       return [
         C.title(C.t("type_code")),
-        C.el("div.keypad-step", [
+        C.el("div.keypad-step.code-step-keys", [
           C.el("div.typed", [
             parts.pad.screen, C.p(C.t("type_code_more"), "hint"),
             C.el("p.consequence" + (day.problem ? ".is-wrong" : ""), { role: "alert" }, day.problem),
@@ -101,6 +102,34 @@
       ];
     });
   }
+
+  // Another tablet writes for this table, and nobody has let this one in beside it.
+  function waits(found) {
+    return screen("waits", [found.member.table, found.told.label], function () {
+      return [
+        C.title(C.t("waits")),
+        C.el("div.read", [C.p(C.t("waits_more", { table: found.member.table, label: found.told.label }), "sentence"), C.p(C.t("waits_then"), "what-next")]),
+        C.el("div.actions", [C.button("code", C.t("type_a_code"), function () { C.open("code"); }, { icon: "keypad" })]),
+      ];
+    });
+  }
+  // The other way round: on the tablet that writes for this table. Who says no is not asked about that one again.
+  var turnedAway = [];
+  C.asksAbout = function (found) { return C.telling.newcomer(found.told, turnedAway); };
+  C.newcomer = function (found) {
+    var one = C.asksAbout(found);
+    function letIn() {
+      var member = day.member;
+      C.ask("let_in", { token: member.token, epoch: member.epoch, device: one.device }, member.addresses).then(C.poke);
+    }
+    return one && C.box("kept newcomer", "tablet", [
+      C.p(C.t("newcomer", { label: one.label }), "receipt"),
+      C.el("div.row", [
+        C.button("let-in", C.t("let_in"), letIn, { kind: "main", icon: "check" }),
+        C.button("turn-away", C.t("no"), function () { turnedAway.push(one.device); C.show(); }),
+      ]),
+    ]);
+  };
 
   // Over the page
 
@@ -195,10 +224,10 @@
     if (found.mode === "joining") return joining();
     if (found.mode === "code") return code();
     if (found.mode === "other") return other();
-    var elsewhere = C.others(found);
+    var elsewhere = found.mode !== "waits" && C.others(found);
     if (elsewhere) return elsewhere;
     var opened = { others: others, judge: judge, qr: qr, list: list, menu: C.menu, code: code }[C.overlay];
     if (opened) return opened(found);
-    return found.mode === "shut" ? shut() : null;
+    return found.mode === "shut" ? shut() : found.mode === "waits" ? waits(found) : null;
   };
 })();

@@ -191,8 +191,13 @@
       sign: [
         found.meeting, found.games, found.moves, found.round && [found.round.number, found.round.of, found.round.state], C.clockRuns(),
         found.told.playing, found.told.may_report, found.refused, found.ours, C.day.online === false, C.day.fresh,
+        C.asksAbout(found),
       ],
-      build: function () { return screens[found.mode](found); },
+      build: function () {
+        var nodes = screens[found.mode](found);
+        nodes.splice(1, 0, C.newcomer(found));
+        return nodes;
+      },
     };
   };
 })();

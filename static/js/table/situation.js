@@ -82,6 +82,7 @@
       var told = now.member && now.member.told, early = before(now), meeting;
       if (early) return { mode: early };
       var base = { member: now.member, told: told, rules: told.rules, round: told.round, moves: told.moves };
+      if (told.may_report === false && !told.entry) return Object.assign(base, { mode: "waits" });
       if (!told.round) return Object.assign(base, { mode: "before" });
       meeting = told.meetings[0];
       if (!meeting) return Object.assign(base, { mode: "empty" });

@@ -79,6 +79,10 @@
     listed: function (state) {
       return { kept: "list_kept", later: "list_kept", not_your_table: "list_kept", conflict: "list_conflict", refused: "list_refused" }[state] || "list_received";
     },
+    // A tablet that waits to write for this table too, {device, label}, which nobody here has turned away; or null.
+    newcomer: function (told, turnedAway) {
+      return (told.newcomers || []).filter(function (one) { return turnedAway.indexOf(one.device) < 0; })[0] || null;
+    },
     // A judge who was called, {told}.
     call: function (called, online) { return called.told ? "judge_told" : online === false ? "judge_not_yet" : "connecting"; },
   };

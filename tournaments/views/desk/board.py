@@ -218,7 +218,6 @@ def status(board: Board) -> dict[str, Any]:
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, waiting),
         "playing": tablets.day_round(hall.rounds_now(board.tournament) if waiting else ()),
-        "crowds": sorted(hall.crowded(board.tournament)),
     }
 
 

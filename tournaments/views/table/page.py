@@ -28,7 +28,8 @@ ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 @csp_update(ANY_LAPTOP)
 def table(request: HttpRequest, secret: str = "") -> HttpResponse:
     """The page of a table: its script joins with the invitation of the address, or with a typed code."""
-    return shell(request, "table", {"invitation": _invitation(secret)})
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return shell(request, "table", {"invitation": _invitation(secret, address)})
 
 
 @gzip_page
@@ -58,12 +59,15 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
     return response
 
 
-def _invitation(secret: str) -> dict[str, Any] | None:
-    """What an address invites to, so that a tablet can say beforehand that it still carries another day."""
+def _invitation(secret: str, address: str) -> dict[str, Any] | None:
+    """What an address invites to, so that a tablet can say beforehand that it still carries another day.
+
+    A typed code is looked up by the same limits as where a device joins by it.
+    """
     if not secret:
         return None
     try:
-        invited = devices.invitation(secret)
+        invited = devices.invitation(secret, address)
     except Refusal:
         return {"secret": secret, "known": False}
     return {"secret": secret, "known": True, **_described(invited)}

@@ -30,6 +30,7 @@ SCRIPTS = {
         "state",
         "sync",
         "entry_model",
+        "code_model",
         "telling",
         "cribbage",
         "gin",

@@ -68,7 +68,8 @@ def _way_in() -> Words:
         "nobody_answers": _("The desk does not answer"),
         "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It goes on trying by itself."),
         "type_code": _("Type the code of the table"),
-        "type_code_more": _("Six digits, under the square on the sheet of the table."),
+        "type_code_more": _("It stands under the square on the sheet of the table."),
+        "keys_of_code": _("Digits and letters"),
         "join": _("Join the table"),
         "other_day": _("Another tournament is on this tablet"),
         "other_day_is": _("It still carries “{name}”, {date}."),
@@ -94,6 +95,14 @@ def _way_in() -> Words:
             for count in (1, 2)
         ],
         "type_a_code": _("Type a code"),
+        "waits": _("This tablet waits to be let in"),
+        "waits_more": _("Another tablet already writes for table {table}. This one is {label}."),
+        "waits_then": _(
+            "Tap “Let it in” on the other tablet, or ask at the desk. "
+            "This page goes on by itself, and what was entered on it stays."
+        ),
+        "newcomer": _("Another tablet wants to write for this table too: {label}. Do you know it?"),
+        "let_in": _("Let it in"),
     }
 
 

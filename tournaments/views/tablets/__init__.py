@@ -12,12 +12,12 @@ urlpatterns = [
     path("t/<slug:slug>/tablets/floor/", needs("tablets", page.arrange), name="tablets_floor"),
     path("t/<slug:slug>/tablets/<int:number>/renew/", needs("tablets", table.renew), name="tablets_renew"),
     path("t/<slug:slug>/tablets/<int:number>/sheet/", needs("tablets", table.sheet), name="tablets_sheet"),
-    path("t/<slug:slug>/tablets/<int:number>/share/", needs("tablets", table.share), name="tablets_share"),
     path("t/<slug:slug>/tablets/calls/<int:call>/", needs("answer_calls", page.answer), name="tablets_call"),
     path(
         "t/<slug:slug>/tablets/calls/<int:call>/take/", needs("enter_results", page.take), name="tablets_take"
     ),
     path("t/<slug:slug>/tablets/phones/", needs("tablets", page.phones), name="tablets_phones"),
+    path("t/<slug:slug>/tablets/both/", needs("tablets", page.both), name="tablets_both"),
     path("t/<slug:slug>/tablets/undo/<int:version>/", needs("tablets", device.undo), name="tablets_undo"),
     path("t/<slug:slug>/tablets/devices/<uuid:uid>/", needs("tablets", device.show), name="device"),
     path(

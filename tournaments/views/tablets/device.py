@@ -93,7 +93,7 @@ def _move(request: SignedInRequest, device: Device) -> Done:
 
 
 def _replace(request: SignedInRequest, device: Device) -> Done:
-    said = _("%(name)s is shut out. Let the new tablet scan this code, or type the six digits.")
+    said = _("%(name)s is shut out. Let the new tablet scan this code, or type what stands beside it.")
     return devices.revoke(device, by=request.user), said % {"name": words.device_title(device)}
 
 
@@ -110,6 +110,11 @@ def _let_in(request: SignedInRequest, device: Device) -> Done:
     return done, _("%(name)s is let in again.") % {"name": words.device_title(device)}
 
 
+def _admit(request: SignedInRequest, device: Device) -> Done:
+    done = devices.let_in(device, by=request.user)
+    return done, _("%(name)s may write for its table too.") % {"name": words.device_title(device)}
+
+
 def _keep(request: SignedInRequest, device: Device) -> Done:
     done = hall.keep_only(device, by=request.user)
     said = _("%(name)s stays; every other tablet of the table is shut out.")
@@ -122,6 +127,7 @@ DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "replace": _replace,
     "shut-out": _shut_out,
     "let-in": _let_in,
+    "admit": _admit,
     "keep": _keep,
 }
 

@@ -23,7 +23,7 @@ from tournaments.views import secure
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
 
-SHOWN = ("pk", "place_id", "label", "state", "queued", "visible")
+SHOWN = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
 
 
 def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -39,6 +39,7 @@ def _show(
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
+        "both": bool(tournament.settings.get(devices.BOTH)),
         "https": secure.offered(),
         "standing": standing,
     }
@@ -93,15 +94,10 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[Sight]) -> s
         "density": words.density(now),
         "calls": words.calls(tournament, now.calls),
         "playing": words.day_round(now.rounds),
-        "crowded": [_crowd(spot) for spot in now.crowded],
         "rows": [words.row(sight) for sight in now.sights],
         **words.summary(now),
     }
     return render_to_string("tournaments/tablets/map.html", context, request)
-
-
-def _crowd(spot: hall.Spot) -> dict[str, Any]:
-    return {"number": spot.number, "rows": [words.row(sight) for sight in spot.tablets]}
 
 
 def _tag(tournament: Tournament, seen: list[Sight]) -> str:
@@ -124,17 +120,33 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
 
 
 @require_POST
-def take(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Write down a result that waited for the desk, as if its device had sent it."""
     asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
-        "device__tournament", "device__place"
+        "tournament", "device__tournament", "device__place"
     )
-    taken = reading.take_asked(get_object_or_404(asked, pk=call))
+    taken = reading.take_asked(get_object_or_404(asked, pk=call), by=request.user)
     if taken.heard.refusal is not None:
         messages.warning(request, refused(taken.heard.refusal))
     else:
         messages.success(request, _("Written down."))
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
+
+
+@require_POST
+def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
+    allowed = request.POST.get("allowed") == "yes"
+    done = hall.allow_both(tournament, allowed, by=request.user)
+    if done is not None:
+        said = (
+            _("A second tablet at a table reports at once now.")
+            if allowed
+            else _("A second tablet at a table waits until somebody lets it in.")
+        )
+        url = reverse("tablets_undo", args=[tournament.slug, done.version])
+        messages.success(request, said, extra_tags=f"undo={url}")
+    return redirect("tablets", tournament.slug)
 
 
 @require_POST

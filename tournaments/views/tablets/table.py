@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import devices, hall
+from tournaments import codes, devices, hall
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
 from tournaments.views.access import SignedInRequest
@@ -40,12 +40,12 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
-    """What stands on the card of a table: the address as a code, and six digits."""
+    """What stands on the card of a table: the address as a picture, and the code that is typed."""
     url = base(request) + devices.page_of(invited)
     return {
         "qr": picture(url),
         "url": url,
-        "digits": f"{invited.code[:3]}\N{NO-BREAK SPACE}{invited.code[3:]}",
+        "code": codes.in_groups(invited.code),
         "type_at": (base(request) + devices.TYPED_AT).partition("//")[2].rstrip("/"),
     }
 
@@ -77,15 +77,3 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     args = {"base": base(request), "language": tournament.language, "table": number}
     papers.request(tournament, "table_codes", args)
     return redirect(reverse("papers", args=[tournament.slug]) + "#made")
-
-
-@require_POST
-def share(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """All tablets of a table may stay."""
-    done = hall.share(get_object_or_404(tournament.places, number=number), by=request.user)
-    said = _("The tablets of table %(table)s may both stay: they write for the same table.") % {
-        "table": number
-    }
-    url = reverse("tablets_undo", args=[tournament.slug, done.version])
-    messages.success(request, said % {"table": number}, extra_tags=f"undo={url}")
-    return redirect("tablets", tournament.slug)

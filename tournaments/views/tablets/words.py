@@ -7,11 +7,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import hall
+from tournaments import devices, hall
 from tournaments.hall import Hall, Sight, Spot
 from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
+from tournaments.reading import TOO_LATE
 from tournaments.registration import told_apart
 from tournaments.views.elsewhere import asked
 
@@ -55,6 +56,7 @@ def row(sight: Sight) -> dict[str, Any]:
         "unsent": unsent(device.queued),
         "page": "" if out else _page(sight),
         "out": out,
+        "waits": devices.is_waiting(device),
     }
 
 
@@ -148,9 +150,12 @@ def _tablets(spot: Spot) -> str:
     return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")
 
 
-def _call(waiting: Call, names: Mapping[int, str]) -> dict[str, Any]:
+def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> dict[str, Any]:
     """A call from a table or a phone, as a sentence; `names` by entry number, for those who sit elsewhere."""
+    waiting.device.tournament = tournament
     return {
+        "waits": devices.is_waiting(waiting.device),
+        "late": (waiting.said or {}).get("why") == TOO_LATE,
         "call": waiting,
         "what": waiting.what,
         "who": CALLED[waiting.what](waiting, names),
@@ -191,12 +196,32 @@ def _result(waiting: Call, names: Mapping[int, str]) -> str:
     said = waiting.said or {}
     sides = [listed([names.get(number, f"#{number}") for number in side]) for side in waiting.who]
     points = said.get("points", [])
+    counts = said.get("counts", [])
     shown = {
         "table": waiting.place.number if waiting.place else "?",
         "round": said.get("round", "?"),
-        "result": listed([f"{side} {point}" for side, point in zip(sides, points, strict=False)]),
+        "result": _points(sides, points),
+        "counts": _points(sides, counts),
+        "name": device_name(waiting.device),
     }
-    return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
+    if said.get("why") != TOO_LATE:
+        return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
+    if not counts:
+        return _("Table %(table)s, game %(round)s, too late: %(result)s (%(name)s)") % shown
+    return (
+        _("Table %(table)s, game %(round)s, too late: %(result)s (%(name)s). What counts is %(counts)s")
+        % shown
+    )
+
+
+def _points(sides: Sequence[str], points: Sequence[int]) -> str:
+    said = [f"{side} {point}" for side, point in zip(sides, points, strict=False)]
+    return listed(said) if said else ""
+
+
+def _new(waiting: Call, names: Mapping[int, str]) -> str:
+    shown = {"name": device_title(waiting.device), "table": waiting.place.number if waiting.place else "?"}
+    return _("A new device at table %(table)s: %(name)s") % shown
 
 
 def _seat_them(waiting: Call) -> str:
@@ -211,6 +236,7 @@ CALLED: dict[str, Callable[[Call, Mapping[int, str]], str]] = {
     Call.What.OTHERS: _others,
     Call.What.KNOCK: _knock,
     Call.What.RESULT: _result,
+    Call.What.NEW: _new,
 }
 
 
@@ -219,7 +245,7 @@ def calls(tournament: Tournament, waiting: Sequence[Call]) -> list[dict[str, Any
     numbers = {number for one in waiting for side in one.who for number in side}
     known = tournament.entries.filter(number__in=numbers).values_list("number", "name", "club")
     names = told_apart(known) if numbers else {}
-    return [_call(one, names) for one in waiting]
+    return [_call(one, names, tournament) for one in waiting]
 
 
 def day_round(rounds: Iterable[Round]) -> int | None:

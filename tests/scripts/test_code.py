@@ -1,0 +1,82 @@
+"""A code as a tablet takes it from its keys, and what its page says of a second device."""
+
+import pytest
+
+from tests.scripts.engine import load
+from tests.scripts.test_situation import now, told
+from tournaments.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
+
+SCRIPTS = load("table/entry_model.js", "table/code_model.js")
+SITUATION = load("table/results.js", "table/situation.js", "table/telling.js")
+
+
+def typed(*keys: str) -> str:
+    text = ""
+    for key in keys:
+        text = SCRIPTS("Cheville.code.typed", text, key)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        ("K7QM2XRT9B", "K7QM2XRT9B"),
+        ("k7qm2xrt9bzz", "K7QM2XRT9B"),
+        ("oliu", "011V"),
+        (["K", "7", "delete", "Q"], "KQ"),
+        (["K", "7", "clear"], ""),
+    ],
+)
+def test_keys_are_read_as_the_desk_reads_them(keys, text):
+    assert typed(*keys) == text
+    assert plain(text) == text
+
+
+def test_there_is_a_key_for_every_sign():
+    keys = SCRIPTS("() => Cheville.code.KEYS")
+    assert "".join(keys[:-2]) == SIGNS
+    assert {typed(*"OILUoilu")} == {plain("OILUoilu")}
+
+
+@pytest.mark.parametrize(
+    ("text", "complete"),
+    [
+        ("", False),
+        ("12345", False),
+        ("1" * DIGITS, True),
+        ("K7QM2X", False),
+        ("1" * 7, False),
+        ("K" * LENGTH, True),
+    ],
+)
+def test_when_it_can_be_sent(text, complete):
+    assert SCRIPTS("Cheville.code.complete", text) is complete
+
+
+@pytest.mark.parametrize("text", ["123456", "K7QM2XRT9B"])
+def test_it_is_shown_in_the_groups_in_which_it_is_printed(text):
+    assert SCRIPTS("Cheville.code.shown", text).split() == in_groups(text).split()
+
+
+@pytest.mark.parametrize(
+    ("said", "mode"),
+    [
+        ({"may_report": False, "entry": None}, "waits"),
+        ({"may_report": True, "entry": None}, "playing"),
+        ({"may_report": False, "entry": 1}, "playing"),
+        ({}, "playing"),
+        ({"may_report": False, "entry": None, "round": None, "meetings": []}, "waits"),
+    ],
+)
+def test_a_tablet_that_may_not_report_waits_to_be_let_in(said, mode):
+    assert SITUATION("Cheville.situations.of", now(told() | said))["mode"] == mode
+
+
+@pytest.mark.parametrize(
+    ("newcomers", "turned_away", "asked"),
+    [(None, [], None), ([], [], None), ([7, 8], [], 7), ([7, 8], [7], 8), ([7], [7], None)],
+)
+def test_the_first_tablet_asks_about_each_once(newcomers, turned_away, asked):
+    known = None if newcomers is None else [{"device": key, "label": f"{key}B"} for key in newcomers]
+    found = SITUATION("Cheville.telling.newcomer", told() | {"newcomers": known}, turned_away)
+    assert (found and found["device"]) == asked

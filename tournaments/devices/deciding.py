@@ -1,0 +1,118 @@
+"""What the desk, or the first tablet of a table, decides about a device; and how it is undone."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import Refusal
+from tournaments import acts, calls
+from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
+from tournaments.models import Act, Device, Place, Tournament, User
+from tournaments.models.tournament import locked
+
+
+def revoke(device: Device, *, by: User | None) -> Act | None:
+    """Shut a device out: what it sends from now on is refused, and stays on it."""
+    done = _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
+    calls.decided(device)
+    return done
+
+
+def let_in(device: Device, *, by: User | None) -> Act | None:
+    """Let a device write that waits beside another one at its table."""
+    done = _change(device, "device_let_in", by=by, waits=False)
+    calls.decided(device)
+    return done
+
+
+def let_in_beside(first: Device, waiting: int) -> bool:
+    """The tablet that writes for a table lets in one that is there too, by its key; whether there is one."""
+    with locked(first.tournament_id) as tournament:
+        first = tournament.devices.get(pk=first.pk)
+        first.tournament = tournament
+        if first.place_id is None or first.state != Device.State.ACTIVE or is_waiting(first):
+            return False
+        there = tournament.devices.filter(pk=waiting, place=first.place_id, state=Device.State.ACTIVE).first()
+        if there is None:
+            return False
+        _change(there, "device_let_in", by=None, also={"beside": str(first.uid)}, waits=False)
+        calls.decided(there)
+        return True
+
+
+def readmit(device: Device, *, by: User | None, place: Place | None = None) -> Act | None:
+    """Let a device in again that was shut out, at `place` if that is given; its token works as before."""
+    there: dict[str, Any] = {"place": place.number} if place and device.place_id else {}
+    done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_writes(device))
+    calls.decided(device)
+    return done
+
+
+def _writes(device: Device) -> dict[str, Any]:
+    """What changes for one that waited where the desk decides about it: it waits no longer."""
+    return {"waits": False} if device.waits else {}
+
+
+def rename(device: Device, label: str, *, by: User | None) -> Act | None:
+    """Give a device another name on the desk's list."""
+    return _change(device, "device_rename", by=by, label=label.strip()[:60])
+
+
+def move(device: Device, place: Place, *, by: User | None) -> Act | None:
+    """Put a tablet on another table; what it still holds for the one it leaves is taken."""
+    if device.place_id is None:
+        raise Refusal("phone_has_no_table")
+    done = _change(device, "device_move", by=by, place=place.number, **_writes(device))
+    calls.decided(device)
+    return done
+
+
+def _change(
+    device: Device, kind: str, *, by: User | None, also: Mapping[str, str] | None = None, **changes: Any
+) -> Act | None:
+    """The act that was written, with what is `also` to be known; None where the device stands so already."""
+    with locked(device.tournament_id) as tournament:
+        device = tournament.devices.select_related("place").get(pk=device.pk)
+        before = {name: _stands(device, name) for name in changes}
+        if before == changes:
+            return None
+        _set(device, changes)
+        args = {"device": str(device.uid), **changes, **(also or {})}
+        return acts.record(tournament, kind, args, by=by, inverse=before)
+
+
+def _stands(device: Device, name: str) -> Any:
+    if name == "place":
+        return device.place.number if device.place else None
+    return getattr(device, name)
+
+
+def _set(device: Device, changes: dict[str, Any]) -> None:
+    left = device.place
+    for name, value in changes.items():
+        if name == "place":
+            put_at(device, device.tournament.places.get(number=value))
+        else:
+            setattr(device, name, value)
+    device.save()
+    for place in (left, device.place):
+        let_the_next_in(place)
+
+
+def _changed_since(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(
+        kind__startswith="device_", version__gt=act.version, undone_by=None, args__device=act.args["device"]
+    )
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes("device_revoke", _changed_since)
+@acts.undoes("device_readmit", _changed_since)
+@acts.undoes("device_rename", _changed_since)
+@acts.undoes("device_move", _changed_since)
+@acts.undoes("device_let_in", _changed_since)
+def _change_back(tournament: Tournament, act: Act) -> None:
+    device = tournament.devices.select_related("place").get(uid=act.args["device"])
+    _set(device, act.inverse or {})
+    device.refresh_from_db(fields=["waits"])
+    if device.waits and device.state == Device.State.ACTIVE:
+        calls.newcomer(device)

@@ -1,0 +1,115 @@
+"""Who is invited by what lies on a table or stands on a card; codes are looked up here and nowhere else."""
+
+import secrets
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from scoring import Refusal
+from tournaments import codes, throttle
+from tournaments.models import Entry, Invitation, Place, Publication, Tournament
+from tournaments.models.tournament import locked
+from tournaments.throttle import Limit
+
+# A whole hall stands behind one address, and every table may mistype its code several times on one morning.
+OF_AN_ADDRESS = (Limit(200, throttle.MINUTES), Limit(500, throttle.A_DAY))
+LIMITS = {
+    codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, throttle.A_DAY, everywhere=True)),
+    codes.DIGITS: (*OF_AN_ADDRESS, Limit(1_000, throttle.A_DAY, everywhere=True)),
+}
+"""How many wrong codes are looked up, by their length."""
+TYPED_AT = "/table/"  # the page where the code is typed
+
+
+def invite_tables(tournament: Tournament) -> list[Invitation]:
+    """An invitation for every table of the hall, made where there is none yet; in the order of the tables."""
+    with locked(tournament.pk):
+        for place in tournament.places.filter(invitation=None):
+            _invite(tournament, place=place)
+    return list(tournament.invitations.filter(entry=None).select_related("place"))
+
+
+def invite_players(tournament: Tournament) -> list[Invitation]:
+    """An invitation for every entry that may report from its own phone; a house player gets none."""
+    with locked(tournament.pk):
+        for entry in tournament.entries.filter(invitation=None).exclude(kind=Entry.Kind.HOUSE):
+            _invite(tournament, entry=entry)
+    return list(tournament.invitations.filter(place=None).select_related("entry"))
+
+
+def renew(place: Place) -> Invitation:
+    """Another secret and another code for a table: the sheet that lay there opens nothing any more."""
+    with locked(place.tournament_id) as tournament:
+        Invitation.objects.filter(place=place).delete()
+        return _invite(tournament, place=place)
+
+
+def _invite(tournament: Tournament, **scope: Any) -> Invitation:
+    return Invitation.objects.create(tournament=tournament, secret=new_secret(), code=free_code(), **scope)
+
+
+def new_secret() -> str:
+    """What a QR code of an invitation holds."""
+    return secrets.token_urlsafe(12)
+
+
+def free_code() -> str:
+    """A code that no invitation has which can be used now."""
+    while True:
+        code = codes.new()
+        if not Invitation.objects.filter(code=code, tournament__live=True).exists():
+            return code
+
+
+def invitation(text: str, address: str = "") -> Invitation:
+    """The invitation that a secret or a typed code stands for, for somebody at a network address.
+
+    Nothing else looks codes up. They are good until the standings are official, and wrong ones are limited;
+    a secret cannot be guessed, opens a tournament as long as it is live, and is never held up.
+    Raises `Refusal`: `no_such_invitation`; `too_many_codes`, with the `seconds` to wait.
+    """
+    code = codes.plain(text)
+    try:
+        return by_secret(text.strip())
+    except Refusal:
+        if codes.can_be(code):
+            return _by_code(code, address)
+        raise
+
+
+def by_secret(secret: str) -> Invitation:
+    """The invitation whose square was scanned. Raises `Refusal` (`no_such_invitation`)."""
+    return _only(_known().filter(secret=secret)[:2])
+
+
+def _by_code(code: str, address: str) -> Invitation:
+    kind = f"code{len(code)}"
+    seconds = throttle.wait(kind, LIMITS[len(code)], address)
+    if seconds:
+        raise Refusal("too_many_codes", seconds=seconds)
+    official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
+    try:
+        return _only(_known().filter(~Exists(official), code=code)[:2])
+    except Refusal:
+        throttle.note(kind, address)
+        raise
+
+
+def _known() -> QuerySet[Invitation]:
+    return Invitation.objects.filter(tournament__live=True).select_related("tournament", "place", "entry")
+
+
+def _only(found: QuerySet[Invitation]) -> Invitation:
+    if len(found) != 1:
+        raise Refusal("no_such_invitation")
+    return found[0]
+
+
+def page_of(invited: Invitation) -> str:
+    """The path of the page that an invitation opens; its scan leads there (docs/protocol.md)."""
+    return f"{TYPED_AT}{invited.secret}/"
+
+
+def own_page_of(invited: Invitation) -> str:
+    """The path of a player's own page, which stands on the player's card."""
+    return f"/me/{invited.secret}/"

@@ -1,0 +1,262 @@
+"""Devices that join, by which token they are known again, and what they may write."""
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from string import ascii_uppercase
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import OperationalError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from config import disk
+from scoring import Refusal
+from tournaments import calls
+from tournaments.devices.invitations import invitation
+from tournaments.models import Device, Invitation, Place, Tournament
+from tournaments.models.rows import known, moment, read
+from tournaments.models.tournament import in_turn, locked, row_of
+
+PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
+SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
+SILENT_AFTER = timedelta(minutes=2)
+TOKENS_KEPT = 20
+JOINS_WITHIN = timedelta(minutes=10)
+JOINS_BY_CODE = 30  # of devices that were not there yet: a table has a tablet or two
+# In SQL, as every request of every device begins with it: Django's own query took a fifth of the time.
+WHO_ASKS = """
+SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
+       device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
+       tournament.id,
+       CAST(device.seal_keys AS TEXT) = '{}'
+FROM tournaments_device device
+JOIN tournaments_tournament tournament ON tournament.id = device.tournament_id AND tournament.live
+LEFT JOIN tournaments_place place ON place.id = device.place_id
+WHERE device.token_hash = %s
+"""
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A device, and the token that is shown to it once."""
+
+    device: Device
+    token: str
+
+
+def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Joined:
+    """Let a device in by an invitation. A device that joins again ends its earlier token, and moves here.
+
+    One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed. A second
+    one at a table waits until somebody lets it in, and the desk sees it too.
+    Raises `Refusal` (those of `invitation`, `device_knocked`, `too_many_joins`).
+    """
+    token, found = secrets.token_urlsafe(24), invitation(text, address)
+    with locked(found.tournament_id) as tournament:
+        invited = _as_it_stands(found, tournament)
+        again = tournament.devices.filter(uid=device).select_related("place").first()
+        if again and again.state == Device.State.REVOKED:
+            calls.knock(again, invited.place)
+            joined = None
+        else:
+            if again is None:
+                _check_sane(tournament, invited)
+            joined = again or Device(tournament=tournament, uid=device, joined_at=timezone.now())
+            joined.tournament = tournament
+            _let_in(joined, invited, label, token)
+    if joined is None:
+        raise Refusal("device_knocked")
+    return Joined(joined, token)
+
+
+def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
+    """The invitation under the lock: a moment ago it may have been renewed, or the tournament archived."""
+    standing = tournament.invitations.filter(pk=found.pk, secret=found.secret)
+    invited = standing.select_related("place", "entry").first()
+    if invited is None or not tournament.live:
+        raise Refusal("no_such_invitation")
+    return invited
+
+
+def _check_sane(tournament: Tournament, invited: Invitation) -> None:
+    """A photographed sheet lets nobody flood the hall; only under the lock, as many may come at once."""
+    now = timezone.now()
+    lately = tournament.devices.filter(joined_at__range=(now - JOINS_WITHIN, now))
+    if lately.filter(place=invited.place, entry=invited.entry).count() >= JOINS_BY_CODE:
+        raise Refusal("too_many_joins")
+
+
+def _let_in(joined: Device, invited: Invitation, label: str, token: str) -> None:
+    joined.label = label[:60] or joined.label
+    left, new_here = joined.place, joined.place != invited.place
+    put_at(joined, invited.place)
+    joined.entry = invited.entry
+    if new_here or joined.waits:
+        joined.waits = _others_write_at(joined)
+    if joined.token_hash:
+        joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
+    key = fingerprint(token)
+    joined.token_hash, joined.last_seen = fingerprint(key), timezone.now()
+    keys = {**joined.seal_keys, joined.token_hash: key}
+    joined.seal_keys = {known: keys[known] for known in tokens_of(joined) if known in keys}
+    joined.save()
+    _say_who_is_new(joined, left)
+
+
+def _others_write_at(joined: Device) -> bool:
+    """Whether somebody writes for the table of a device already, so that it has to wait.
+
+    Who has not been heard since the laptop was replaced does not count: the copy may be older than the
+    tablet that took its place, and nobody may be locked out by that.
+    """
+    if joined.place is None:
+        return False
+    writing = _in_use_at(joined.place).filter(waits=False).exclude(uid=joined.uid)
+    restored = joined.tournament.acts.filter(kind="restore").order_by("-version").first()
+    if restored:
+        writing = writing.filter(last_seen__gte=restored.at)
+    return writing.exists()
+
+
+def _in_use_at(place: Place) -> QuerySet[Device]:
+    return place.devices.filter(state=Device.State.ACTIVE)
+
+
+def _say_who_is_new(joined: Device, left: Place | None) -> None:
+    """Tell the desk, and the tablets that are there, of a further device at a table."""
+    moved = left is not None and left != joined.place
+    if moved:
+        calls.decided(joined)
+        let_the_next_in(left)
+    is_second = joined.place is not None and _in_use_at(joined.place).exclude(uid=joined.uid).exists()
+    if is_second and (joined.waits or left != joined.place):
+        calls.newcomer(joined)
+    elif moved:
+        with locked(joined.tournament_id) as tournament:
+            tournament.next_version()
+
+
+def let_the_next_in(place: Place | None) -> None:
+    """Where nobody writes for a table any more, the one that has waited there longest does."""
+    if place is None or _in_use_at(place).filter(waits=False).exists():
+        return
+    waiting = _in_use_at(place).filter(waits=True).order_by("joined_at", "pk")
+    Device.objects.filter(pk__in=waiting.values("pk")[:1]).update(waits=False)
+
+
+def tokens_of(device: Device) -> list[str]:
+    return [*device.earlier_tokens, device.token_hash]
+
+
+def put_at(device: Device, place: Place | None) -> None:
+    """Put a device on a table; a label that was given for the one it leaves (7B) stays behind."""
+    left = device.place
+    if left and left != place:
+        if not device.waits:  # it was never let in there: it has nothing of that table
+            device.earlier_places = [*device.earlier_places, left.number]
+        if re.fullmatch(f"{left.number}[B-Z]", device.label):
+            device.label = ""
+    device.place = place
+    device.label = device.label or _told_apart(device)
+
+
+def _told_apart(device: Device) -> str:
+    """A label for a tablet at a table where another one is in use already: 7B, 7C …; empty otherwise."""
+    if device.place is None:
+        return ""
+    there = device.place.devices.filter(state=Device.State.ACTIVE).exclude(uid=device.uid)
+    taken = set(there.values_list("label", flat=True))
+    free = (f"{device.place.number}{letter}" for letter in ascii_uppercase[1:])
+    return next((label for label in free if label not in taken), "") if taken else ""
+
+
+def fingerprint(text: str) -> str:
+    """SHA-256 in hexadecimal: of a token the key of its seals, of that key what a token is known by."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def no_token() -> str:
+    """What no token is known by."""
+    return secrets.token_hex(32)
+
+
+def by_token(token: str) -> Device:
+    """The device that a token belongs to, in the life of the tournament that is being lived.
+
+    Raises `Refusal` (`unknown_token`, `device_revoked`).
+    """
+    key = fingerprint(token)
+    found = read(WHO_ASKS, fingerprint(key))
+    if not found:
+        raise Refusal("unknown_token")
+    (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, waits, *rest) = (
+        found[0]
+    )
+    day, keyless = rest
+    if keyless:  # it came with a copy: from now on its seals can be checked
+        _note(pk, seal_keys={fingerprint(key): key})
+    device = known(
+        Device,
+        id=pk,
+        tournament_id=day,
+        uid=UUID(str(uid)),
+        state=state,
+        entry_id=entry,
+        place_id=place,
+        label=label,
+        queued=queued,
+        visible=bool(visible),
+        epoch_seen=epoch_seen,
+        last_seen=moment(last_seen),
+        waits=bool(waits),
+    )
+    device.tournament = row_of(day)
+    if place:
+        device.place = known(Place, id=place, number=number)
+    return in_use(device)
+
+
+def in_use(device: Device) -> Device:
+    if device.state != Device.State.ACTIVE:
+        raise Refusal("device_revoked")
+    return device
+
+
+def seen(device: Device, *, queued: int, visible: bool, epoch: int) -> None:
+    """Note that a device spoke; written at most every 20 seconds unless something about it changed."""
+    now = timezone.now()
+    same = (device.queued, device.visible, device.epoch_seen) == (queued, visible, epoch)
+    if same and abs(now - device.last_seen) < SEEN_EVERY:
+        return
+    _note(device.pk, last_seen=now, queued=queued, visible=visible, epoch_seen=epoch)
+
+
+def _note(pk: int, **noted: Any) -> None:
+    """Note something about a device; a disk that is full keeps no tablet from hearing what is played."""
+    try:
+        with in_turn():
+            Device.objects.filter(pk=pk).update(**noted)
+    except OperationalError as error:
+        if not disk.fault(error, settings.DATA_DIR):
+            raise
+
+
+def phones_may_report(tournament: Tournament) -> bool:
+    """Whether players may report results from their own phones."""
+    return bool(tournament.settings.get(PHONES))
+
+
+def is_waiting(device: Device) -> bool:
+    """Whether a device came to a table where another one writes, and nobody has let it in yet."""
+    return device.waits and not device.tournament.settings.get(BOTH)
+
+
+def tables_of(device: Device) -> set[int]:
+    """The tables whose results are taken from a device, by number: its own, and those it was moved from."""
+    own = {device.place.number} if device.place else set()
+    return own.union(device.earlier_places)

@@ -318,9 +318,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "Choose another copy."
     ),
     # tablets and phones (tournaments/devices/, scorebook/table.py, api.py)
-    "no_such_invitation": gettext_lazy(
-        "Nobody is invited by this code. Type it again as it stands on the sheet, or scan the square."
-    ),
+    "no_such_invitation": gettext_lazy("Nobody is invited by this code. Type it again, or scan the square."),
     "too_many_codes": gettext_lazy("Too many wrong codes. Scan the square on the sheet, or wait a while."),
     "too_many_joins": gettext_lazy(
         "Too many devices have joined in a short time. Wait a few minutes; what is kept here stays."
@@ -358,12 +356,8 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This computer took the place of another and cannot check the code. "
         "The desk decides whether it counts."
     ),
-    "too_late": gettext_lazy(
-        "Game %(round)s is over. The desk decides whether this counts; until then it stays here."
-    ),
-    "device_waits": gettext_lazy(
-        "Another tablet writes for this table. Until this one is let in, there or at the desk, it keeps this."
-    ),
+    "too_late": gettext_lazy("Game %(round)s is over: the desk decides whether this counts. It stays here."),
+    "device_waits": gettext_lazy("Another tablet writes here: this one keeps it until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
     # people who help (tournaments/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),

@@ -93,7 +93,7 @@ def test_what_turns_the_direction_of_writing_does_not_get_into_a_name(day, lise)
     listed = "Nom;Club\nHuguette\u202e \u2067Roy;FADOQ\u200f Beloeil\n".encode()
     from tournaments.registration.sheets import read_file
 
-    assert read_file(listed)[1] == ["Huguette Roy", "FADOQ Beloeil"]
+    assert read_file(listed)[0].rows[1] == ["Huguette Roy", "FADOQ Beloeil"]
     token = joined(day, table=2)["token"]
     label = post(
         "join", invitation=devices.invite_tables(day)[2].code, device=str(uuid4()), label="7\u202eB\0"

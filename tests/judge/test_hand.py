@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests import factories
+
 BEST = {"hand": "5H-5S-5D-JC", "starter": "5C"}
 
 
@@ -96,7 +98,9 @@ def test_heels_stand_apart(judge):
 def test_from_116_a_single_point_is_lost(judge):
     one = {"hand": "2H-4S-8C-JD", "starter": "QD"}
     assert "worth 1 point." in judge("hand/", **one).words
-    assert "the player stays at 116" in judge("hand/", **one, at="116").words
+    assert "From 116 to 117." in judge("hand/", **one, at="116").words, "it has to be announced"
+    day = factories.tournament(4)
+    assert "the player stays at 116" in judge("hand/", f"/t/{day.slug}/judge/", **one, at="116").words
     assert "From 115 to 116." in judge("hand/", **one, at="115").words
     assert "From 100 to 121: the player wins" in judge("hand/", **BEST, at="100").words
     assert (

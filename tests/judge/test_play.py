@@ -72,9 +72,9 @@ def test_four_may_play_each_alone(judge):
 
 
 def test_from_116_and_the_end_of_the_game(judge):
-    lost = judge("play/", laid="KH-QS-9D-AC-2D", s2="116")
+    lost = judge("play/", laid="KH-QS-9D-AC-2D", s2="116", from_116="yes")
     assert "Player 2 stands at 116 or more and loses the single point" in lost.words
-    kept = judge("play/", laid="KH-QS-9D-AC-2D", s2="116", from_116="no")
+    kept = judge("play/", laid="KH-QS-9D-AC-2D", s2="116")
     assert "loses the single point" not in kept.words
     won = judge("play/", laid="7H-8S", s2="119")
     assert "Player 2 wins the game" in won.words

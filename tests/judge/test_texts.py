@@ -28,7 +28,7 @@ def test_the_rules_of_a_tournament(judge, day):
 
 def test_without_a_tournament_each_format_as_it_is_shipped(judge):
     page = judge()
-    assert "FADOQ regional day" in page.words
+    assert "Cribbage, winners keep their seat" in page.words
     assert "The player at the dealer’s right" in page.words
 
 
@@ -47,8 +47,12 @@ def test_a_tournament_for_its_organisers_only_has_no_public_judge(client, day):
 
 def test_the_counters_take_the_rules_of_the_tournament(judge, day):
     single = {"laid": "KH-QS-9D-AC-2D", "s2": "116"}
-    assert "loses the single point" in judge("play/", **single).words
+    assert "loses the single point" not in judge("play/", **single).words, "one region's option"
     assert "loses the single point" not in judge("play/", start=f"/t/{day.slug}/judge/", **single).words
+    stage = day.stages.get(order=1)
+    stage.rules["from_116"] = True
+    stage.save()
+    assert "loses the single point" in judge("play/", start=f"/t/{day.slug}/judge/", **single).words
 
 
 CASES = [

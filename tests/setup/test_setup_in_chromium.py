@@ -124,5 +124,5 @@ def test_another_game_brings_its_own_section_and_numbers(lise):
     expect(lise.locator("[name=tables]")).to_have_value("5")
     assert lise.locator("[name=minutes]").input_value() == "45"
     expect(lise.locator("#feasibility")).to_contain_text("The day fits")
-    lise.get_by_label("FADOQ regional day").check()
+    lise.get_by_label("Cribbage, winners keep their seat").check()
     expect(lise.locator("[name=rounds]")).to_have_value("15")

@@ -97,7 +97,12 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "start": up_to(1440),
     "keep_clubs_apart": yes_or_no,
 }
-LATER: dict[str, Shape] = {"clock": yes_or_no, "several_losers": one_of(SEVERAL)}
+LATER: dict[str, Shape] = {
+    "clock": yes_or_no,
+    "several_losers": one_of(SEVERAL),
+    "then": several(one_of(("won", "spread", "pegged")), 3),
+    "lines": either(nothing, several(between(1, 120), 3)),
+}
 OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}
 OF_CRIBBAGE: dict[str, Shape] = {
     "pegging": one_of(("exact", "as_pegged")),

@@ -37,6 +37,8 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "first_deal": "cut",
     "several_losers": "all",
     "rank_by": "pegged",
+    "then": [],
+    "lines": None,
     "tables": 16,
     "minutes": 20,
     "breaks": shared.breaks(dinner=7, rounds=15),
@@ -64,8 +66,13 @@ def rules(**choices: Any) -> dict[str, Any]:
 
 
 def criteria(rules: dict[str, Any]) -> list[str]:
-    """The criteria of ranking in order: one setting, points pegged or match points (rules.md §4)."""
-    return [rules["rank_by"]]
+    """The criteria of ranking in order (rules.md §4): points pegged, or match points and what follows them.
+
+    A day of an earlier version has nothing that follows: those who are equal share a rank.
+    """
+    if rules["rank_by"] != "match_points":
+        return [rules["rank_by"]]
+    return [rules["rank_by"], *rules.get("then", [])]
 
 
 def results(rules: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:

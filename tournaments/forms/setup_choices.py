@@ -68,6 +68,16 @@ def rank_by() -> Choices:
     ]
 
 
+def then() -> Choices:
+    """What decides between equal match points, in order (rules.md §4)."""
+    return [
+        ("won spread pegged", _("games won, then spread, then points pegged")),
+        ("spread won pegged", _("spread, then games won, then points pegged")),
+        ("won pegged spread", _("games won, then points pegged, then spread")),
+        ("", _("nothing: they share the rank")),
+    ]
+
+
 def match_points() -> Choices:
     """No table, every table of the rule book with its numbers, or an own one."""
     shipped = [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
-from scoring.match_points import STANDARD_LINES, TABLES, read_table
+from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import LinesField, WholeNumber
@@ -17,7 +17,7 @@ MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or decl
 LEAST_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
-RANKING = ("rank_by", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
+RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
 SINCE = {"several_losers": "all"}  # rules that a day of an earlier version may not have
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
@@ -40,6 +40,13 @@ class Fields(forms.Form):
 
     rank_by = forms.ChoiceField(
         label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
+    )
+    then = forms.ChoiceField(
+        label=gettext_lazy("Where match points are equal"), choices=choices.then, required=False
+    )
+    lines = LinesField(
+        label=gettext_lazy("Skunk lines: the loser stays under"),
+        help_text=gettext_lazy("At most three, the highest first, such as 91, 61."),
     )
     match_points = forms.ChoiceField(
         label=gettext_lazy("What a win is worth"),
@@ -67,6 +74,8 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
     return {
         **{name: rules[name] for name in (*PLAY, "rank_by")},
         **{name: rules.get(name, usual) for name, usual in SINCE.items()},
+        "then": " ".join(rules.get("then", [])),
+        "lines": rules.get("lines") or list(STANDARD_LINES),
         "match_points": choices.OWN if own else chosen or choices.NONE,
         "own_lines": own.get("lines", list(STANDARD_LINES)),
         **dict(zip(OWN_LEVELS, points, strict=False)),
@@ -75,6 +84,7 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
 
 def clean(form: Any) -> None:
     """Refuse a table of match points that is missing, or that no rules could mean."""
+    _clean_lines(form)
     if form.cleaned_data.get("match_points") == choices.OWN:
         _clean_own_table(form)
         return
@@ -82,6 +92,16 @@ def clean(form: Any) -> None:
     ranks = form.cleaned_data.get("rank_by") == "match_points"
     if ranks and form.cleaned_data.get("match_points") == choices.NONE:
         form.add_error("match_points", _("Choose the table of match points that ranks."))
+
+
+def _clean_lines(form: Any) -> None:
+    if form.cleaned_data.get("match_points") != choices.NONE:
+        form.forgive("lines")  # those of the table count
+    elif "lines" not in form.errors:
+        try:
+            read_lines(form.cleaned_data["lines"])
+        except Refusal as refusal:
+            form.add_error("lines", sentences.refused(refusal))
 
 
 def _clean_own_table(form: Any) -> None:
@@ -102,7 +122,20 @@ def _field_of(refusal: Refusal) -> str:
 def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to."""
     plain = {name: given[name] for name in (*PLAY, "rank_by", "several_losers")}
-    return plain | {"match_points": _match_points(form, given)}
+    ranks = given["rank_by"] == "match_points"
+    return plain | {
+        "match_points": _match_points(form, given),
+        "then": given["then"].split() if ranks else [],
+        "lines": _lines(form, given),
+    }
+
+
+def _lines(form: Any, given: dict[str, Any]) -> list[int] | None:
+    """The skunk lines of a day without a table of match points; None: those of the table, or the standard."""
+    if given["match_points"] != choices.NONE or "lines" in form.errors:
+        return None
+    typed = list(given["lines"])
+    return None if typed == list(STANDARD_LINES) else typed
 
 
 def _match_points(form: Any, given: dict[str, Any]) -> Any:

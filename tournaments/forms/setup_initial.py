@@ -14,6 +14,7 @@ from tournaments.forms.setup_choices import LATER
 from tournaments.models import Entry, Stage, Tournament
 
 SATURDAY = 5
+SKUNK_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
 TIMED_BREAKS = ("welcome", "dinner", "medals")
 
 
@@ -35,6 +36,8 @@ def of_format(key: str) -> dict[str, Any]:
         "date": next_saturday(timezone.localdate()),
         "expected": 2 * rules["tables"],
         "paper": Tournament.Paper.LETTER,
+        "then": "won spread pegged",
+        "lines": list(SKUNK_LINES),
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
         "language": get_language() or settings.LANGUAGE_CODE,

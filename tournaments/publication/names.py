@@ -36,13 +36,16 @@ def points(count: int) -> str:
 
 def format_name(key: str) -> str:
     """How a format is called."""
-    return {"fadoq-15": _("FADOQ regional day"), "gin-round-robin": _("Gin, each meets each")}.get(key, key)
+    return {
+        "fadoq-15": _("Cribbage, winners keep their seat"),
+        "gin-round-robin": _("Gin, each meets each"),
+    }.get(key, key)
 
 
 def format_note(key: str) -> str:
     """What a format is, in one sentence."""
     notes = {
-        "fadoq-15": _("15 games, winners keep their seat, most points wins."),
+        "fadoq-15": _("15 games as on a FADOQ regional day: losers move, most points wins."),
         "gin-round-robin": _("Two at a table; most games won, then the value of the games."),
     }
     return notes.get(key, "")

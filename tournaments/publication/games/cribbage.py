@@ -7,7 +7,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.cribbage.game import highest
-from scoring.match_points import STANDARD_LINES, Table, lines_of, read_table
+from scoring.match_points import Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.judging.figures import skunk_name
@@ -127,16 +127,29 @@ def deal_sentence(rules: Rules) -> str:
 def ranking_sentence(rules: Rules) -> str:
     """What ranks (rules.md §4)."""
     if rules["rank_by"] == "match_points":
-        return _("Most match points of the day wins.")
+        told = _("Most match points of the day wins.")
+        order = dict(_orders()).get(" ".join(rules.get("then", [])), "")
+        return f"{told} {order}" if order else told
     return _("Most points wins: all the points pegged, in games won and lost.")
+
+
+def _orders() -> list[tuple[str, str]]:
+    return [
+        ("won spread pegged", _("Where they are equal: games won, then spread, then points pegged.")),
+        ("spread won pegged", _("Where they are equal: spread, then games won, then points pegged.")),
+        ("won pegged spread", _("Where they are equal: games won, then points pegged, then spread.")),
+    ]
 
 
 def skunk_sentence(rules: Rules) -> str:
     """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
     table = read_table(rules["match_points"])
     if table is None:
-        line = {"line": STANDARD_LINES[0]}
-        return _("A skunk (loser under %(line)d) is a word without a value.") % line + _at_three(rules)
+        lines = lines_of(rules)
+        if not lines:
+            return _("Nothing is called a skunk.")
+        told = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": lines[0]}
+        return told + _at_three(rules)
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
     if rules["rank_by"] == "pegged":

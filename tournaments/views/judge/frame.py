@@ -72,14 +72,18 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
         rules: dict[str, Any] = stages.qualifying(tournament).rules
         if rules["game"] == game:
             return rules
-    every = (formats.rules(key) for key in formats.FORMATS)
-    return next(rules for rules in every if rules["game"] == game)
+    return next(rules for rules in _every() if rules["game"] == game)
+
+
+def _every() -> list[dict[str, Any]]:
+    """The rules of every format, without the option of one region: from 116 has to be announced."""
+    every = [formats.rules(key) for key in formats.FORMATS]
+    return [rules | {"from_116": False} if rules["game"] == "cribbage" else rules for rules in every]
 
 
 def shipped() -> list[dict[str, Any]]:
     """The rules of every format as it is shipped, the games that can be told in words."""
-    every = [formats.rules(key) for key in formats.FORMATS]
-    return [rules for rules in every if rules["game"] in games.GAMES]
+    return [rules for rules in _every() if rules["game"] in games.GAMES]
 
 
 def context(tournament: Tournament | None, page: str) -> dict[str, Any]:

@@ -106,6 +106,27 @@ OF_THE_DAY = (
         ("tests/registration/test_typing.py", "tests/registration/test_importing.py"),
     ),
     Mistake(
+        "who-has-left-is-no-rival",
+        "tournaments/standings/outlook.py",
+        "sum(end >= goal for end in finish.away.values())",
+        "sum(end > goal for end in finish.away.values())",
+        ("tests/shown/test_outlook.py",),
+    ),
+    Mistake(
+        "nobody-has-to-win",
+        "tournaments/standings/outlook.py",
+        "required = finish.free * (len(finish.totals) // 2) - free_won",
+        "required = -free_won",
+        ("tests/shown/test_outlook.py",),
+    ),
+    Mistake(
+        "a-total-is-a-person",
+        "tournaments/registration/tidy.py",
+        "if any(SUM.match(fold(each)) for each in filled[:3]) or SUM.match(fold(name)):",
+        "if SUM.match(fold(name)):",
+        ("tests/registration/test_rosters.py",),
+    ),
+    Mistake(
         "a-formula-leaves-as-one",
         "tournaments/registration/sheets.py",
         "each.startswith(FORMULA) else each",

@@ -69,7 +69,7 @@ def undoable(tournament: Tournament) -> list[Act]:
 
 
 def _was_there(seated: Mapping[int, datetime], number: int, act: Act) -> bool:
-    """Whether somebody who was seated came with that list, and not later under a number that was free again."""
+    """Whether somebody who was seated came with that list, not later under a number that was free again."""
     return number in seated and seated[number] <= act.at
 
 

@@ -9,15 +9,17 @@ import contextlib
 import logging
 import socket
 import ssl
-import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
-from waitress.server import TcpWSGIServer
+
+from config.front import CLEANED, SPARE, Door, files, room
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
-MOST, SPARE, EACH = 800, 200, 3  # connections at once; files that others need; files that each needs
+MOST, EACH = 800, 3  # connections at once; files that each needs
+OF_ONE = 400  # connections at once of one address; a hall may lie behind one
 CHUNK = 64 * 1024
 LOOK_AGAIN = 30  # seconds between two looks at the addresses of this laptop
 LOOPBACK = "127.0.0.1"
@@ -35,7 +37,7 @@ def context_for(chain: str) -> ssl.SSLContext:
     return context
 
 
-class InnerDoor(TcpWSGIServer):
+class InnerDoor(Door):
     """Waitress behind the TLS: who knocks without having been announced is sent away."""
 
     announced: dict[Address, Address]
@@ -61,7 +63,8 @@ class HttpsFront:
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
         self._door: Address = ("", 0)
-        self._open, self._most = 0, _room_for()
+        self._open: Counter[str] = Counter()  # by address
+        self._most = _room_for()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
@@ -76,7 +79,7 @@ class HttpsFront:
             sockets,
             _sock=knocker,
             dispatcher=dispatcher,
-            adj=Adjustments(url_scheme="https", **options),
+            adj=Adjustments(url_scheme="https", connection_limit=room(), cleanup_interval=CLEANED, **options),
             bind_socket=False,
             sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._door),
         )
@@ -122,16 +125,18 @@ class HttpsFront:
                 log.warning("%s", error)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._open >= self._most:
+        address = writer.get_extra_info("peername")[0]
+        if self._open.total() >= self._most or self._open[address] >= OF_ONE:
             writer.transport.abort()
             return
-        self._open += 1
+        self._open[address] += 1
         try:
             await self._lead_in(reader, writer)
         except (OSError, TimeoutError):
             pass  # gone: the Wi-Fi of a hall
         finally:
-            self._open -= 1
+            self._open[address] -= 1
+            self._open += Counter()  # forgets who has none
             await _close(writer)
 
     async def _lead_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -153,20 +158,8 @@ class HttpsFront:
 
 
 def _room_for() -> int:
-    """How many connections the system allows, after it was asked for more: some begin with few files."""
-    if sys.platform == "win32":
-        return MOST
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST * EACH + SPARE
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-            soft = allowed
-        return max(20, min(MOST, (soft - SPARE) // EACH))
-    return MOST
+    """How many connections there are files for, beside those over http."""
+    return max(20, min(MOST, (files() - SPARE - room()) // EACH))
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:

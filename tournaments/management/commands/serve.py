@@ -240,22 +240,21 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) -> None:
-    """Serve until a signal comes. Waitress, as tablets whose Wi-Fi drops halfway hold nobody else up."""
+    """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
-    from waitress.server import create_server
-
+    from config.front import door
     from config.wsgi import application
 
     options = {
-        "connection_limit": 1000,
+        "threads": 8,
         "max_request_body_size": LARGEST_BODY,
         "ident": None,
         "clear_untrusted_proxy_headers": True,
         "asyncore_use_poll": sys.platform != "win32",
     }
     sockets: dict = {}
-    server = create_server(application, map=sockets, sockets=[listener], threads=8, **options)
+    server = door(application, listener, sockets, **options)
     if front:
         front.inner(application, sockets, server.task_dispatcher, **options)
         front.start()

@@ -1,0 +1,170 @@
+"""Waitress as a hall needs it: who says nothing holds nobody up, and tables come before those who watch.
+
+| what happens                                   | what is done                                            |
+|------------------------------------------------|---------------------------------------------------------|
+| one address opens connections and asks nothing | the oldest of them is closed for each beyond SILENT     |
+| a request begins and does not go on            | closed after STALLED seconds                            |
+| so many are connected that files run out       | whoever was idle longest is closed; pages come again    |
+| more is asked than can be answered at once     | what devices of tables say is answered first            |
+"""
+
+import contextlib
+import socket
+import sys
+from collections import deque
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+SILENT = 60  # connections of one address on which nothing was asked yet; a hall may lie behind one address
+STALLED, CLEANED = 20, 5  # seconds
+SPARE = 200  # files that the rest of the program needs
+WANTED, MOST = 8192, 4000  # files to ask the system for; connections at once
+MOST_ON_WINDOWS = 450  # its `select` takes 512 sockets
+SHED = 10  # one in so many is closed where there is no more room
+
+
+def files() -> int:
+    """How many files the system lets us open, after it was asked for WANTED: some begin with few."""
+    if sys.platform == "win32":
+        return WANTED
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return WANTED
+    if soft < WANTED:
+        allowed = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+            soft = allowed
+    return soft
+
+
+def room() -> int:
+    """How many connections can be open at once, those over https (`https.py`) left aside."""
+    most = MOST_ON_WINDOWS if sys.platform == "win32" else MOST
+    return max(20, min(most, (files() - SPARE) // 2))
+
+
+class Task(WSGITask):
+    """An answer without a body has no length either, and needs none for the connection to stay open."""
+
+    def set_close_on_finish(self) -> None:
+        """As waitress has it, which closes after each 304: a watching phone would connect anew every time."""
+        asked_to = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or asked_to:
+            super().set_close_on_finish()
+
+
+class Channel(HTTPChannel):
+    """A connection that tells its door when it opens, is first asked on, and closes."""
+
+    task_class = Task
+
+    def __init__(self, server: "Door", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        super().__init__(server, sock, addr, adj, map=map)
+        self.is_silent = True
+        server.opened(self)
+
+    def del_channel(self, map: Any = None) -> None:
+        """Forget the connection, which is closed."""
+        super().del_channel(map)
+        self.server.heard(self)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether what waits to be answered was asked by a device."""
+        return bool(self.requests) and str(self.requests[0].path).startswith("/api/")
+
+
+class Door(TcpWSGIServer):
+    """The listener of waitress, which makes room. All of it runs in the thread of the loop."""
+
+    channel_class = Channel
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._silent: dict[str, dict[Channel, None]] = {}  # by address, the oldest connection first
+        super().__init__(*args, **options)
+
+    def opened(self, channel: Channel) -> None:
+        """Count a connection, and close others where there are too many."""
+        silent = self._silent.setdefault(channel.addr[0], {})
+        silent[channel] = None
+        if len(silent) > SILENT:
+            oldest = next(iter(silent))
+            del silent[oldest]
+            oldest.will_close = True
+        if len(self._map) >= self.adj.connection_limit - 1:
+            self._shed()
+
+    def add_task(self, task: Channel) -> None:
+        """A request is complete; the first of a connection is so in this thread, later ones may not be."""
+        if task.is_silent:
+            task.is_silent = False
+            self.heard(task)
+        super().add_task(task)
+
+    def heard(self, channel: Channel) -> None:
+        """Something was asked on a connection, or it is closed."""
+        address = channel.addr[0]
+        silent = self._silent.get(address, {})
+        silent.pop(channel, None)
+        if not silent:
+            self._silent.pop(address, None)
+
+    def _shed(self) -> None:
+        idle = [one for one in self.active_channels.values() if not one.requests and not one.will_close]
+        idle.sort(key=lambda one: one.last_activity)
+        for channel in idle[: max(1, len(idle) // SHED)]:
+            channel.will_close = True
+
+    def maintenance(self, now: float) -> None:
+        """Close what was idle for too long, and sooner what was begun and not gone on with."""
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            begun = channel.is_silent or channel.request is not None
+            if begun and not channel.requests and channel.last_activity < now - STALLED:
+                channel.will_close = True
+
+
+class Waiting:
+    """The queue of connections to be answered, those of tables first."""
+
+    def __init__(self) -> None:
+        self._tables: deque[Channel] = deque()
+        self._others: deque[Channel] = deque()
+
+    def append(self, channel: Channel) -> None:
+        """Let it wait for its turn."""
+        (self._tables if channel.is_table else self._others).append(channel)
+
+    def popleft(self) -> Channel:
+        """Whose turn it is."""
+        return (self._tables or self._others).popleft()
+
+    def __len__(self) -> int:
+        return len(self._tables) + len(self._others)
+
+
+def door(application: Any, listener: socket.socket, sockets: dict[int, Any], **options: Any) -> Door:
+    """A door that listens on this socket; `sockets` is the map of the loop that it shares with others.
+
+    The options are those of waitress.
+    """
+    dispatcher = ThreadedTaskDispatcher()
+    dispatcher.queue = Waiting()
+    adjustments = Adjustments(connection_limit=room(), cleanup_interval=CLEANED, **options)
+    dispatcher.set_thread_count(adjustments.threads)
+    return Door(
+        application,
+        sockets,
+        _sock=listener,
+        dispatcher=dispatcher,
+        adj=adjustments,
+        bind_socket=False,
+        sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+    )

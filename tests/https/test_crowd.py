@@ -1,0 +1,146 @@
+"""Connections that ask nothing, and phones that watch, beside the tables of a hall."""
+
+import http.client
+import socket
+import threading
+from contextlib import ExitStack
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import pytest
+
+from config import front
+
+HALVES = b"POST /api/1/join HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{"
+
+
+@pytest.fixture
+def crowd():
+    """Connections of a test, closed after it: `crowd(cheville, "127.0.0.2", b"GET ")`."""
+    with ExitStack() as stack:
+
+        def connect(cheville, address, said=b""):
+            port = urlsplit(cheville.url).port
+            one = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))
+            stack.enter_context(one)
+            one.sendall(said)
+            return one
+
+        yield connect
+
+
+def line(cheville, address):
+    """A connection that stays open from one question to the next."""
+    port = urlsplit(cheville.url).port
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(address, 0))
+
+
+def ask(phone, **headers):
+    phone.request("GET", "/", headers=headers)
+    answer = phone.getresponse()
+    answer.read()
+    return answer
+
+
+def closed(one):
+    """Whether the other side has closed a connection; what is said to a closed one is not answered."""
+    one.settimeout(0.05)
+    try:
+        return one.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def test_who_asks_nothing_gives_way_and_nobody_else_does(serve, crowd):
+    cheville = serve()
+    phone = line(cheville, "127.0.0.3")
+    assert ask(phone).status == 200
+    many = [crowd(cheville, "127.0.0.2", HALVES if at % 2 else b"") for at in range(3 * front.SILENT)]
+    other = crowd(cheville, "127.0.0.4", HALVES)
+    kept = phone.sock
+    assert ask(phone).status == 200
+    assert phone.sock is kept
+    assert ask(line(cheville, "127.0.0.2")).status == 200  # who really asks is answered, from there too
+    assert not closed(other)
+    assert sum(closed(one) for one in many) >= 2 * front.SILENT
+
+
+def test_a_watching_phone_stays_connected_when_nothing_changed(serve):
+    cheville = serve()
+    phone = line(cheville, "127.0.0.5")
+    phone.request("GET", "/static/css/cheville.css")
+    sent = phone.getresponse()
+    sent.read()
+    kept = phone.sock
+    for _ in range(3):
+        phone.request(
+            "GET", "/static/css/cheville.css", headers={"If-Modified-Since": sent.headers["Last-Modified"]}
+        )
+        again = phone.getresponse()
+        assert (again.status, again.read(), again.headers["Connection"]) == (304, b"", None)
+        assert phone.sock is kept
+    phone.request(
+        "GET",
+        "/static/css/cheville.css",
+        headers={"If-Modified-Since": sent.headers["Last-Modified"], "Connection": "close"},
+    )
+    assert phone.getresponse().headers["Connection"] == "close"
+
+
+def hello(environ, start_response):
+    start_response("200 OK", [("Content-Length", "2")])
+    return [b"ok"]
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A door with room for 30, in a thread."""
+    monkeypatch.setattr(front, "room", lambda: 30)
+    server = front.door(hello, socket.create_server(("127.0.0.1", 0)), {}, threads=2)
+    ended = threading.Event()
+
+    def run():
+        while not ended.is_set():
+            server.asyncore.loop(timeout=0.02, map=server._map, count=1)
+
+    loop = threading.Thread(target=run)
+    loop.start()
+    yield SimpleNamespace(url=f"http://127.0.0.1:{server.effective_port}", server=server)
+    ended.set()
+    loop.join()
+    server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
+
+
+def test_there_is_always_room_for_one_more(small):
+    phones = [line(small, "127.0.0.1") for _ in range(100)]
+    first = phones[0]
+    for phone in phones:
+        assert ask(phone).status == 200
+        assert ask(first).status == 200  # who asks all the time
+        assert len(small.server.active_channels) <= 30
+    assert first.sock is not None and not closed(first.sock)
+    assert closed(phones[1].sock)
+    phones[1].close()
+    assert ask(phones[1]).status == 200  # and comes again
+    for phone in phones:
+        phone.close()
+
+
+def test_tables_are_answered_first():
+    class Asks:
+        def __init__(self, path):
+            self.is_table = path.startswith("/api/")
+            self.path = path
+
+    waiting = front.Waiting()
+    for path in ("/t/a/", "/api/1/submit", "/t/b/", "/api/1/here"):
+        waiting.append(Asks(path))
+    assert [waiting.popleft().path for _ in range(len(waiting))] == [
+        "/api/1/submit",
+        "/api/1/here",
+        "/t/a/",
+        "/t/b/",
+    ]

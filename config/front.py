@@ -5,15 +5,17 @@
 | one address opens connections and asks nothing | the oldest of them is closed for each beyond SILENT     |
 | a request begins and does not go on            | closed after STALLED seconds                            |
 | so many are connected that files run out       | whoever was idle longest is closed; pages come again    |
-| more is asked than can be answered at once     | what devices of tables say is answered first            |
+| more is asked than can be answered at once     | tables and who is signed in come before who watches     |
 """
 
 import contextlib
 import socket
 import sys
+import threading
 from collections import deque
 from typing import Any
 
+from django.conf import settings
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
@@ -24,6 +26,7 @@ STALLED, CLEANED = 20, 5  # seconds
 SPARE = 200  # files that the rest of the program needs
 WANTED, MOST = 8192, 4000  # files to ask the system for; connections at once
 MOST_ON_WINDOWS = 450  # its `select` takes 512 sockets
+WATCHING = 2  # threads, of those that answer, for who watches
 SHED = 10  # one in so many is closed where there is no more room
 
 
@@ -68,6 +71,7 @@ class Channel(HTTPChannel):
     def __init__(self, server: "Door", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         self.is_silent = True
+        self.counted = False
         server.opened(self)
 
     def del_channel(self, map: Any = None) -> None:
@@ -76,9 +80,25 @@ class Channel(HTTPChannel):
         self.server.heard(self)
 
     @property
-    def is_table(self) -> bool:
-        """Whether what waits to be answered was asked by a device."""
-        return bool(self.requests) and str(self.requests[0].path).startswith("/api/")
+    def watches(self) -> bool:
+        """Whether what waits to be answered is a page for somebody who is not signed in."""
+        if not self.requests:
+            return False
+        asked = self.requests[0]
+        return bool(
+            asked.command in ("GET", "HEAD")
+            and not str(asked.path).startswith("/api/")
+            and f"{settings.SESSION_COOKIE_NAME}=" not in asked.headers.get("COOKIE", "")
+        )
+
+    def service(self) -> None:
+        """Answer, in one of the threads."""
+        counted = self.counted  # another thread may set it anew while this one answers
+        try:
+            super().service()
+        finally:
+            if counted:
+                self.server.task_dispatcher.queue.answered()
 
 
 class Door(TcpWSGIServer):
@@ -132,22 +152,37 @@ class Door(TcpWSGIServer):
 
 
 class Waiting:
-    """The queue of connections to be answered, those of tables first."""
+    """The queue of connections to be answered: who watches comes last, and never has all the threads."""
 
     def __init__(self) -> None:
-        self._tables: deque[Channel] = deque()
-        self._others: deque[Channel] = deque()
+        self._lock = threading.Lock()
+        self._first: deque[Channel] = deque()
+        self._watching: deque[Channel] = deque()
+        self._answering = 0
 
     def append(self, channel: Channel) -> None:
         """Let it wait for its turn."""
-        (self._tables if channel.is_table else self._others).append(channel)
+        (self._watching if channel.watches else self._first).append(channel)
 
     def popleft(self) -> Channel:
-        """Whose turn it is."""
-        return (self._tables or self._others).popleft()
+        """Whose turn it is; the thread that asks answers it."""
+        with self._lock:
+            if self._first:
+                channel = self._first.popleft()
+                channel.counted = False
+            else:
+                channel = self._watching.popleft()
+                channel.counted = True
+                self._answering += 1
+        return channel
+
+    def answered(self) -> None:
+        """A thread has done with somebody who watches, and looks here next."""
+        with self._lock:
+            self._answering -= 1
 
     def __len__(self) -> int:
-        return len(self._tables) + len(self._others)
+        return len(self._first) + (len(self._watching) if self._answering < WATCHING else 0)
 
 
 def door(application: Any, listener: socket.socket, sockets: dict[int, Any], **options: Any) -> Door:

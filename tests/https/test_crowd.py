@@ -129,18 +129,41 @@ def test_there_is_always_room_for_one_more(small):
         phone.close()
 
 
-def test_tables_are_answered_first():
-    class Asks:
-        def __init__(self, path):
-            self.is_table = path.startswith("/api/")
-            self.path = path
+class Asks:
+    """A connection on which something was asked."""
 
+    def __init__(self, path, watches):
+        self.path, self.watches, self.counted = path, watches, None
+
+
+def test_who_watches_comes_last_and_never_has_all_the_threads():
     waiting = front.Waiting()
-    for path in ("/t/a/", "/api/1/submit", "/t/b/", "/api/1/here"):
-        waiting.append(Asks(path))
-    assert [waiting.popleft().path for _ in range(len(waiting))] == [
-        "/api/1/submit",
-        "/api/1/here",
-        "/t/a/",
-        "/t/b/",
-    ]
+    for path in ("/t/a/", "/t/b/", "/t/c/"):
+        waiting.append(Asks(path, True))
+    waiting.append(Asks("/api/1/submit", False))
+    assert [waiting.popleft().path for _ in range(3)] == ["/api/1/submit", "/t/a/", "/t/b/"]
+    assert not waiting
+    waiting.append(Asks("/t/a/desk/write/", False))
+    assert [waiting.popleft().path for _ in range(len(waiting))] == ["/t/a/desk/write/"]
+    waiting.answered()
+    assert waiting.popleft().path == "/t/c/"
+    assert not waiting
+
+
+@pytest.mark.parametrize(
+    ("command", "path", "cookie", "watches"),
+    [
+        ("GET", "/t/a/", "", True),
+        ("GET", "/t/a/", "csrftoken=1; theme=dark", True),
+        ("GET", "/t/a/desk/", "csrftoken=1; sessionid=2", False),
+        ("GET", "/api/1/known/", "", False),
+        ("POST", "/sign-in/", "", False),
+    ],
+)
+def test_who_watches(small, command, path, cookie, watches):
+    theirs, ours = socket.socketpair()
+    channel = front.Channel(small.server, ours, ("127.0.0.9", 1), small.server.adj, map={})
+    channel.requests.append(SimpleNamespace(command=command, path=path, headers={"COOKIE": cookie}))
+    assert channel.watches is watches
+    channel.close()
+    theirs.close()

@@ -246,6 +246,7 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
     from config.front import door
     from config.wsgi import application
 
+    sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
     options = {
         "threads": 8,
         "max_request_body_size": LARGEST_BODY,

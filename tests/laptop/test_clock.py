@@ -127,11 +127,11 @@ def test_the_limits_of_before_hold_nobody_up(jumped_to, day):
     for _turn in range(devices.JOINS_BY_CODE):
         assert post("join", invitation=invited.secret, device=str(uuid4())).status_code == 200
     for _turn in range(10):
-        post("join", invitation="000000x", device=str(uuid4()))
+        post("join", invitation="000000", device=str(uuid4()))
     assert post("join", invitation=invited.secret, device=str(uuid4())).status_code == 429
-    assert throttle.count("join", "127.0.0.1", within=60) == 10
+    assert throttle.count("code6", "127.0.0.1", within=60) == 10
     with at(jumped_to):
-        assert throttle.count("join", "127.0.0.1", within=60) == 0
+        assert throttle.count("code6", "127.0.0.1", within=60) == 0
         assert post("join", invitation=invited.secret, device=str(uuid4())).status_code == 200
 
 

@@ -17,6 +17,7 @@ from tournaments.devices.invitations import (
 )
 from tournaments.devices.joining import (
     BOTH,
+    JOINS_BY_CODE,
     JOINS_WITHIN,
     PHONES,
     SILENT_AFTER,
@@ -34,6 +35,7 @@ from tournaments.devices.joining import (
 
 __all__ = [
     "BOTH",
+    "JOINS_BY_CODE",
     "JOINS_WITHIN",
     "LIMITS",
     "PHONES",

@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.processes import served
+from tests.processes import free_port, served
 
 PATIENCE = 60
 TREMOR = 0.35  # seconds: what is tapped sooner after a read-back came was not read
@@ -146,13 +145,6 @@ def webkit(folder: Path) -> Iterator[Browser]:
 
 
 ENGINES = {"firefox": firefox, "webkit": webkit}
-
-
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 def until(so: Callable[[], Any], seconds: float = PATIENCE) -> Any:

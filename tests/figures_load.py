@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from tests.server.parts import Browser, Federation, Postgres, Valkey, free_port, until
+from tests.processes import free_port
+from tests.server.parts import Browser, Federation, Postgres, Valkey, until
 
 LATE = 120
 MOST_SECONDS = 1800

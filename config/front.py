@@ -26,7 +26,8 @@ STALLED, CLEANED = 20, 5  # seconds
 SPARE = 200  # files that the rest of the program needs
 WANTED, MOST = 8192, 4000  # files to ask the system for; connections at once
 MOST_ON_WINDOWS = 450  # its `select` takes 512 sockets
-WATCHING = 2  # threads, of those that answer, for who watches
+WATCHING = 1  # thread, of those that answer, for who watches
+AT_ONCE = 64  # are let in between two looks at all connections
 SHED = 10  # one in so many is closed where there is no more room
 
 
@@ -109,6 +110,14 @@ class Door(TcpWSGIServer):
     def __init__(self, *args: Any, **options: Any) -> None:
         self._silent: dict[str, dict[Channel, None]] = {}  # by address, the oldest connection first
         super().__init__(*args, **options)
+
+    def handle_accept(self) -> None:
+        """Let in who knocks: one in each look at the connections would be few where there are many."""
+        for _ in range(AT_ONCE):
+            before = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == before:
+                return
 
     def opened(self, channel: Channel) -> None:
         """Count a connection, and close others where there are too many."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from tournaments import formats, registration, rounds, scorebook, stages
+from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating.values import LETTERS, PlannedTable
@@ -91,6 +91,18 @@ def helper(scope: Tournament | Organisation | None, role: str, username: str) ->
 def open_round(tournament: Tournament, number: int = 1) -> Round:
     """Seat and open a round."""
     return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
+
+
+def medal_match() -> tuple[Tournament, Meeting]:
+    """A day of four after its only game, and the medal match of two who are level, open."""
+    day = tournament(4, rounds=1)
+    round_ = open_round(day)
+    for table, loser in ((1, 90), (2, 80)):
+        enter(meeting_at(round_, table), [121, loser])
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    (meeting,) = medals.open_meetings(day)
+    return day, meeting
 
 
 def sit(tournament: Tournament, number: int, *tables: Sequence[int], partners: Sequence[int] = ()) -> Round:

@@ -143,13 +143,7 @@ def test_a_round_closes_when_every_table_is_settled(desk, playing):
 
 
 def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
-    day = factories.tournament(4, rounds=1)
-    round_ = factories.open_round(day)
-    for table, loser in ((1, 90), (2, 80)):
-        factories.enter(factories.meeting_at(round_, table), [121, loser])
-    rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    (meeting,) = medals.open_meetings(day)
+    day, meeting = factories.medal_match()
     desk, table = Desk(day), meeting.place.number
 
     assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"

@@ -114,13 +114,7 @@ def test_a_dispute_about_a_closed_game_leaves_what_counted_first_in_everybodys_s
 
 
 def test_a_medal_match_that_is_over_stays_decided_while_a_game_of_it_is_in_dispute():
-    day = factories.tournament(4, rounds=1)
-    round_ = factories.open_round(day)
-    for table, loser in ((1, 90), (2, 80)):
-        factories.enter(factories.meeting_at(round_, table), [121, loser])
-    rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    (meeting,) = medals.open_meetings(day)
+    day, meeting = factories.medal_match()
     for game in (1, 2):
         factories.enter(meeting, [121, 80], game=game)
     medals.advance(day, by=None)

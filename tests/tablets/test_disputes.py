@@ -9,7 +9,7 @@ import pytest
 from tests import factories
 from tests.tablets.held import Tablet
 from tests.tablets.test_map import words
-from tournaments import medals, rounds, scorebook, tablet
+from tournaments import scorebook, tablet
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +39,7 @@ def six():
 
 
 def medal():
-    day = factories.tournament(4, rounds=1)
-    round_ = factories.open_round(day)
-    for table, loser in ((1, 90), (2, 80)):
-        factories.enter(factories.meeting_at(round_, table), [121, loser])
-    rounds.close_round(round_, by=None)
-    medals.create(day, seed=1, by=None)
-    (meeting,) = medals.open_meetings(day)
+    day, meeting = factories.medal_match()
     return day, meeting, [121, 88], [90, 121]
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import calls, devices, floor, hall, reading
 from tournaments.hall import Sight
-from tournaments.models import Call, Tournament
+from tournaments.models import Act, Call, Tournament
 from tournaments.sentences import refused
 from tournaments.views import secure
 from tournaments.views.access import SignedInRequest
@@ -138,15 +138,12 @@ def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
     allowed = request.POST.get("allowed") == "yes"
     done = hall.allow_both(tournament, allowed, by=request.user)
-    if done is not None:
-        said = (
-            _("A second tablet at a table reports at once now.")
-            if allowed
-            else _("A second tablet at a table waits until somebody lets it in.")
-        )
-        url = reverse("tablets_undo", args=[tournament.slug, done.version])
-        messages.success(request, said, extra_tags=f"undo={url}")
-    return redirect("tablets", tournament.slug)
+    said = (
+        _("A second tablet at a table reports at once now.")
+        if allowed
+        else _("A second tablet at a table waits until somebody lets it in.")
+    )
+    return _chosen(request, tournament, done, said)
 
 
 @require_POST
@@ -154,12 +151,17 @@ def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
     done = hall.allow_phones(tournament, allowed, by=request.user)
+    said = (
+        _("Players may report from their own phones now.")
+        if allowed
+        else _("Results are no longer taken from players’ own phones.")
+    )
+    return _chosen(request, tournament, done, said)
+
+
+def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, said: str) -> HttpResponse:
+    """Say what was chosen, with its way back; `done` is None where it was so before."""
     if done is not None:
-        said = (
-            _("Players may report from their own phones now.")
-            if allowed
-            else _("Results are no longer taken from players’ own phones.")
-        )
         url = reverse("tablets_undo", args=[tournament.slug, done.version])
         messages.success(request, said, extra_tags=f"undo={url}")
     return redirect("tablets", tournament.slug)

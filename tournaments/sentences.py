@@ -46,7 +46,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This entry was already used for line %(line)s. Reload the page and enter the result again."
     ),
     "meeting_void": gettext_lazy(
-        "These players no longer meet in this round. Reload the page to see who sits there now."
+        "These players no longer meet in this game. Reload the page to see who sits there now."
     ),
     "round_not_open": gettext_lazy("Game %(round)s is not being played. Open it before entering results."),
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
@@ -84,7 +84,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
     "corrected": gettext_lazy("Corrected. %(result)s"),
     # rounds
-    "too_few_players": gettext_lazy("At least two players must be here to seat a round (now: %(players)s)."),
+    "too_few_players": gettext_lazy("At least two players must be here to seat a game (now: %(players)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
     "odd_undecided": gettext_lazy(
         "%(players)s players cannot all play two by two: choose on the set-up page what is done with an odd "
@@ -103,14 +103,14 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     ),
     "round_not_seated": gettext_lazy("Game %(round)s is not seated."),
     "round_waits": gettext_lazy("These tables still play: %(tables)s."),
-    "swap_two_people": gettext_lazy("Choose two different people who sit in this round."),
+    "swap_two_people": gettext_lazy("Choose two different people who sit in this game."),
     "swap_after_result": gettext_lazy(
         "A result was already entered at one of these tables: they can no longer be swapped."
     ),
     "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
-    "round_has_moved_on": gettext_lazy("The round has moved on since then."),
-    "results_are_in": gettext_lazy("Results were already entered in this round."),
+    "round_has_moved_on": gettext_lazy("The game has moved on since then."),
+    "results_are_in": gettext_lazy("Results were already entered in this game."),
     # seated as they play (tournaments/rounds/as_played.py)
     "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
     "as_played_for_two": gettext_lazy("Gin is a game for two: more cannot sit at table %(table)s."),
@@ -166,7 +166,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "Game %(round)s will be seated from who has really met: the others still meet each other."
     ),
     # seating (tournaments/seating)
-    "too_few_people": gettext_lazy("At least two players must be here to seat a round (now: %(people)s)."),
+    "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
     "fixed_seats_meet": gettext_lazy(
         "The fixed seats leave no seating in which nobody has to sit opposite another one."
@@ -189,7 +189,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
     "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
     # stages
-    "rules_stand": gettext_lazy("These rules stand since the first round was seated: %(rules)s."),
+    "rules_stand": gettext_lazy("These rules can no longer be changed, as game 1 is seated: %(rules)s."),
     "rounds_already_seated": gettext_lazy(
         "Game %(round)s is already seated: the day cannot have fewer games."
     ),
@@ -212,7 +212,7 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
         "This is no list: a picture, a page of the web or a document, perhaps. "
         "Open it in Excel or LibreOffice, and save it as .xlsx, .ods or CSV."
     ),
-    "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Bring it in parts."),
+    "file_too_many_rows": gettext_lazy("This list has more than %(most)s rows. Import it in parts."),
     "row_without_name": gettext_lazy("There is no name."),
     "formula_without_result": gettext_lazy(
         "A formula has no result here (%(value)s). "
@@ -222,11 +222,11 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "already_seated": gettext_lazy(
         "%(name)s has been seated already: use “Leaves” so that the games played stay."
     ),
-    "already_here": gettext_lazy("%(name)s is already here in that round."),
-    "already_gone": gettext_lazy("%(name)s is already away in that round."),
+    "already_here": gettext_lazy("%(name)s is already here in that game."),
+    "already_gone": gettext_lazy("%(name)s is already away in that game."),
     "no_such_seat": gettext_lazy("There is no seat %(seat)s at table %(table)s."),
     "two_fixed_seats": gettext_lazy(
-        "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every round. "
+        "%(name)s already has a fixed seat at table %(table)s: two at one table would meet in every game. "
         "Choose another table."
     ),
     # papers

@@ -85,7 +85,7 @@ def _mark(record: dict[str, Any]) -> SafeString | str:
         words = ngettext("%(count)s game not played out", "%(count)s games not played out", record["awards"])
         return format_html('<span class="mark">{}</span>', icon("flag", words % {"count": record["awards"]}))
     if record["credited"]:
-        words = _("%(points)s points declared for games not played") % {"points": record["credited"]}
+        words = _("Points declared for games not played: %(points)s") % {"points": record["credited"]}
         return format_html('<span class="mark">{}</span>', icon("coffee", words))
     return ""
 

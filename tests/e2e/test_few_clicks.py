@@ -41,7 +41,7 @@ def test_a_day_of_32_from_the_first_page_to_the_medals(lise):
     lise.click("Look at the list", {"pasted": f"Name\tClub\n{roster}"})
     lise.click("Enter ")
     assert day.entries.count() == 32
-    lise.click("Rounds")
+    lise.click("Games")
     lise.click("Seat game 1")
     lise.click("Everybody is here: tick all 32 off")
     lise.click("Seat and start game 1")

@@ -130,7 +130,7 @@ def test_where_it_is_offered_and_how_it_is_taken_back(director, client, day):
     assert "as-played" not in page_of(director, f"/t/{day.slug}/rounds/1/")
     rounds.open_round(seated, by=None)
     (a, _b), (c, _d) = (table.people for table in rounds.planned_tables(seated)[:2])
-    assert "They sit elsewhere" in page_of(director, f"/t/{day.slug}/rounds/1/")
+    assert "as-played" in page_of(director, f"/t/{day.slug}/rounds/1/")
     assert "as-played/?table=1" in page_of(director, f"/t/{day.slug}/desk/?table=1")
     rounds.seat_as_played(seated, [PlannedTable(1, (("A", a), ("B", c)))], by=None)
     page = director.get(f"/t/{day.slug}/rounds/")

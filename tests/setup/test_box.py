@@ -5,12 +5,14 @@ import html
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from tests import factories
 from tests.setup.typed import posted
 from tournaments import registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament
+from tournaments.publication.names import table_name
 from tournaments.seating import feasibility as room
 from tournaments.seating.feasibility import feasibility
 
@@ -46,7 +48,7 @@ def test_the_examples():
 def test_the_day_as_it_is_shipped_fits(box):
     day, page = box()
     assert (day["state"], day["sentences"], day["ways"]) == ("ok", [], [])
-    assert [fact["value"] for fact in day["facts"]] == ["15", "nobody", "16", "15:00"]
+    assert [fact["value"] for fact in day["facts"]] == ["15", "nobody", "16", "3:00\N{NO-BREAK SPACE}p.m."]
     assert "Games 8 to 15" in page
 
 
@@ -130,8 +132,9 @@ def test_the_sentences_of_the_sections_come_along(box):
     _day, page = box(pegging="as_pegged", match_points="acc", dinner="0")
     assert 'id="told-rules" hx-swap-oob="true"' in page
     assert "As pegged, 121 to 149" in page
-    assert "20 minutes a game, no dinner." in page
-    assert "match points are shown (ACC official)" in page
+    assert "20 minutes a game, no lunch." in page
+    with translation.override("en"):
+        assert f"match points are shown ({table_name('acc')})" in page
 
 
 def test_an_own_table_that_is_not_finished_breaks_nothing(box):

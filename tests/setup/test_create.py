@@ -117,7 +117,7 @@ def test_a_table_of_three_needs_no_more(client, lise):
         ("name", "", "Give the tournament a name."),
         ("date", "samedi", "Give the date as year-month-day"),
         ("start", "neuf heures", "Give the time as hours and minutes"),
-        ("dinner_after", "16", "Dinner comes after one of the games 1 to 15."),
+        ("dinner_after", "16", "after one of the games 1 to 15."),
     ],
 )
 def test_what_was_typed_stays_beside_its_error(client, lise, field, typed, told):

@@ -142,7 +142,7 @@ def test_a_short_day_has_no_dinner_unless_one_was_asked_for(lise):
     untouched = str(numbers("gin-round-robin")["dinner_after"])
     assert "dinner_after" in refused(lise, **short, dinner_after="4")
     stage = create(lise, **short, dinner_after=untouched)
-    assert "Dinner" not in [slot.label for slot in wording.timetable(stage.rules)]
+    assert "dinner" not in [pause["code"] for pause in stage.rules["breaks"] if pause["minutes"]]
 
 
 def test_numbers_that_no_game_of_gin_could_have(lise):

@@ -1,6 +1,7 @@
 """The rules of the day and the timetable in words."""
 
 import doctest
+from datetime import date
 
 import pytest
 from django.utils import translation
@@ -21,7 +22,7 @@ def said(**choices):
 
 
 def hours(**choices):
-    return [(slot.time, slot.label) for slot in wording.timetable(formats.rules("fadoq-15", **choices))]
+    return [(slot.minute, slot.label) for slot in wording.timetable(formats.rules("fadoq-15", **choices))]
 
 
 def test_the_examples():
@@ -30,29 +31,42 @@ def test_the_examples():
 
 def test_the_day_as_it_is_shipped():
     assert hours() == [
-        ("8:30", "Welcome"),
-        ("9:00", "Games 1 to 7"),
-        ("11:20", "Dinner"),
-        ("12:20", "Games 8 to 15"),
-        ("15:00", "Medals"),
+        (8 * 60 + 30, names.break_name("welcome")),
+        (9 * 60, "Games 1 to 7"),
+        (11 * 60 + 20, names.break_name("dinner")),
+        (12 * 60 + 20, "Games 8 to 15"),
+        (15 * 60, names.break_name("medals")),
     ]
 
 
 def test_another_number_of_games_and_a_late_dinner():
     breaks = [{"after": 9, "minutes": 45, "code": "dinner"}, {"after": 15, "minutes": 20, "code": "medals"}]
     assert hours(rounds=10, minutes=25, start=545, breaks=breaks) == [
-        ("9:05", "Games 1 to 9"),
-        ("12:50", "Dinner"),
-        ("13:35", "Game 10"),
-        ("14:00", "Medals"),
+        (9 * 60 + 5, "Games 1 to 9"),
+        (12 * 60 + 50, names.break_name("dinner")),
+        (13 * 60 + 35, "Game 10"),
+        (14 * 60, names.break_name("medals")),
     ]
-    assert hours(rounds=2, breaks=[]) == [("9:00", "Games 1 to 2")]
+    assert hours(rounds=2, breaks=[]) == [(9 * 60, "Games 1 to 2")]
 
 
 def test_hours_are_written_as_each_language_does():
-    assert [names.clock(minute) for minute in (0, 545, 24 * 60 + 5)] == ["0:00", "9:05", "0:05"]
+    minutes = (0, 545, 12 * 60, 13 * 60 + 5, 24 * 60 + 5)
+    english = ["12:00 a.m.", "9:05 a.m.", "12:00 p.m.", "1:05 p.m.", "12:05 a.m."]
+    assert [names.clock(minute).replace("\N{NO-BREAK SPACE}", " ") for minute in minutes] == english
     with translation.override("fr-ca"):
         assert names.clock(545) == "9\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"
+
+
+def test_dates_are_written_as_each_language_does():
+    saturday, first = date(2026, 11, 21), date(2026, 12, 1)
+    assert names.day(saturday) == "November 21, 2026"
+    assert names.day(saturday, weekday=True) == "Saturday, November 21, 2026"
+    assert names.day(first, year=False) == "December 1"
+    with translation.override("fr-ca"):
+        assert names.day(saturday, weekday=True) == "samedi 21 novembre 2026"
+        assert names.day(first) == "1er décembre 2026"
+        assert names.day(first, year=False) == "1er décembre"
 
 
 @pytest.mark.parametrize(

@@ -69,4 +69,4 @@ def test_the_box_of_a_tournament_that_exists_follows_what_is_typed(organiser: Pa
     organiser.goto(f"{live_server.url}/t/{day.slug}/setup/")
     organiser.locator("summary", has_text="Timetable").click()
     organiser.get_by_label("A game takes").fill("35")
-    expect(organiser.get_by_text("Game 1 at 9:00, 35 minutes a game")).to_be_visible()
+    expect(organiser.get_by_text("Game 1 at 9:00 a.m., 35 minutes a game")).to_be_visible()

@@ -6,12 +6,13 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 from django.utils.timezone import get_current_timezone
 
 from tests import factories
 from tournaments import registration
 from tournaments.models import Tournament
-from tournaments.publication import freeze
+from tournaments.publication import freeze, names
 from tournaments.views import standings as views
 
 pytestmark = pytest.mark.django_db
@@ -70,10 +71,12 @@ def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day
         closed_at=datetime(2026, 11, 21, 12, 3, tzinfo=get_current_timezone())
     )
     cache.clear()
+    with translation.override("en"):
+        said = f"{names.break_name('dinner')} until {names.clock(13 * 60 + 5)}"
     for path in ("", "rows/", "screen/"):
-        assert "Dinner until 13:05. Then game 8." in text(visitor, day, path)
+        assert said in text(visitor, day, path)
     factories.open_round(day, 8)
-    assert "Dinner until" not in text(visitor, day)
+    assert said not in text(visitor, day)
     assert "Game 8 of 15 is being played." in text(visitor, day)
 
 

@@ -37,7 +37,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
     for kind in papers.KINDS:
         assert f'id="paper-{kind}"' in html
-    assert html.count("Seat a round first.") == 4
+    assert html.count("Seat a game first.") == 4
     assert html.count("No result has been entered yet.") == 2
     factories.play_round(day, 1)
     html = page(director, day)

@@ -108,7 +108,7 @@ class ChangePasswordForm(TwicePasswordForm):
     """Another password for somebody who has one; wrong tries count as those of a sign-in do."""
 
     old = forms.CharField(
-        label=_("Password until now"),
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -118,7 +118,7 @@ class ChangePasswordForm(TwicePasswordForm):
         """Only whoever knows the old one sets a new one."""
         old: str = self.cleaned_data["old"]
         if authenticate(self.request, username=self.user.username, password=old) is None:
-            raise forms.ValidationError(_("This is not the password until now."))
+            raise forms.ValidationError(_("This is not your current password."))
         return old
 
 

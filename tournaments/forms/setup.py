@@ -122,7 +122,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     start = ClockField(label=gettext_lazy("Game 1 begins at"))
     minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
     clock = forms.BooleanField(
-        label=gettext_lazy("Show a clock of the round on the tablets and the wall"),
+        label=gettext_lazy("Show how much time is left in the game, on the tablets and the wall"),
         required=False,
         help_text=gettext_lazy(
             "It runs for as long as a game takes, from the moment when you open the game. "
@@ -130,8 +130,8 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         ),
     )
     welcome = WholeNumber(label=gettext_lazy("Welcome before game 1"), least=0, most=240)
-    dinner_after = WholeNumber(label=gettext_lazy("Dinner after game"), least=1, most=60)
-    dinner = WholeNumber(label=gettext_lazy("Dinner takes"), least=0, most=240)
+    dinner_after = WholeNumber(label=gettext_lazy("Lunch after game"), least=1, most=60)
+    dinner = WholeNumber(label=gettext_lazy("Lunch takes"), least=0, most=240)
     medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
 
     keep_clubs_apart = forms.BooleanField(
@@ -234,7 +234,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
             self.forgive("dinner_after")
         elif after and rounds and after > rounds and self._dinner_was_typed(after):
             self.add_error(
-                "dinner_after", _("Dinner comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+                "dinner_after", _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
             )
 
     def _dinner_was_typed(self, after: int) -> bool:

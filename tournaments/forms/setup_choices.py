@@ -30,7 +30,7 @@ def odd() -> Choices:
             "three",
             _("One table plays with three\nEverybody plays every game, and nobody is there out of turn."),
         ),
-        (LATER, _("I decide on the day\nAn odd round cannot be seated before you have decided.")),
+        (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
     ]
 
 

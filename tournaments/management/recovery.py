@@ -19,7 +19,6 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,6 +27,7 @@ from scoring import Refusal
 from tournaments import copies, sentences
 from tournaments.copies import Copy
 from tournaments.models import User
+from tournaments.publication import names
 
 BEGINNING = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a database; a part of it
@@ -277,7 +277,7 @@ def _described(path: Path, copy: Copy) -> str:
     """A copy by when it was written, the tournament, and how many results are in it."""
     count = copy.count("Line")
     results = ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
-    at = date_format(timezone.localtime(written_at(path)), "DATETIME_FORMAT")
+    at = names.moment(written_at(path))
     return f"{at}  {copy.name}  ({results})"
 
 

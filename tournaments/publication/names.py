@@ -1,8 +1,9 @@
 """How things are called on screens and papers: times, points, formats, match points, breaks, devices."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -12,14 +13,27 @@ from tournaments.models import Device
 
 
 def clock(minute: int) -> str:
-    """A time of day as it is written: «9 h 05» in French, 9:05 in English. `minute` counts from midnight.
-
-    >>> clock(545)
-    '9:05'
-    """
+    """A time of day: «13 h 05» in French, 1:05 p.m. in English. `minute` counts from midnight."""
     hours, minutes = divmod(minute % (24 * 60), 60)
-    between = "\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ":"
-    return f"{hours}{between}{minutes:02d}"
+    if (get_language() or "").startswith("fr"):
+        return f"{hours}\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}{minutes:02d}"
+    return f"{(hours - 1) % 12 + 1}:{minutes:02d}\N{NO-BREAK SPACE}{'a.m.' if hours < 12 else 'p.m.'}"
+
+
+def day(on: date, *, weekday: bool = False, year: bool = True) -> str:
+    """A date as screens and papers write it: «samedi 21 novembre 2026», Saturday, November 21, 2026."""
+    name = date_format(on, "l") if weekday else ""
+    if (get_language() or "").startswith("fr"):
+        number = "1er" if on.day == 1 else str(on.day)
+        return f"{name} {number} {date_format(on, 'F Y' if year else 'F')}".strip()
+    said = date_format(on, "F j, Y" if year else "F j")
+    return f"{name}, {said}" if name else said
+
+
+def moment(at: datetime) -> str:
+    """A date with its time, in the time zone of the program."""
+    here = timezone.localtime(at)
+    return f"{day(here)}, {time_of_day(at)}"
 
 
 def time_of_day(moment: datetime) -> str:
@@ -54,13 +68,13 @@ def format_note(key: str) -> str:
 def table_name(name: str) -> str:
     """How a table of match points is called (rules.md §3.2)."""
     names = {
-        "acc": _("ACC official"),
+        "acc": _("American Cribbage Congress"),
         "long_match": _("Long match"),
-        "free_play_3": _("Free play, 3 at the most"),
-        "free_play_4": _("Free play, 4 at the most"),
-        "free_play_triple": _("Free play with triple skunk"),
-        "rules_fr": _("Double and quadruple"),
-        "board_set": _("Board set"),
+        "free_play_3": _("Free play, 3 match points at the most"),
+        "free_play_4": _("Free play, 4 match points at the most"),
+        "free_play_triple": _("Free play, a triple skunk wins the match"),
+        "rules_fr": _("Double for a skunk, quadruple for a double skunk"),
+        "board_set": _("Set on the board, lines at 90 and 60"),
     }
     return names.get(name, _("Our own table"))
 
@@ -78,7 +92,7 @@ def table_numbers(table: Table) -> str:
 
 def break_name(code: str) -> str:
     """How a break is called."""
-    names = {"welcome": _("Welcome"), "dinner": _("Dinner"), "pause": _("Break"), "medals": _("Medals")}
+    names = {"welcome": _("Welcome"), "dinner": _("Lunch"), "pause": _("Break"), "medals": _("Medals")}
     return names.get(code, code)
 
 

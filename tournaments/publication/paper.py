@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils import formats as local_formats
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments import stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
-from tournaments.publication import games, wording
+from tournaments.publication import games, names, wording
 
 Progress = Callable[[int], None]
 
@@ -41,7 +40,7 @@ class Paper:
         return values.DayHeader(
             tournament=self.tournament.name,
             place=self.tournament.place,
-            date=local_formats.date_format(self.tournament.date, "DATE_FORMAT"),
+            date=names.day(self.tournament.date),
             language=translation.get_language() or "fr-ca",
             paper=self.tournament.paper,
             public_url=self.url("public"),

@@ -16,7 +16,7 @@ register = template.Library()
 STEPS = [
     (_("Set-up"), True, False, ""),
     (_("Registration"), True, False, ""),
-    (_("Rounds"), False, False, ""),
+    (_("Games"), False, False, ""),
     (_("Desk"), False, True, ""),
     (_("Standings"), False, False, ""),
     (_("Medals"), False, False, _("After the last game.")),
@@ -49,7 +49,7 @@ class SampleForm(forms.Form):
         help_text=_("Fifteen games each cannot be had with an odd number of players."),
         widget=forms.RadioSelect,
         choices=[
-            ("house", _("House player\nPlays every round and is not ranked.")),
+            ("house", _("House player\nPlays every game and is not ranked.")),
             ("bye", _("Bye\nOne person sits out and gets the points declared here.")),
             ("other", _("Fourteen games\nEveryone sits out once.")),
         ],
@@ -179,7 +179,7 @@ def design_samples(context) -> SimpleNamespace:
         slots=[
             {"time": "9:00", "label": _("Welcome"), "done": True, "pause": True},
             {"time": "9:30", "label": _("Games 1 to 7"), "done": True},
-            {"time": "12:00", "label": _("Dinner"), "pause": True, "now": True},
+            {"time": "12:00", "label": _("Lunch"), "pause": True, "now": True},
             {"time": "13:15", "label": _("Games 8 to 15")},
             {"time": "16:30", "label": _("Medals"), "pause": True},
         ],

@@ -1,14 +1,13 @@
 """Numbers as the reader's language writes them: 1 612 in French, 1,612 in English, and a real minus."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils.translation import get_language
 
 from tournaments.documents.numbers import grouped, signed
-from tournaments.publication import explain
-from tournaments.publication.names import time_of_day
+from tournaments.publication import explain, names
 
 register = template.Library()
 
@@ -27,8 +26,14 @@ def plus_minus(number: int | None) -> str:
 
 @register.filter
 def hour(moment: datetime | None) -> str:
-    """When something happened: «9 h 05» in French, 9:05 in English."""
-    return time_of_day(moment) if moment else ""
+    """When something happened: «9 h 05» in French, 9:05 a.m. in English."""
+    return names.time_of_day(moment) if moment else ""
+
+
+@register.filter(expects_localtime=True)
+def day(on: date | None, how: str = "") -> str:
+    """A date in words; `how` is `weekday`, or `short` for one without its year."""
+    return names.day(on, weekday=how == "weekday", year=how != "short") if on else ""
 
 
 @register.filter

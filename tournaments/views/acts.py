@@ -21,7 +21,7 @@ SAID: dict[str, Promise] = {
     "create": gettext_lazy("The tournament was made"),
     "describe": gettext_lazy("Name, date, place or paper was changed"),
     "change_rules": gettext_lazy("The rules of the day were changed"),
-    "import": gettext_lazy("A list of players was brought in"),
+    "import": gettext_lazy("A list of players was imported"),
     "fix_seat": gettext_lazy("Fixed seat: %(who)s"),
     "withdraw": gettext_lazy("Left: %(who)s"),
     "come_back": gettext_lazy("Arrived: %(who)s"),
@@ -43,7 +43,7 @@ SAID: dict[str, Promise] = {
     "device_share": gettext_lazy("Table %(table)s may keep several tablets"),
     "device_code": gettext_lazy("Table %(table)s got another code"),
     "device_phones": gettext_lazy("Whether players report from their own phones was changed"),
-    "device_floor": gettext_lazy("How the tables stand in the hall was said"),
+    "device_floor": gettext_lazy("The plan of the hall was changed"),
 }
 
 

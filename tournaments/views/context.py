@@ -32,7 +32,7 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
     steps = [
         (_("Set-up"), "setup", "set_up"),
         (_("Registration"), "registration", "register"),
-        (_("Rounds"), "rounds", "see_day"),
+        (_("Games"), "rounds", "see_day"),
         (_("Desk"), "desk", "see_day"),
         *([(_("Tablets"), "tablets", "tablets")] if stage.tablets else []),
         (_("Standings"), "standings", "see_day"),

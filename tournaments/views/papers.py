@@ -81,7 +81,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
 def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool) -> str:
     """Why a paper cannot be made yet, or nothing."""
     if kind.needs_round and not seated:
-        return _("Seat a round first.")
+        return _("Seat a game first.")
     if key == "scorecards_blank" and not people:
         return _("Nobody has registered yet.")
     if key in ("scorecards_filled", "standings") and not begun:

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from config import clock, disk
 from tournaments import copies
 from tournaments.models import Stage, Tournament
+from tournaments.publication import names
 from tournaments.rights import may
 
 NEAR = timedelta(days=3)
@@ -80,7 +80,7 @@ def _copies(tournament: Tournament | None, stage: Any) -> list[Warned]:
 def _clock(opened: datetime | None) -> list[Warned]:
     if not (opened and _left_open(opened)) and not _is_wrong():
         return []
-    now = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    now = names.moment(timezone.now())
     said = _(
         "The clock of this computer looks wrong: it says %(now)s. Put it right in the settings of the "
         "computer. Nothing of the day is lost by it: results, sign-ins and tablets go on."

@@ -21,8 +21,8 @@ class Command(BaseCommand):
     def create_parser(self, *args, **options):
         with translation.override(welcome.terminal_language()):
             self.help = _(
-                "Rehearse a whole day: play it through the functions of the screens, and proof-read every "
-                "round."
+                "Rehearse a whole day: play it through the functions of the screens, and check the seats "
+                "of every game."
             )
             return super().create_parser(*args, **options)
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             choices=["closed", "open"],
             help=_("gin: three games on a sheet; a game that is won is closed, or open for the other"),
         )
-        parser.add_argument("--rounds", type=int, help=_("play only this many rounds"))
+        parser.add_argument("--rounds", type=int, help=_("play only this many games"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:

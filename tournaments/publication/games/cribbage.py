@@ -147,7 +147,7 @@ def skunk_sentence(rules: Rules) -> str:
     if table is None:
         lines = lines_of(rules)
         if not lines:
-            return _("Nothing is called a skunk.")
+            return _("There are no skunks.")
         told = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": lines[0]}
         return told + _at_three(rules)
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}

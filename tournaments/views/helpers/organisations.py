@@ -17,7 +17,9 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     form = OrganisationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         made = form.save()
-        messages.success(request, _("%(name)s is made. Now invite its directors.") % {"name": made.name})
+        messages.success(
+            request, _("%(name)s has been created. Now invite its directors.") % {"name": made.name}
+        )
         return redirect("helpers_organisation", made.slug)
     live = Count("tournaments", filter=Q(tournaments__live=True))
     context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}

@@ -72,7 +72,7 @@ def _title(tie_break: TieBreak, code: str) -> str:
         last = max(match.turn for match in tie_break.plan.matches)
         if int(turn) == last - 1:
             return _("Semi-final %(number)s") % {"number": number}
-        return _("Turn %(turn)s, match %(number)s") % {"turn": turn, "number": number}
+        return _("Round %(turn)s, match %(number)s") % {"turn": turn, "number": number}
     if len(tie_break.plan.matches) == 1:
         return _("Best of three")
     return _("Match %(number)s") % {"number": code.removeprefix("M")}

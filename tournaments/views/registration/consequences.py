@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.publication.names import points
 from tournaments.registration import Consequence, fold
 
 
@@ -87,8 +88,8 @@ def _missed(change: Consequence, rules: dict[str, Any]) -> Said:
         )
         return Said(text % {"games": change.rounds_missed}, "setup")
     text = ngettext(
-        "The %(games)s game missed counts %(points)s points, as declared.",
-        "The %(games)s games missed count %(points)s points each, as declared.",
+        "The %(games)s game missed counts %(points)s, as declared.",
+        "The %(games)s games missed count %(points)s each, as declared.",
         change.rounds_missed,
     )
-    return Said(text % {"games": change.rounds_missed, "points": rules["missed"]})
+    return Said(text % {"games": change.rounds_missed, "points": points(rules["missed"])})

@@ -331,7 +331,7 @@ def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> Htt
     if act:
         _say_entered(request, tournament, act)
         return redirect("registration", tournament.slug)
-    messages.warning(request, _("That list is no longer kept here. Bring it again."))
+    messages.warning(request, _("That list is no longer kept here. Import it again."))
     return redirect("roster_import", tournament.slug)
 
 

@@ -56,7 +56,7 @@ def _players(form: SetupForm) -> int:
 
 def _waiting(unread: list[Any]) -> dict[str, Any]:
     fields = _(", ").join(str(label) for label in unread)
-    sentence = _("As soon as these can be read, this box says what the day comes to: %(fields)s.")
+    sentence = _("As soon as these can be read, this box sums up the day: %(fields)s.")
     return {"state": "warning", "title": _("Go on typing"), "sentences": [sentence % {"fields": fields}]}
 
 

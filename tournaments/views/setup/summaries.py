@@ -41,7 +41,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
 def _declared(given: dict[str, Any]) -> str:
     names = ("missed", "forfeit_present", "forfeit_absent")
     points = {name: "–" if given[name] is None else given[name] for name in names}
-    said = _("A missed game: %(missed)s; a forfeit: %(forfeit_present)s to %(forfeit_absent)s points.")
+    said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
     return said % points
 
 
@@ -58,8 +58,8 @@ def _times(rules: Rules) -> str:
     ) % {"start": clock(rules["start"]), "minutes": rules["minutes"]}
     dinner = next((pause for pause in rules["breaks"] if pause["code"] == "dinner"), None)
     if dinner:
-        return told + _(", dinner after game %(game)d.") % {"game": dinner["after"]}
-    return told + _(", no dinner.")
+        return told + _(", lunch after game %(game)d.") % {"game": dinner["after"]}
+    return told + _(", no lunch.")
 
 
 def _rules(rules: Rules) -> str:

@@ -138,7 +138,7 @@ UNUSUAL = re.compile(
     r"|(?<!\u202f)[;!?]"
     r"|(?<!\u00a0):(?!\d)"
     r"|«(?!\u202f)|(?<!\u202f)»"
-    r"|\b(?:[Pp]artie|[Tt]able|[Pp]lace|[Nn]uméro|[Ll]igne|[Rr]ang|[Cc]oup)s? (?=%\(|\{\w+\})"  # «partie 9» on one line
+    r"|\b(?:[Pp]artie|[Tt]able|[Pp]lace|[Nn]uméro|[Ll]igne|[Rr]ang|[Cc]oup)s? (?=%\(|\{\w+\})"  # «partie 9»
 )
 
 

@@ -127,6 +127,12 @@ class Organiser:
         self.click("button", re.compile(rf"^Close game {number}\b"))
         self.told(f"Game {number} is closed.")
 
+    def go_on(self, number: int) -> dict[int, dict[str, str]]:
+        """Close a game, look at the seats of the next and start it: two clicks; who sits at each table."""
+        self.click("button", f"Close game {number} and show the seats of game {number + 1}")
+        self.click("button", f"Seat and start game {number + 1}")
+        return self.sit_down(number + 1)
+
     def lines_of(self, table: int) -> Locator:
         """The lines of one table, old ones struck; its result must be in."""
         self.page.keyboard.press("Escape")

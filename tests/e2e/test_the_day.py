@@ -33,9 +33,11 @@ def test_the_day(page, browser: Browser, serve):
     the_first_game(lise)
     the_power_cut(lise, serve, cheville)
     two_desks_at_one_table(lise, browser)
+    tables = lise.begin(4)
     for number in range(4, LAST):
-        play(lise, number)
-    the_last_game(lise)
+        play(lise, number, tables)
+        tables = lise.go_on(number)
+    the_last_game(lise, tables)
     the_best_of_three(lise)
     the_cards_read_back(lise)
     the_medals_on_paper(lise)
@@ -180,21 +182,18 @@ def winner_of(lise: Organiser, seats: dict[str, str]) -> str:
     return min(seats, key=lambda it: lise.totals[seats[it]])
 
 
-def play(lise: Organiser, number: int) -> None:
+def play(lise: Organiser, number: int, tables: dict[int, dict[str, str]]) -> None:
     """A game that goes as it should: four slips typed in one breath."""
-    tables = lise.begin(number)
     for table, seats in tables.items():
         winner = winner_of(lise, seats)
         loser = 119 if {FIRST, SECOND} == set(seats.values()) else 60 + table + number
         lise.type_result(table, winner, loser)
         lise.write_down(seats, winner, loser)
     lise.in_so_far(4)
-    lise.close(number)
 
 
-def the_last_game(lise: Organiser) -> None:
+def the_last_game(lise: Organiser, tables: dict[int, dict[str, str]]) -> None:
     """Who is behind wins, and who is ahead loses by just as much as makes the two equal; or both win."""
-    tables = lise.begin(LAST)
     behind, ahead = sorted((FIRST, SECOND), key=lambda name: lise.totals[name])
     apart = lise.totals[ahead] - lise.totals[behind]
     for table, seats in tables.items():

@@ -118,7 +118,8 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     """The browser of this machine: Playwright's own download is not wanted."""
     found = start.find_browser()
     assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
-    arguments = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage", "--disable-gpu"]
+    switches = ("no-sandbox", "disable-background-networking", "disable-dev-shm-usage", "disable-gpu")
+    arguments = [f"--{switch}" for switch in switches]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
 
 

@@ -15,15 +15,19 @@ from tournaments.publication import papers
 
 @shared_task(name=jobs.TASK)
 def run_job(job_id: int) -> None:
-    """Do what a job asks for; on the laptop in a child process, or the tablets would starve meanwhile."""
+    """Do what a job asks for; on the laptop a paper in a child process, or the tablets would starve.
+
+    A copy is written here: one of 48 people and 15 games takes 60 ms, a child needs a second to start.
+    """
     if not jobs.is_free(job_id):  # a message that comes twice starts no process
         return
-    copy = Job.objects.filter(pk=job_id, kind=jobs.COPY).exists()
-    if _on_a_server():
-        (copies.keep_job if copy else papers.print_job)(job_id)
+    if Job.objects.filter(pk=job_id, kind=jobs.COPY).exists():
+        copies.keep_job(job_id)
         return
-    work = "tournaments.copies:keep_job" if copy else "tournaments.publication.papers:print_job"
-    code = _in_a_child(work, job_id)
+    if _on_a_server():
+        papers.print_job(job_id)
+        return
+    code = _in_a_child("tournaments.publication.papers:print_job", job_id)
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
         jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")

@@ -126,3 +126,19 @@ def test_no_module_grows_beyond_a_sitting():
         if path.suffix == ".py" and "migrations" not in path.parts and text.count("\n") > 400
     ]
     assert not grown, "\n".join(grown)
+
+
+def test_every_deliberate_mistake_can_still_be_made():
+    """The text that `make figures` changes stands once where it is said to; else the mistake proves nothing."""
+    from tests.mistakes import MISTAKES
+
+    moved = [
+        f"{mistake.name}: its text stands {found} times in {mistake.file}"
+        for mistake in MISTAKES
+        if (found := (HOUSE / mistake.file).read_text(encoding="utf-8").count(mistake.before)) != 1
+    ]
+    gone = {
+        test for mistake in MISTAKES for test in mistake.tests if not (HOUSE / test.split("::")[0]).exists()
+    }
+    assert not moved, "\n".join(moved)
+    assert not gone, f"{gone} must be said anew in tests/mistakes/"

@@ -50,8 +50,8 @@ OF_THE_DAY = (
     Mistake(
         "standings-through-the-round-before",
         "tournaments/standings/totals.py",
-        'OF_A_ROUND, conditions + " AND round.number <= %s"',
-        'OF_A_ROUND, conditions + " AND round.number < %s"',
+        "AND number <= %s ORDER BY number",
+        "AND number < %s ORDER BY number",
         ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", "tests/day/test_rehearsal.py"),
     ),
     Mistake(

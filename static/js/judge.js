@@ -3,6 +3,7 @@
 // cards are marked, so that a finger that is down does not lose its card; [data-part] is filled anew.
 (function () {
   "use strict";
+  var ANSWER = ".answer-total:not(.is-alone)";
   var waiting = [];
   var busy = false;
 
@@ -24,6 +25,7 @@
   function show(text) {
     var made = new DOMParser().parseFromString(text, "text/html");
     var focused = document.activeElement && document.activeElement.id;
+    var had = document.querySelector(ANSWER);
     made.querySelectorAll("[data-part]").forEach(function (part) {
       var there = document.querySelector('[data-part="' + part.dataset.part + '"]');
       there.replaceChildren.apply(there, Array.from(part.childNodes));
@@ -38,6 +40,17 @@
     });
     var again = focused && document.getElementById(focused);
     if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+    bring(had);
+  }
+
+  // The last card of a hand brings its answer into sight, below the trays that stay above it.
+  function bring(had) {
+    var answer = document.querySelector(ANSWER), trays = document.querySelector(".counter-trays");
+    if (!answer || had) return;
+    var seen = answer.getBoundingClientRect(), top = trays.getBoundingClientRect().bottom;
+    if (seen.top < top || seen.bottom > window.innerHeight) {
+      document.querySelector(".counter").scrollIntoView();
+    }
   }
 
   function calm() {

@@ -96,6 +96,7 @@ def test_two_hands_of_gin_are_tapped(phone: Page, live_server):
     for name in ("2C", "6C", "8C", "8D", "8H", "KD", "KH", "QC", "4S", "3H"):
         card(phone, name).click(no_wait_after=True)
     expect(phone.locator(".answer-total")).to_have_text("31 points for the knocker.")
+    expect(phone.locator(".answer-total")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("path", ["hand/", "play/", "gin/"])

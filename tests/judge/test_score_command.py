@@ -7,6 +7,7 @@ import sys
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from tournaments.management.commands.score import _printable
 
@@ -56,7 +57,12 @@ def test_what_cannot_be_is_refused_in_a_sentence(score, arguments):
 
 def test_in_french(score, monkeypatch):
     monkeypatch.setenv("CHEVILLE_LANG", "fr")
-    assert "29" in score("5H 5S 5D VC", "5C")
+    assert "29" in score("5H 5S 5D VC", "5C"), "English letters"
+    said = score("5C 5P 5K VT", "5T")
+    assert "29" in said and "5♥ 5♠ 5♦ V♣" in said
+    assert "5♥" in score("5C 6C 7C 8C", "KC")
+    with pytest.raises(CommandError, match="5♥"):
+        score("5C 5C 5K VT", "5T")
 
 
 @pytest.mark.parametrize(
@@ -88,8 +94,10 @@ def test_the_play_near_its_end(score):
 
 
 def test_a_terminal_without_suits_gets_letters():
-    assert _printable("5♥ 5♠", "cp1252") == "5H 5S"
-    assert _printable("Carré : 5♥", "ascii") == "Carr? : 5H"
+    for language, letters in (("en", "5H 5S"), ("fr-ca", "5C 5P")):
+        with translation.override(language):
+            assert _printable("5♥ 5♠", "cp1252") == letters
+    assert _printable("Carré : 5♥", "ascii") == "Carr? : 5C"
     assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
 
 

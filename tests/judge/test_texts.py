@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.gin.hand import REASONS, VOID_REASONS
+from scoring.gin.rules import NAMES, STANDARD
 from scoring.gin.score import HOWS, Reason, Score
 from tests import factories
 from tournaments import stages
-from tournaments.judging import gin, rulings
+from tournaments.judging import gin, glossary, rulings
 from tournaments.judging.rulings_gin import gin as gin_rulings
 from tournaments.models import Tournament
 
@@ -81,10 +82,28 @@ def test_every_case_of_the_sources_is_there(judge):
 
 
 def test_every_ruling_says_what_it_does():
-    groups = [*rulings.cribbage(), *gin_rulings()]
+    groups = [*rulings.cribbage(), *gin_rulings(STANDARD)]
     assert all(rulings.effect_name(one.effect) for group in groups for one in group.rulings)
     keys = [one.key for group in groups for one in group.rulings]
     assert len(keys) == len(set(keys))
+
+
+def test_the_words_of_a_game_with_those_that_the_french_sources_use(judge, day):
+    for word, names in ((0, "chien, berceau"), (5, "mouffette")):
+        with translation.override("fr-ca"):
+            assert names in glossary.of("cribbage")[word][0]
+    page = judge(start=f"/t/{day.slug}/judge/")
+    with translation.override("en"):
+        assert all(word in page.words for word, _meaning in glossary.of("cribbage"))
+        assert not [word for word, meaning in glossary.of("gin") if meaning in page.words]
+
+
+def test_a_bonus_is_said_with_its_figure(judge, db):
+    day = factories.gin(4, bonuses="variant_b")
+    figures = {"undercut": NAMES["variant_b"].undercut, "gin": NAMES["variant_b"].gin}
+    assert f"({figures['undercut']})" in judge("rulings/", start=f"/t/{day.slug}/judge/").words
+    assert f"({STANDARD.undercut})" in judge("rulings/").words
+    assert all(str(rules.undercut) in gin.bonuses_name(name) for name, rules in NAMES.items())
 
 
 FIGURES = {"side": 0, "points": 12, "deadwood": 3, "limit": 10, "cards": 9}

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.cards import RANKS, SYMBOLS, Card
+from scoring import Refusal
+from scoring.cards import RANKS, SYMBOLS, Card, read_card
 
 SUITS_IN_ORDER = (3, 2, 1, 0)  # spades, hearts, diamonds, clubs: as the sources rank them
 
@@ -28,6 +29,14 @@ def face(card: Card) -> str:
 def faces(cards: Iterable[Card]) -> str:
     """Cards as they are written, side by side."""
     return " ".join(face(card) for card in cards)
+
+
+def printed(value: object) -> object:
+    """A card's name as it is printed; what is none as it was typed."""
+    try:
+        return face(read_card(str(value)))
+    except Refusal:
+        return value
 
 
 def rank_name(rank: int) -> str:

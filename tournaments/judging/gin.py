@@ -7,19 +7,27 @@ from django.utils.translation import pgettext
 
 from scoring.cards import read_cards
 from scoring.gin.layout import Meld
+from scoring.gin.rules import NAMES
 from scoring.gin.score import Reason, Score
 from tournaments.judging.cards import faces
 from tournaments.judging.figures import points
 
 
 def bonuses_name(name: str) -> str:
-    """How a row of bonuses is called (rules.md §5)."""
-    return {
+    """How a row of bonuses is called, with its figures (rules.md §5)."""
+    called = {
         "standard": _("Standard"),
         "variant_a": _("Variant A"),
         "variant_b": _("Variant B"),
         "oklahoma": _("Oklahoma"),
     }[name]
+    figures = {
+        "name": called,
+        "undercut": NAMES[name].undercut,
+        "gin": NAMES[name].gin,
+        "box": NAMES[name].box,
+    }
+    return _("%(name)s: undercut %(undercut)s, gin %(gin)s, hand won %(box)s") % figures
 
 
 def ace_name(ace: str) -> str:

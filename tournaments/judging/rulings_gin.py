@@ -2,13 +2,15 @@
 
 from django.utils.translation import gettext as _
 
+from scoring.gin.rules import GinRules
 from tournaments.judging.rulings import Group, Ruling
 
 
-def gin() -> tuple[Group, ...]:
-    """All irregularities of gin, those that change the score and those that change play only."""
+def gin(rules: GinRules) -> tuple[Group, ...]:
+    """How a hand of gin goes, then its irregularities; bonuses as `rules` have them."""
     return (
-        Group("knock", _("A knock that is not in order"), _knocks()),
+        Group("course", _("How a hand goes"), _course()),
+        Group("knock", _("A knock that is not in order"), _knocks(rules)),
         Group("hands", _("Too many or too few cards"), _hands()),
         Group("misdeal", _("Misdeal"), _misdeals(), _misdeal_note()),
         Group("play", _("Out of turn, and cards seen"), _play()),
@@ -18,7 +20,63 @@ def gin() -> tuple[Group, ...]:
     )
 
 
-def _knocks() -> tuple[Ruling, ...]:
+def _course() -> tuple[Ruling, ...]:
+    return (
+        Ruling(
+            "draw",
+            _("The draw for seats and deal"),
+            (
+                _(
+                    "Each draws a card from the pack spread face down. The higher card chooses the seat, the "
+                    "pack and who deals first. The king is high, the ace low."
+                ),
+                _("Of two cards of one rank the suit decides: spades, hearts, diamonds, clubs."),
+                _("None of the four cards at the ends of the spread may be drawn; who does draws again."),
+            ),
+            "play",
+            variant=_("For a game of four the ace is the highest card of the draw."),
+        ),
+        Ruling(
+            "up-card",
+            _("Who may take the up-card"),
+            (
+                _(
+                    "The dealer’s opponent first. Who refuses it says so: then the dealer may take it. If "
+                    "the dealer refuses it as well, the opponent draws from the stock."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "face-down",
+            _("The discard of a knock lies face down"),
+            (
+                _(
+                    "Who knocks has drawn, and puts the last discard face down on the pile. Then the ten "
+                    "cards are shown, the melds apart from the rest."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "lay-off",
+            _("Laying off"),
+            (
+                _(
+                    "The opponent shows melds too, and may add other cards to the melds of the knocker. What "
+                    "is left then counts."
+                ),
+                _("After gin nothing may be laid off."),
+            ),
+            "score",
+            variant=_(
+                "Round the corner: the opponent may lay off after gin too; down to nothing, nobody scores."
+            ),
+        ),
+    )
+
+
+def _knocks(rules: GinRules) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "knock-over",
@@ -38,8 +96,9 @@ def _knocks() -> tuple[Ruling, ...]:
             (
                 _(
                     "Who holds gin without having knocked, while the other knocks with 10 or less, gets the "
-                    "difference and the undercut bonus, not the gin bonus."
-                ),
+                    "difference and the bonus for an undercut (%(undercut)s), not that for gin (%(gin)s)."
+                )
+                % {"undercut": rules.undercut, "gin": rules.gin},
             ),
             "score",
         ),
@@ -235,12 +294,6 @@ def _piles() -> tuple[Ruling, ...]:
                 ),
             ),
             "again",
-        ),
-        Ruling(
-            "end-cards",
-            _("The draw for seats and deal"),
-            (_("None of the four cards at the ends of the spread may be drawn; who does draws again."),),
-            "play",
         ),
     )
 

@@ -4,11 +4,11 @@ import re
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.cards import SYMBOLS, Card
-from tournaments.judging import cards
+from tournaments.judging import cards, letters
 
 register = template.Library()
 
@@ -55,6 +55,20 @@ def letter(one: Card) -> str:
 def spoken(one: Card) -> str:
     """A card as it is read out."""
     return cards.spoken(one)
+
+
+@register.filter
+def typed(text: str, after: str = "") -> str:
+    """Cards of an address as their reader types them: `5H JC` is 5C VT in French."""
+    return letters.to_own(text, after)
+
+
+@register.simple_tag
+def typed_in(*fields: str) -> SafeString:
+    """What tells that the cards of these fields are typed with French letters; nothing on an English page."""
+    if letters.own() == letters.ENGLISH:
+        return mark_safe("")
+    return format_html_join("", '<input type="hidden" name="fr" value="{}">', ((field,) for field in fields))
 
 
 @register.filter

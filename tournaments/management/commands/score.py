@@ -11,15 +11,15 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from scoring.cards import SUITS, SYMBOLS, read_cards
+from scoring.cards import SYMBOLS, read_cards
 from scoring.cribbage.pegging import PegRules
 from scoring.cribbage.play import replay
 from scoring.cribbage.show import heels, score_hand
 from scoring.gin.hand import show_hand
 from scoring.gin.rules import ACES, NAMES
 from tournaments import sentences
-from tournaments.judging import cribbage, gin, play
-from tournaments.judging.cards import face, faces
+from tournaments.judging import cribbage, gin, letters, play
+from tournaments.judging.cards import face, faces, printed
 from tournaments.management import welcome
 
 
@@ -51,11 +51,13 @@ class Command(BaseCommand):
 
     def handle(self, *, cards: list[str], **options: Any) -> None:
         with translation.override(welcome.terminal_language()), until_nobody_reads():
+            *cards, up_card = letters.to_english([*cards, options["up_card"] or ""], letters.own())
             try:
-                for line in _lines(cards, options):
+                for line in _lines(cards, options | {"up_card": up_card or None}):
                     self.stdout.write(_printable(line, getattr(self.stdout, "encoding", None)))
             except Refusal as refusal:
-                raise CommandError(sentences.refused(refusal)) from None
+                card = {name: printed(value) for name, value in refusal.args_.items() if name == "card"}
+                raise CommandError(sentences.sentence(refusal.code, refusal.args_ | card)) from None
 
 
 @contextmanager
@@ -79,7 +81,7 @@ def _help() -> str:
         ),
     ]
     said = _("Count cards as the judge’s page does, every reason with it.")
-    return "\n".join([said, "", *(f"{typed}\n    {meaning}" for typed, meaning in examples)])
+    return "\n".join([said, "", *(f"{letters.to_own(typed)}\n    {meaning}" for typed, meaning in examples)])
 
 
 def _printable(line: str, encoding: str | None) -> str:
@@ -87,7 +89,7 @@ def _printable(line: str, encoding: str | None) -> str:
     try:
         line.encode(encoding or "utf-8")
     except UnicodeEncodeError:
-        line = line.translate(dict(zip(map(ord, SYMBOLS), SUITS, strict=True)))
+        line = line.translate(dict(zip(map(ord, SYMBOLS), letters.own(), strict=True)))
     return line.encode(encoding or "utf-8", "replace").decode(encoding or "utf-8")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import segno
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import Refusal
-from scoring.cards import DECK, Card, read_card
+from scoring.cards import DECK, Card
 from tournaments import formats, sentences, stages
-from tournaments.judging.cards import SUITS_IN_ORDER, face, letter, spoken, suit_name
+from tournaments.judging import letters
+from tournaments.judging.cards import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
 from tournaments.publication import games
 from tournaments.views.access import needs
@@ -26,6 +27,8 @@ from tournaments.views.judge.trays import Trays
 
 View = Callable[[HttpRequest, Tournament | None], HttpResponse]
 CARDS_NAMED = ("card",)
+FRENCH_LETTERS = "fr"  # in an address: a field whose cards were typed with French letters
+HANDS = "hands"  # a sheet of gin: a card stands behind an @
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
@@ -52,13 +55,33 @@ def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
     """The addresses of a view: /judge/… for everybody, /t/SLUG/judge/… with the rules of that tournament."""
 
     @wraps(view)
+    def with_one(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+        request.GET = _in_english(request.GET)  # type: ignore[assignment]
+        return view(request, tournament)
+
+    @wraps(view)
     def without(request: HttpRequest) -> HttpResponse:
-        return view(request, None)
+        return with_one(request, None)
 
     return [
         path(f"judge/{address}", needs("visit", without), name=name),
-        path(f"t/<slug:slug>/judge/{address}", needs("follow", view), name=name),
+        path(f"t/<slug:slug>/judge/{address}", needs("follow", with_one), name=name),
     ]
+
+
+def _in_english(asked: QueryDict) -> QueryDict:
+    """What a form asks with its cards in English letters, as every address has them."""
+    fields = [name for name in asked.getlist(FRENCH_LETTERS) if name in asked]
+    if not fields:
+        return asked
+    read = asked.copy()
+    del read[FRENCH_LETTERS]
+    for after in ("", "@"):
+        names = [name for name in fields if (name == HANDS) == bool(after)]
+        texts = letters.to_english([asked.get(name, "") for name in names], letters.FRENCH, after)
+        for name, text in zip(names, texts, strict=True):
+            read[name] = text
+    return read
 
 
 def url(name: str, tournament: Tournament | None) -> str:
@@ -192,14 +215,6 @@ def worded(refusal: Refusal) -> str:
     """The sentence of a refusal, its cards as they are printed in the reader's language."""
     args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
     return sentences.sentence(refusal.code, args)
-
-
-def printed(value: object) -> object:
-    """A card's name as it is printed; what is none as it was typed."""
-    try:
-        return face(read_card(str(value)))
-    except Refusal:
-        return value
 
 
 def code(request: HttpRequest) -> HttpResponse:

@@ -8,7 +8,9 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.gin.book import rules_of
 from tournaments import stages
+from tournaments.judging import glossary
 from tournaments.judging import rulings as texts
 from tournaments.judging.rulings_gin import gin
 from tournaments.models import Tournament
@@ -23,7 +25,12 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     formats = [rules] if rules else frame.shipped()
     context = {
         "rules": [
-            {"name": format_name(one["format"]), "rows": wording.rules_of_the_day(one)} for one in formats
+            {
+                "name": format_name(one["format"]),
+                "rows": wording.rules_of_the_day(one),
+                "words": glossary.of(one["game"]),
+            }
+            for one in formats
         ],
         "game": rules["game"] if rules else "",
         "others": [] if tournament else _played_today(),
@@ -40,11 +47,13 @@ def _played_today() -> list[dict[str, Any]]:
 
 def rulings(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     """Every ruling of both games, the game of the day first."""
+    rules = stages.qualifying(tournament).rules if tournament else {"game": ""}
+    declared = rules if rules["game"] == "gin" else frame.rules_of(None, "gin")
     games = [
         {"key": "cribbage", "name": _("Cribbage"), "groups": texts.cribbage()},
-        {"key": "gin", "name": _("Gin rummy"), "groups": gin()},
+        {"key": "gin", "name": _("Gin rummy"), "groups": gin(rules_of(declared))},
     ]
-    if tournament and stages.qualifying(tournament).rules["game"] == "gin":
+    if rules["game"] == "gin":
         games.reverse()
     context = frame.context(tournament, "judge_rulings") | {"games": games}
     return render(request, "tournaments/judge/judge_rulings.html", context)

@@ -8,7 +8,7 @@
 | `0`             | nobody scored                                                                     |
 | `V`             | void: the stock ran out                                                           |
 | `VA` … `VG`, `VK` | void: misdeal a) to g), the knocker's hand irregular (rules.md §5.1)            |
-| `S`             | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
+| `S`, `P`        | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
 | `C9`            | with any hand: the opponent of the knocker held nine cards (rules.md §5.1)        |
 
 >>> from scoring.gin.rules import STANDARD
@@ -21,15 +21,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring import Refusal
+from scoring.cards import SYMBOLS
 from scoring.gin.book import MOST_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
+from tournaments.judging.letters import own
 from tournaments.judging.written import HOWS, VOIDS
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 
-WORD = re.compile(r"[ABKGUVS]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
+WORD = re.compile(r"[ABKGUVSP]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
 
 
 def read(text: str, rules: GinRules) -> list[dict[str, Any]]:
@@ -85,7 +87,7 @@ def _written(hand: Mapping[str, Any], rules: GinRules) -> str:
         return "0"
     words = [PAIR[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
     if doubled(rules, hand.get("up_card"), hand.get("spade")):
-        words.append("S")
+        words.append(own()[SYMBOLS.index("♠")])
     if "opponent_cards" in hand:
         words.append(f"C{hand['opponent_cards']}")
     return " ".join(words)
@@ -118,7 +120,7 @@ def _kind(word: str) -> tuple[str, Any]:
         return "side", word
     if word in HOWS:
         return "how", word
-    if word == "S":
+    if word in ("S", "P"):  # spades, pique
         return "spade", True
     if re.fullmatch(r"C\d+", word, re.ASCII):
         return "cards", int(word[1:])

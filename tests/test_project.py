@@ -129,7 +129,7 @@ def test_no_module_grows_beyond_a_sitting():
 
 
 def test_every_deliberate_mistake_can_still_be_made():
-    """The text that `make figures` changes stands once where it is said to; else the mistake proves nothing."""
+    """The text that `make figures` changes stands once where it is said to; else it proves nothing."""
     from tests.mistakes import MISTAKES
 
     moved = [

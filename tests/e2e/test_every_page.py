@@ -90,7 +90,6 @@ def test_every_page(page: Page, live_server, language: str, size: str):
         (tied(lise), TIED),
         (official(lise), OFFICIAL),
     ]
-    page.emulate_media(reduced_motion="reduce")  # colours are looked at, not their way there
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

@@ -14,7 +14,12 @@ if TYPE_CHECKING:  # models are imported by the tests, when Django stands
     from tournaments.models import Round, Tournament
 
 PATIENCE, USUAL = 20_000, 5_000
-TABLET = {"width": 1024, "height": 768}
+TABLET = {
+    "viewport": {"width": 1024, "height": 768},
+    "has_touch": True,
+    "locale": "en-CA",
+    "reduced_motion": "reduce",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +77,7 @@ def tablet(browser: Browser, hall: "Hall") -> Iterator[Callable[..., Tablet]]:
     contexts: list[BrowserContext] = []
 
     def put(day: "Tournament | None" = None, table: int = 0, **options: object) -> Tablet:
-        context = browser.new_context(viewport=TABLET, has_touch=True, locale="en-CA", **options)
+        context = browser.new_context(**TABLET, **options)
         context.clock.install()
         contexts.append(context)
         put_down = Tablet(context.new_page(), hall)

@@ -70,7 +70,7 @@ def _unwritten(request: HttpRequest, found: str) -> HttpResponse:
         response["Access-Control-Allow-Origin"] = "*"
         response["Retry-After"] = str(AGAIN)
     elif "HX-Request" in request.headers:
-        shown = {"messages": [Message(ERROR, said)], "oob": True}
+        shown = {"messages": [Message(ERROR, said, extra_tags=f"code={said.code}")], "oob": True}
         response = HttpResponse(render_to_string("components/messages.html", shown), status=507)
     else:
         about = {"said": said, "sent": request.method not in ("GET", "HEAD")}

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.disk import disk_of
+from tournaments.done import DONE
 from tournaments.judging.refusals import OF_THE_RULES
 from tournaments.judging.refusals_gin import OF_GIN
 
-OF_THE_CARDS = OF_THE_RULES | OF_GIN
-SENTENCES: dict[str, Any] = OF_THE_CARDS | {
+SENTENCES: dict[str, Any] = {
+    **(OF_THE_RULES | OF_GIN | DONE),
     # results (scoring/cribbage/game.py)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(
@@ -77,12 +79,6 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "official_stands": gettext_lazy(
         "The official standings stay as they were published until you publish again."
     ),
-    "now_disputed": gettext_lazy(
-        "%(label)s: another result was entered before yours. "
-        "Both are kept and the first counts until you decide."
-    ),
-    "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
-    "corrected": gettext_lazy("Corrected. %(result)s"),
     # rounds
     "too_few_players": gettext_lazy("At least two players must be here to seat a game (now: %(players)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
@@ -278,11 +274,6 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "cannot_be_undone": gettext_lazy("This cannot be undone."),
     "already_undone": gettext_lazy("This has been undone already."),
     "undo_later_first": gettext_lazy("Undo the later change first."),
-    # a match on the judge's page (tournaments/views/judge/match.py)
-    "match_game_unread": gettext_lazy(
-        "Game %(game)s: “%(text)s” is no result. Give the points of each side, such as 121-88."
-    ),
-    "match_was_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
     # copies (tournaments/copies/)
     "copy_missing": gettext_lazy("Choose the copy again: it ends with .cheville."),
     "copy_unreadable": gettext_lazy(
@@ -365,33 +356,41 @@ SENTENCES: dict[str, Any] = OF_THE_CARDS | {
     "invitation_over": gettext_lazy(
         "This invitation has ended or was used. Ask whoever sent it for another one."
     ),
-    # the judge's page
-    "tray_is_full": gettext_lazy(
-        "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."
-    ),
-    "laid_already": gettext_lazy(
-        "%(card)s was laid already. Take back the last cards until it is on top, or tap another one."
-    ),
-    "too_many_cards": gettext_lazy("%(tray)s: %(given)s cards are there, and %(most)s at the most can be."),
 }
 
 
-def sentence(code: str, args: Mapping[str, Any] | None = None) -> str:
+class Sentence(str):
+    """A sentence in words, with its code: a page shows both."""
+
+    code: str
+
+    def __new__(cls, text: str, code: str) -> "Sentence":
+        made = super().__new__(cls, text)
+        made.code = code
+        return made
+
+
+def sentence(code: str, args: Mapping[str, Any] | None = None) -> Sentence:
     """The sentence for a code with its numbers and names, in the active language."""
     worded = {key: _join(value) for key, value in (args or {}).items()}
-    return str(SENTENCES[code]) % worded
+    return Sentence(str(SENTENCES[code] % worded), code)
 
 
-def refused(refusal) -> str:
+def refused(refusal) -> Sentence:
     """The sentence for a `Refusal` (anything with `code` and `args_`)."""
     return sentence(refusal.code, refusal.args_)
 
 
-def of_the_disk(found: str, folder: str | PathLike[str]) -> str:
+def fault(refusal) -> ValidationError:
+    """A `Refusal` as a form refuses a field, with its code."""
+    return ValidationError(refused(refusal), code=refusal.code)
+
+
+def of_the_disk(found: str, folder: str | PathLike[str]) -> Sentence:
     """The sentence for what `config.disk.fault` has found; it names the disk and the folder."""
     on = disk_of(folder)
-    named = {"disk": on.name, "free": on.free // 1_000_000} if on else {"disk": "?", "free": "?"}
-    return sentence(f"disk_is_{found}", {**named, "folder": str(folder)})
+    disk, free = (on.name, on.free // 1_000_000) if on else ("?", "?")
+    return sentence(f"disk_is_{found}", {"disk": disk, "free": free, "folder": str(folder)})
 
 
 def _join(value: Any) -> Any:

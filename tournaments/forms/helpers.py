@@ -89,7 +89,8 @@ class TwicePasswordForm(forms.Form):
         cleaned = super().clean() or {}
         new, again = cleaned.get("new"), cleaned.get("again")
         if new and again and new != again:
-            self.add_error("again", _("This is not the same as above. Type it once more."))
+            different = _("This is not the same as above. Type it once more.")
+            self.add_error("again", forms.ValidationError(different, "different"))
         elif new:
             try:
                 password_validation.validate_password(new, self.user)
@@ -118,7 +119,7 @@ class ChangePasswordForm(TwicePasswordForm):
         """Only whoever knows the old one sets a new one."""
         old: str = self.cleaned_data["old"]
         if authenticate(self.request, username=self.user.username, password=old) is None:
-            raise forms.ValidationError(_("This is not your current password."))
+            raise forms.ValidationError(_("This is not your current password."), "wrong_password")
         return old
 
 
@@ -137,7 +138,8 @@ class FirstPasswordForm(TwicePasswordForm):
         """A name that is free."""
         name: str = self.cleaned_data["username"]
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("Somebody else signs in with this name. Choose another one."))
+            taken = _("Somebody else signs in with this name. Choose another one.")
+            raise forms.ValidationError(taken, "name_taken")
         return name
 
     def save(self) -> User:

@@ -37,7 +37,7 @@ class Amount(forms.CharField):
         try:
             return money.cents(super().clean(value) or "")
         except Refusal as refusal:
-            raise forms.ValidationError(sentences.refused(refusal)) from refusal
+            raise sentences.fault(refusal) from refusal
 
 
 def _words(most: int, **attributes: str) -> forms.CharField:
@@ -91,7 +91,7 @@ class EntryForm(forms.Form):
         try:
             return registration.add_entry(tournament, self.cleaned_data["name"], **self.details())
         except Refusal as refusal:
-            self.add_error("name", sentences.refused(refusal))
+            self.add_error("name", sentences.fault(refusal))
             return None
 
     def write(self, entry: Entry) -> bool:
@@ -99,7 +99,7 @@ class EntryForm(forms.Form):
         try:
             registration.edit_entry(entry, self.cleaned_data["name"], **self.details())
         except Refusal as refusal:
-            self.add_error("name", sentences.refused(refusal))
+            self.add_error("name", sentences.fault(refusal))
             return False
         return True
 

@@ -200,7 +200,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         rounds: int = self.cleaned_data["rounds"]
         if rounds < self.last_seated:
             refusal = Refusal("rounds_already_seated", round=self.last_seated)
-            raise forms.ValidationError(sentences.refused(refusal))
+            raise sentences.fault(refusal)
         return rounds
 
     def clean(self) -> dict[str, Any]:
@@ -216,7 +216,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def _clean_odd(self) -> None:
         odd = self.cleaned_data.get("odd")
         if odd not in (None, choices.LATER, *formats.FORMATS[self.given()["format"]].ODD):
-            self.add_error("odd", sentences.refused(Refusal("table_for_two")))
+            self.add_error("odd", sentences.fault(Refusal("table_for_two")))
         if self.cleaned_data.get("odd") != "house":
             self.forgive("house_name")
         if self.cleaned_data.get("odd") != "bye":
@@ -233,9 +233,8 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         if self.cleaned_data.get("dinner") == 0:
             self.forgive("dinner_after")
         elif after and rounds and after > rounds and self._dinner_was_typed(after):
-            self.add_error(
-                "dinner_after", _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
-            )
+            late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+            self.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
 
     def _dinner_was_typed(self, after: int) -> bool:
         """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""

@@ -91,7 +91,8 @@ def clean(form: Any) -> None:
     form.forgive(*OWN_LEVELS, "own_lines")
     ranks = form.cleaned_data.get("rank_by") == "match_points"
     if ranks and form.cleaned_data.get("match_points") == choices.NONE:
-        form.add_error("match_points", _("Choose the table of match points that ranks."))
+        missing = _("Choose the table of match points that ranks.")
+        form.add_error("match_points", forms.ValidationError(missing, "required"))
 
 
 def _clean_lines(form: Any) -> None:
@@ -101,7 +102,7 @@ def _clean_lines(form: Any) -> None:
         try:
             read_lines(form.cleaned_data["lines"])
         except Refusal as refusal:
-            form.add_error("lines", sentences.refused(refusal))
+            form.add_error("lines", sentences.fault(refusal))
 
 
 def _clean_own_table(form: Any) -> None:
@@ -110,7 +111,7 @@ def _clean_own_table(form: Any) -> None:
     try:
         read_table(own_table(form.cleaned_data))
     except Refusal as refusal:
-        form.add_error(_field_of(refusal), sentences.refused(refusal))
+        form.add_error(_field_of(refusal), sentences.fault(refusal))
 
 
 def _field_of(refusal: Refusal) -> str:

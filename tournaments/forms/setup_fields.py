@@ -25,13 +25,15 @@ class WholeNumber(forms.Field):
             return None
         if not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
             raise forms.ValidationError(
-                _("“%(value)s” is not a whole number. Type digits only, such as 16.") % {"value": value}
+                _("“%(value)s” is not a whole number. Type digits only, such as 16.") % {"value": value},
+                "not_a_whole_number",
             )
         number = int(text)
         if not self.least <= number <= self.most:
             raise forms.ValidationError(
                 _("%(value)d cannot be: type a whole number from %(least)d to %(most)d.")
-                % {"value": number, "least": self.least, "most": self.most}
+                % {"value": number, "least": self.least, "most": self.most},
+                "out_of_range",
             )
         return number
 
@@ -66,5 +68,7 @@ class LinesField(forms.Field):
             return list(value)
         words = re.split(r"[\s,;]+", (value or "").strip(" ,;"))
         if not all(re.fullmatch(r"\d{0,3}", word, re.ASCII) for word in words):
-            raise forms.ValidationError(_("Give whole numbers with commas between them, such as 91, 61, 31."))
+            raise forms.ValidationError(
+                _("Give whole numbers with commas between them, such as 91, 61, 31."), "not_whole_numbers"
+            )
         return [int(word) for word in words if word]

@@ -98,14 +98,14 @@ def clean(form: Any) -> None:
     try:
         rules_of(rules(form, form.cleaned_data))
     except Refusal as refusal:
-        form.add_error("bonuses", sentences.refused(refusal))
+        form.add_error("bonuses", sentences.fault(refusal))
 
 
 def _clean_forfeit(form: Any) -> None:
     present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
     if present is not None and absent is not None and present < absent:
         refusal = Refusal("gin_award_backwards", value=present, other=absent)
-        form.add_error("forfeit_present", sentences.refused(refusal))
+        form.add_error("forfeit_present", sentences.fault(refusal))
 
 
 def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -69,4 +69,17 @@ OF_THE_RULES: dict[str, Any] = {
     "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
+    # a match on the judge's page (tournaments/views/judge/match.py)
+    "match_game_unread": gettext_lazy(
+        "Game %(game)s: “%(text)s” is no result. Give the points of each side, such as 121-88."
+    ),
+    "match_was_over": gettext_lazy("The match was over before game %(game)s: nothing more counts."),
+    # the judge's page
+    "tray_is_full": gettext_lazy(
+        "%(tray)s: the %(most)s cards are there. Tap one of them to take it back, then tap the other."
+    ),
+    "laid_already": gettext_lazy(
+        "%(card)s was laid already. Take back the last cards until it is on top, or tap another one."
+    ),
+    "too_many_cards": gettext_lazy("%(tray)s: %(given)s cards are there, and %(most)s at the most can be."),
 }

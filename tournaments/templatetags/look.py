@@ -1,8 +1,10 @@
 """Template tags of the look: icons, pegs, the pegging track. What a page needs is on /design/."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django import template
+from django.forms import BoundField
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -96,11 +98,26 @@ def track(
 
 @register.filter
 def undo_url(message) -> str:
-    """Where a message's undo button posts to: `messages.success(request, text, extra_tags=f"undo={url}")`."""
-    for tag in (message.extra_tags or "").split():
-        if tag.startswith("undo="):
-            return tag.removeprefix("undo=")
-    return ""
+    """Where a message's undo button posts to (`tournaments.views.say`)."""
+    return _tagged(message, "undo=")
+
+
+@register.filter
+def code(message) -> str:
+    """The code that a message words."""
+    return _tagged(message, "code=")
+
+
+@register.filter
+def faults(field: BoundField) -> list[tuple[str, str]]:
+    """What a field is refused for: the code and the sentence of each."""
+    refused = field.form.errors.as_data().get(field.name, [])
+    return [(one.code or "invalid", str(said)) for one in refused for said in one]
+
+
+def _tagged(message: Any, what: str) -> str:
+    tags = (message.extra_tags or "").split()
+    return next((tag.removeprefix(what) for tag in tags if tag.startswith(what)), "")
 
 
 @register.filter

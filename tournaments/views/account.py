@@ -1,17 +1,15 @@
 """One's own account: the password, and the sessions that are open."""
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from tournaments import sign_ins
 from tournaments.forms.helpers import ChangePasswordForm, FirstPasswordForm, TwicePasswordForm
 from tournaments.models import Role
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 
 
@@ -21,7 +19,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     form = _form(request)
     if request.method == "POST" and form.is_valid():
         sign_ins.keep_after_new_password(request, form.save())
-        messages.success(request, _("The new password counts from now on. Your other sessions are ended."))
+        say.done(request, "password_changed")
         return redirect("account")
     mine = Role.objects.filter(user=request.user).select_related("tournament", "organisation").order_by("pk")
     context = {
@@ -44,7 +42,7 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of one's own sessions, but not the one that asks: that is signing out."""
     for one in request.user.sign_ins.filter(pk=pk).exclude(session_key=request.session.session_key):
         sign_ins.end(one)
-        messages.success(request, _("That session is ended."))
+        say.done(request, "session_ended")
     return redirect("account")
 
 
@@ -52,8 +50,7 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
 def end_others(request: SignedInRequest) -> HttpResponse:
     """End all of one's sessions but this one."""
     count = sign_ins.end_others(request)
-    said = ngettext("%(count)s session is ended.", "%(count)s sessions are ended.", count)
-    messages.success(request, said % {"count": count})
+    say.done(request, "sessions_ended", {"count": count})
     return redirect("account")
 
 

@@ -4,12 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config import certificates, spare
@@ -19,6 +17,7 @@ from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.tablets.table import picture
 
@@ -116,12 +115,9 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         _take_away(waiting)
         tournament = copies.restore(copy, by=request.user)
     except Refusal as refusal:
-        messages.error(request, sentences.refused(refusal))
+        say.refuse(request, refusal)
         return redirect("restore")
-    messages.success(
-        request,
-        _("The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."),
-    )
+    say.done(request, "restored")
     return redirect("found", tournament.slug)
 
 
@@ -151,13 +147,10 @@ def https(request: SignedInRequest) -> HttpResponse:
     """Go on with the authority of the computer that wrote the copies, from the next start on."""
     chosen = [one for one in _spares() if one.name == request.POST.get("name")]
     if not chosen:
-        messages.error(request, _("The certificate is no longer there. Is the key plugged in?"))
+        say.fail(request, "certificate_gone")
         return redirect("restore")
     spare.take(chosen[0], certificates.of_this_laptop())
-    messages.success(
-        request,
-        _("Start Cheville again with --https: tablets that trust the first computer trust it then."),
-    )
+    say.done(request, "certificate_taken")
     return redirect("restore")
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
@@ -15,6 +14,7 @@ from tournaments import jobs, sentences
 from tournaments.incoming import whole
 from tournaments.models import Job, Round, Stage, Tournament
 from tournaments.publication import papers
+from tournaments.views import say
 from tournaments.views.access import needs
 from tournaments.views.address import base
 
@@ -141,7 +141,7 @@ def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse
             args |= _round_asked(request)
         papers.request(tournament, kind, args)
     except Refusal as refusal:
-        messages.error(request, sentences.refused(refusal))
+        say.refuse(request, refusal)
     return _back(tournament, request.POST.get("round", ""), args["language"])
 
 
@@ -194,7 +194,7 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:
-        messages.error(request, _("The file is no longer there. Make the paper again."))
+        say.fail(request, "paper_gone")
         return _back_to(job)
     return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")
 

@@ -2,14 +2,13 @@
 
 from math import ceil
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import ngettext
 
 from config import disk
 from tournaments import room
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.warned import folders
 
@@ -20,8 +19,7 @@ def page(request: SignedInRequest) -> HttpResponse:
     """The disks on which Cheville writes, and what is older than needed there; a POST deletes it."""
     if request.method == "POST":
         count = room.make(kind for kind in request.POST.getlist("what") if kind in KINDS)
-        said = ngettext("%(count)s file was deleted.", "%(count)s files were deleted.", count)
-        messages.success(request, said % {"count": count})
+        say.done(request, "files_deleted", {"count": count})
         return redirect("room")
     shown = {
         "disks": [

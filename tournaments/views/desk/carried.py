@@ -4,17 +4,19 @@ import contextlib
 import re
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import SUCCESS, WARNING
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import devices, reading, scorebook, sentences
+from tournaments import devices, reading, scorebook
 from tournaments.models import Line, Tournament
 from tournaments.reading import Taken
 from tournaments.rights import may
+from tournaments.sentences import Sentence, refused, sentence
+from tournaments.views import say
 from tournaments.views.desk import words
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
@@ -33,7 +35,7 @@ def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"answers": told})
     for answer in told:
-        (messages.success if answer["kind"] in ("ok", "again") else messages.warning)(request, answer["say"])
+        say.tell(request, SUCCESS if answer["kind"] in ("ok", "again") else WARNING, answer["say"])
     return redirect("tablets" if request.POST.get("from") == "tablets" else "desk", tournament.slug)
 
 
@@ -42,7 +44,7 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
     with contextlib.suppress(Refusal):  # a code that cannot be read is worded below
         there = devices.open_carried(code).device.tournament
         if not may(request.user, "enter_results", there):
-            said = _("Not taken: the code belongs to a tournament whose results you do not enter.")
+            said = sentence("carried_elsewhere")
             return {"kind": "refused", "say": said}
     return _told(here, reading.take_carried(code))
 
@@ -57,19 +59,11 @@ def _worded(tournament: Tournament, taken: Taken) -> dict[str, Any]:
     heard = taken.heard
     kind = KINDS.get(heard.answer, "refused")
     if heard.answer == "not_your_table":
-        return {"kind": kind, "say": _("Not taken: the tablet that made this code belongs to another table.")}
+        return {"kind": kind, "say": sentence("carried_other_table")}
     if heard.line is None or taken.device is None:
-        return {"kind": kind, "say": sentences.refused(heard.refusal) if heard.refusal else ""}
+        return {"kind": kind, "say": refused(heard.refusal) if heard.refusal else Sentence("", kind)}
     result = _result(tournament, taken.device.tournament, heard.line)
-    return {"kind": kind, "say": _became(kind) % {"result": result}}
-
-
-def _became(kind: str) -> str:
-    if kind == "again":
-        return _("%(result)s This was received before: it counts once.")
-    if kind == "dispute":
-        return _("%(result)s But something else is in for this game: decide which one counts.")
-    return _("%(result)s Received.")
+    return {"kind": kind, "say": sentence(f"carried_{kind}", {"result": result})}
 
 
 def _result(here: Tournament, tournament: Tournament, number: int) -> str:

@@ -37,7 +37,6 @@ def show(
     shown: TableState | None = None,
     typed: dict[str, Any] | None = None,
     refused: str = "",
-    refused_code: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """The page with what was typed kept; `shown` is the table whose lines are open."""
@@ -46,7 +45,6 @@ def show(
         "heading": words.heading(board.rounds),
         "typed": typed or {},
         "refused": refused,
-        "refused_code": refused_code,
         "nonce": uuid.uuid4().hex,
     }
     if not board.rounds:

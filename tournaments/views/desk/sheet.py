@@ -37,7 +37,6 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "target": rules.target,
         "totals": gin.foot(shown) if shown.over else None,
         "refused": refused(refusal) if refusal else "",
-        "refused_code": refusal.code if refusal else "",
     }
     return render(request, "tournaments/desk/gin_sheet.html", context)
 

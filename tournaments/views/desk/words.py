@@ -13,6 +13,7 @@ from tournaments.publication import games
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
+from tournaments.sentences import Sentence, sentence
 from tournaments.views.desk import entries
 
 
@@ -51,14 +52,12 @@ def names(table: TableState) -> list[str]:
     return [listed([seat.entry.name for seat in table.side(side)]) for side in sides]
 
 
-def read_back(table: TableState, game: GameState) -> str:
+def read_back(table: TableState, game: GameState) -> Sentence:
     """«Table 12: Huguette Côté beats Réal O'Brien 121–88, a skunk.» Empty where nothing counts."""
     if not game.values:
-        return ""
-    return _("%(label)s: %(result)s") % {
-        "label": label(table, game.number),
-        "result": _result(table, game.values),
-    }
+        return Sentence("", "entered")
+    about = {"label": label(table, game.number), "result": _result(table, game.values)}
+    return sentence("entered", about)
 
 
 def said(table: TableState, line: Line) -> str:

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from django.contrib import messages
+from django.contrib.messages import SUCCESS, WARNING
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
@@ -18,7 +18,8 @@ from tournaments.incoming import whole
 from tournaments.models import Stage, Tournament
 from tournaments.scorebook import Answer, TableState
 from tournaments.scorebook import desk as book
-from tournaments.sentences import refused, sentence
+from tournaments.sentences import Sentence, refused, sentence
+from tournaments.views import say
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import entries, page, words
 
@@ -147,9 +148,7 @@ def _refuse(request: HttpRequest, board: boards.Board, refusal: Refusal) -> Http
     shown = board.table(number=whole(typed.get("table", "")))
     if refusal.code == "already_entered":
         typed["do"] = "correct"
-    return page.show(
-        request, board, shown=shown, typed=typed, refused=said, refused_code=refusal.code, status=422
-    )
+    return page.show(request, board, shown=shown, typed=typed, refused=said, status=422)
 
 
 def _acknowledge(
@@ -158,14 +157,14 @@ def _acknowledge(
     tournament.refresh_from_db()
     board = boards.lay_out(tournament, request.POST)
     now = board.anywhere(str(table.meeting.uid)) or table
-    code, say = _say(now, game, answer)
+    said = _said(now, game, answer)
     told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
     if _wants_json(request):
         return JsonResponse(
             {
                 "ok": True,
-                "code": code,
-                "say": say,
+                "code": said.code,
+                "say": said,
                 "told": told,
                 "line": answer.line.number,
                 "meeting": str(table.meeting.uid),
@@ -175,20 +174,20 @@ def _acknowledge(
             }
             | boards.snapshot(request, board)
         )
-    (messages.warning if now.game(game).disputed else messages.success)(request, say)
+    say.tell(request, WARNING if now.game(game).disputed else SUCCESS, said)
     for heard in told:
-        messages.warning(request, heard)
+        say.tell(request, WARNING, heard)
     return redirect(reverse("desk", args=[tournament.slug]) + board.query)
 
 
-def _say(table: TableState, game: int, answer: Answer) -> tuple[str, str]:
-    """What became of the entry: a code, and the sentence."""
+def _said(table: TableState, game: int, answer: Answer) -> Sentence:
+    """What became of the entry."""
     state = table.game(game)
     label = words.label(table, game)
     if state.disputed:
-        return "now_disputed", sentence("now_disputed", {"label": label})
+        return sentence("now_disputed", {"label": label})
     if isinstance(state.amount, Open):
-        return "taken_out", sentence("taken_out", {"label": label})
+        return sentence("taken_out", {"label": label})
     if answer.line.kind == "correction":
-        return "corrected", sentence("corrected", {"result": words.read_back(table, state)})
-    return "entered", words.read_back(table, state)
+        return sentence("corrected", {"result": words.read_back(table, state)})
+    return words.read_back(table, state)

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import helpers
 from tournaments.forms.helpers import NameForm
 from tournaments.models import Role, RoleInvitation
 from tournaments.sentences import refused
+from tournaments.views import say
 
 HERE = "tournaments/helpers/"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -53,7 +52,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if user is None:
         login(request, taker, backend=BACKEND)
         taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)
-    messages.success(request, _("Welcome, %(name)s.") % {"name": taker.shown_name})
+    say.done(request, "welcome", {"name": taker.shown_name})
     return _first_page(found)
 
 

@@ -1,14 +1,13 @@
 """Organisations: their list for superusers, and their name."""
 
-from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.forms.helpers import OrganisationForm
 from tournaments.models import Organisation
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 
 
@@ -17,9 +16,7 @@ def organisations(request: SignedInRequest) -> HttpResponse:
     form = OrganisationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         made = form.save()
-        messages.success(
-            request, _("%(name)s has been created. Now invite its directors.") % {"name": made.name}
-        )
+        say.done(request, "organisation_made", {"name": made.name})
         return redirect("helpers_organisation", made.slug)
     live = Count("tournaments", filter=Q(tournaments__live=True))
     context = {"form": form, "organisations": Organisation.objects.annotate(live=live).order_by("name", "pk")}
@@ -33,7 +30,7 @@ def rename(request: SignedInRequest, organisation: Organisation) -> HttpResponse
     form = OrganisationForm(request.POST, instance=organisation)
     if form.is_valid():
         form.save()
-        messages.success(request, _("The organisation is called %(name)s now.") % {"name": organisation.name})
+        say.done(request, "organisation_named", {"name": organisation.name})
     else:
-        messages.error(request, str(form.errors["name"][0]))
+        say.wrong(request, form, "name")
     return redirect("helpers_organisation", organisation.slug)

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config import clock
@@ -16,6 +14,7 @@ from tournaments.forms.helpers import InviteForm, OrganisationForm
 from tournaments.helpers import Whole
 from tournaments.models import Organisation, Role, RoleInvitation, SignIn
 from tournaments.rights import may
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
 from tournaments.views.tablets.table import picture
@@ -126,7 +125,7 @@ def invite(request: SignedInRequest, of: Whole) -> HttpResponse:
 def revoke(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     """End an invitation before its time."""
     helpers.revoke(get_object_or_404(RoleInvitation, pk=pk, **helpers.scope(of)))
-    messages.success(request, _("Nobody else comes in by this invitation."))
+    say.done(request, "invitation_ended")
     return redirect(_urls(of)("helpers"))
 
 
@@ -137,10 +136,10 @@ def take_back(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     if role is None:  # the second of two clicks
         return redirect(_urls(of)("helpers"))
     if role.user_id == request.user.pk:
-        messages.error(request, _("Your own role is taken back by another director."))
+        say.fail(request, "own_role")
     else:
         helpers.take_back(role)
-        messages.success(request, _("%(name)s no longer helps here.") % {"name": role.user.shown_name})
+        say.done(request, "helps_no_more", {"name": role.user.shown_name})
     return redirect(_urls(of)("helpers"))
 
 
@@ -151,5 +150,5 @@ def end_session(request: SignedInRequest, of: Whole, pk: int) -> HttpResponse:
     one = SignIn.objects.select_related("user").filter(pk=pk, **named).first()
     if one is not None:
         helpers.end(one)
-        messages.success(request, _("%(name)s is signed out.") % {"name": one.user.shown_name})
+        say.done(request, "signed_out", {"name": one.user.shown_name})
     return redirect(_urls(of)("helpers"))

@@ -2,11 +2,9 @@
 
 import secrets
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
@@ -16,8 +14,8 @@ from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication import audit, freeze
-from tournaments.sentences import refused
 from tournaments.standings import standings
+from tournaments.views import say
 from tournaments.views.medals.page import context, undoable
 
 
@@ -31,7 +29,7 @@ def create(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         medals.create(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     return _back(tournament)
 
 
@@ -47,12 +45,12 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Undo the matches that the page showed, unless something happened since."""
     act = undoable(tournament)
     if act is None or str(act.version) != request.POST.get("act"):
-        messages.error(request, _("Something else was done meanwhile: look again before undoing it."))
+        say.fail(request, "look_again")
         return _back(tournament)
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     return _back(tournament)
 
 
@@ -64,9 +62,9 @@ def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespo
     try:
         medals.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     else:
-        messages.success(request, _("%(name)s forfeits the match.") % {"name": absent.name})
+        say.done(request, "match_forfeited", {"name": absent.name})
     return _back(tournament)
 
 
@@ -76,7 +74,7 @@ def tick(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     try:
         audit.tick(tournament, {number: _total(request.POST.get("total", ""))})
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     if request.headers.get("HX-Request"):
         tournament.refresh_from_db()
         again = context(request, tournament) | {"oob": True}
@@ -93,7 +91,7 @@ def tick_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         audit.tick(tournament, {whole(number) or 0: _total(total) for number, _colon, total in pairs})
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     return _back(tournament, f"{_cards(request)}#official-title")
 
 
@@ -113,12 +111,11 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if request.POST.get("version") != str(tournament.version):
             publication = freeze.official(tournament)
             if publication is None or publication.version != tournament.version:
-                said = _("The standings have changed since this page was shown. Look again.")
-                messages.error(request, said)
+                say.fail(request, "standings_changed")
             return _back(tournament)
         against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
         for refusal in against:
-            messages.error(request, refused(refusal))
+            say.refuse(request, refusal)
         if not against:
             freeze.publish(tournament, official=True, by=request.user)  # type: ignore[arg-type]
     return _back(tournament)

@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments import registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Tournament
+from tournaments.views import say
 
 HERE = "tournaments/registration/"
 A_MOMENT = timedelta(seconds=60)  # so long a tick stays in the list of the missing, to be taken back
@@ -140,14 +138,14 @@ def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if "back" in request.GET:
         moment = parse_datetime(request.GET["back"])
         if moment and registration.take_back(tournament, moment):
-            messages.success(request, _("Undone."))
+            say.done(request, "undone")
         return redirect("check_in", tournament.slug)
     numbers = {whole(number) for number in request.POST.getlist("number")} - {None}
     moment = registration.check_in_all(tournament, numbers)  # type: ignore[arg-type]
     if moment:
         query = urlencode({"back": moment.isoformat()})
         undo = f"{reverse('check_in_everybody', args=[tournament.slug])}?{query}"
-        messages.success(request, _("Everybody is here."), extra_tags=f"undo={undo}")
+        say.done(request, "everybody_here", undo=undo)
     return redirect("rounds_seat" if request.POST.get("then") == "seat" else "check_in", tournament.slug)
 
 
@@ -162,11 +160,6 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ]
     if absent:
         act = registration.leave_out(tournament, absent, by=request.user)  # type: ignore[arg-type]
-        text = ngettext(
-            "%(count)s person is left out until they arrive.",
-            "%(count)s people are left out until they arrive.",
-            len(absent),
-        )
         undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        messages.success(request, text % {"count": len(absent)}, extra_tags=f"undo={undo}")
+        say.done(request, "left_out", {"count": len(absent)}, undo=undo)
     return redirect("check_in", tournament.slug)

@@ -4,12 +4,11 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import INFO
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring import Refusal
@@ -17,6 +16,7 @@ from tournaments import incoming, registration, sentences
 from tournaments.models import Act, Entry, Tournament
 from tournaments.registration import columns, money, sheets
 from tournaments.registration.candidates import Candidate, candidates
+from tournaments.views import say
 
 HERE = "tournaments/registration/"
 MOST_SAMPLES = 3
@@ -313,15 +313,13 @@ def _know(request: HttpRequest, tournament: Tournament, brought: dict[str, Any])
     drafts = [person.draft for person in people if person.draft and person not in sections]
     count = registration.know(tournament, drafts)
     request.session.pop(_key(tournament), None)
-    text = ngettext("%(count)s person more is known.", "%(count)s people more are known.", count)
-    said = _("Type the beginning of a name: they are offered.")
-    messages.success(request, f"{text % {'count': count}} {said}")
+    say.done(request, "more_known", {"count": count})
     return redirect("registration", tournament.slug)
 
 
 def _nobody_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     request.session.pop(_key(tournament), None)
-    messages.info(request, _("Nobody was entered: everybody of that list was left out."))
+    say.tell(request, INFO, sentences.sentence("nobody_entered"))
     return redirect("registration", tournament.slug)
 
 
@@ -331,7 +329,7 @@ def _already_in(request: HttpRequest, tournament: Tournament, token: str) -> Htt
     if act:
         _say_entered(request, tournament, act)
         return redirect("registration", tournament.slug)
-    messages.warning(request, _("That list is no longer kept here. Import it again."))
+    say.warn(request, "list_not_kept")
     return redirect("roster_import", tournament.slug)
 
 
@@ -341,12 +339,8 @@ def _act_of(tournament: Tournament, token: str) -> Act | None:
 
 
 def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
-    count = len(act.args["entries"])
-    text = ngettext(
-        "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", count
-    )
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
-    messages.success(request, text % {"count": count}, extra_tags=f"undo={undo}")
+    say.done(request, "list_entered", {"count": len(act.args["entries"])}, undo=undo)
 
 
 @require_GET

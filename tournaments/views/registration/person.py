@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import Refusal
@@ -14,6 +12,7 @@ from tournaments import registration, sentences, stages
 from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Round, Tournament
+from tournaments.views import say
 from tournaments.views.registration import consequences, rows
 
 HERE = "tournaments/registration/"
@@ -32,7 +31,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     form = EntryForm(request.POST)
     if not form.is_valid() or not form.write(person):
         return _page(request, tournament, person, form, status=422)
-    messages.success(request, _("%(name)s is kept as written.") % {"name": person.name})
+    say.done(request, "kept_as_written", {"name": person.name})
     return redirect("entry", tournament.slug, number)
 
 
@@ -74,14 +73,12 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     try:
         act = registration.fix_seat(person, place, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        form.add_error("table", sentences.refused(refusal))
+        form.add_error("table", sentences.fault(refusal))
         return _page(request, tournament, person, EntryForm.of(person), form, status=422)
     if place:
-        said = _("%(name)s keeps table %(table)s, seat %(seat)s all day.")
-        said %= {"name": person.name, "table": place[0], "seat": place[1]}
+        _say(request, act, "seat_fixed", {"name": person.name, "table": place[0], "seat": place[1]})
     else:
-        said = _("%(name)s has no fixed seat any more.") % {"name": person.name}
-    _say(request, act, said)
+        _say(request, act, "seat_not_fixed", {"name": person.name})
     return redirect("entry", tournament.slug, number)
 
 
@@ -140,15 +137,15 @@ def _change(
 ) -> HttpResponse:
     if leaves:
         act = registration.withdraw(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
-        said = _("%(name)s plays no more from game %(game)s on.")
+        said = "plays_no_more"
     else:
         act = registration.come_back(person, from_round=from_round, by=request.user)  # type: ignore[arg-type]
         registration.check_in(person, here=True)
-        said = _("%(name)s plays from game %(game)s on.")
-    _say(request, act, said % {"name": person.name, "game": from_round})
+        said = "plays_from"
+    _say(request, act, said, {"name": person.name, "game": from_round})
     return redirect("entry", tournament.slug, person.number)
 
 
-def _say(request: HttpRequest, act: Act, text: str) -> None:
-    url = reverse("registration_undo", args=[act.tournament.slug, act.version])
-    messages.success(request, text, extra_tags=f"undo={url}")
+def _say(request: HttpRequest, act: Act, code: str, args: dict[str, Any]) -> None:
+    undo = reverse("registration_undo", args=[act.tournament.slug, act.version])
+    say.done(request, code, args, undo=undo)

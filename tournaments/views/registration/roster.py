@@ -3,17 +3,16 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring import Refusal
-from tournaments import acts, registration, sentences
+from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Entry, Tournament
+from tournaments.views import say
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
@@ -60,11 +59,9 @@ def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _say_added(request: HttpRequest, row: rows.Row) -> None:
-    messages.success(request, _("%(name)s is number %(number)s.") % _names(row.entry))
+    say.done(request, "entered_as", _names(row.entry))
     for other, how in row.likes:
-        same = _("Number %(number)s has the same name: %(name)s.")
-        near = _("Number %(number)s has nearly the same name: %(name)s.")
-        messages.warning(request, (same if how == "same" else near) % _names(other))
+        say.warn(request, "like_same" if how == "same" else "like_near", _names(other))
 
 
 def _names(entry: Entry) -> dict[str, Any]:
@@ -111,9 +108,9 @@ def strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     try:
         registration.strike(entry)
     except Refusal as refusal:
-        messages.error(request, sentences.refused(refusal))
+        say.refuse(request, refusal)
         return redirect("entry", tournament.slug, number)
-    messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
+    say.done(request, "off_the_list", {"name": entry.name})
     return redirect("registration", tournament.slug)
 
 
@@ -122,12 +119,12 @@ def house(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Name the house player, or give another name."""
     form = HouseForm(request.POST)
     if not form.is_valid():
-        messages.error(request, str(form.errors["house"][0]))
+        say.wrong(request, form, "house")
         return redirect("registration", tournament.slug)
     player = registration.ensure_house(tournament, form.cleaned_data["house"])
     if player.name != form.cleaned_data["house"]:
         registration.edit_entry(player, form.cleaned_data["house"])
-    messages.success(request, _("%(name)s plays for the house.") % {"name": player.name})
+    say.done(request, "house_named", {"name": player.name})
     return redirect("registration", tournament.slug)
 
 
@@ -138,9 +135,9 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, sentences.refused(refusal))
+        say.refuse(request, refusal)
     else:
-        messages.success(request, _("Undone."))
+        say.done(request, "undone")
     number = act.args.get("entry")
     if number:
         return redirect("entry", tournament.slug, number)

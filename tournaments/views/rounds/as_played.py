@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,6 +21,7 @@ from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
 from tournaments.seating.values import LETTERS, PlannedTable
 from tournaments.sentences import refused, sentence
+from tournaments.views import say
 from tournaments.views.desk import words as desk_words
 from tournaments.views.elsewhere import EACH, PARTNERS
 from tournaments.views.rounds import words
@@ -87,7 +88,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
         context["refused"] = refused(refusal)
         return render(request, "tournaments/rounds/as_played.html", context, status=422)
     if request.method == "POST":
-        messages.warning(request, _("What follows has changed meanwhile: look again."))
+        say.warn(request, "what_follows_changed")
     names = {row.entry.number: row.name for row in rows}
     context |= {"plan": plan, "shown": _all_that_is_said(plan), "then": _tables(plan, names)}
     context |= _said(plan, names)
@@ -136,9 +137,7 @@ def _all_that_is_said(plan: AsPlayed) -> str:
 
 def _do(request: HttpRequest, shown: Round, really: Sequence[PlannedTable]) -> HttpResponse:
     day.seat_as_played(shown, really, by=request.user)  # type: ignore[arg-type]
-    messages.success(
-        request, _("They are seated as they play. The meetings that were planned there are void.")
-    )
+    say.done(request, "as_played_done")
     shown.refresh_from_db(fields=["state"])
     return redirect(_desk(shown))
 
@@ -199,8 +198,8 @@ def repeat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
             raise Refusal("form_incomplete", field="line")
         answer = scorebook.repeat(meeting, line=line, nonce=nonce, user=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     else:
         table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
-        messages.success(request, desk_words.read_back(table, table.game(answer.line.game)))
+        say.tell(request, SUCCESS, desk_words.read_back(table, table.game(answer.line.game)))
     return redirect(_desk(shown))

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import SUCCESS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
@@ -16,7 +15,7 @@ from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID
-from tournaments.sentences import refused
+from tournaments.views import say
 from tournaments.views.rounds.words import undone
 
 
@@ -34,9 +33,9 @@ def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     try:
         day.open_round(find(tournament, number), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
         return redirect("rounds", tournament.slug)
-    messages.success(request, _("Game %(number)s is being played. Good luck to all!") % {"number": number})
+    say.done(request, "round_open", {"number": number})
     return redirect("desk", tournament.slug)
 
 
@@ -47,9 +46,9 @@ def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     try:
         day.close_round(find(tournament, number, whole(stage) or 1), by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
         return redirect("desk", tournament.slug)
-    messages.success(request, _("Game %(number)s is closed.") % {"number": number})
+    say.done(request, "round_closed", {"number": number})
     return redirect(after_closing(request.user, tournament), tournament.slug)
 
 
@@ -69,12 +68,12 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the act back that the page showed, unless something happened since."""
     act = acts.last_undoable(tournament)
     if act is None or str(act.version) != request.POST.get("act"):
-        messages.error(request, _("Something else was done meanwhile: look again before undoing it."))
+        say.fail(request, "look_again")
         return redirect("rounds", tournament.slug)
     try:
         acts.undo(act, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     else:
-        messages.success(request, undone(act))
+        say.tell(request, SUCCESS, undone(act))
     return redirect(reverse("rounds", args=[tournament.slug]))

@@ -4,11 +4,9 @@ import hashlib
 import secrets
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
@@ -17,7 +15,7 @@ from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
-from tournaments.sentences import refused
+from tournaments.views import say
 from tournaments.views.rounds import words
 from tournaments.views.rounds.day import undo_of
 
@@ -64,7 +62,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
     slug = stage.tournament.slug
     if fingerprint(seating.tables) != request.POST.get("shown"):
-        messages.warning(request, _("Somebody came or left meanwhile: here is the seating as it is now."))
+        say.warn(request, "seating_changed")
         return redirect("rounds_seat", slug)
     start = "start" in request.POST
     try:
@@ -72,13 +70,13 @@ def _seat(request: HttpRequest, stage: Stage, seating: Seating) -> HttpResponse:
         if start:
             day.open_round(round_, by=request.user)  # type: ignore[arg-type]
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
         return redirect("rounds", slug)
     words = {"number": round_.number}
     if start:
-        messages.success(request, _("Game %(number)s is being played. Good luck to all!") % words)
+        say.done(request, "round_open", words)
         return redirect("desk", slug)
-    messages.success(request, _("Game %(number)s is seated.") % words)
+    say.done(request, "round_seated", words)
     return redirect("round", slug, round_.number)
 
 
@@ -127,8 +125,6 @@ def leave_out(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     left = [entry for entry in missing if str(entry.number) in asked]
     if left:
         act = registration.leave_out(tournament, left, by=request.user)  # type: ignore[arg-type]
-        said = _("Left out until they arrive: %(names)s. The registration page lets them in.")
         undo = reverse("registration_undo", args=[tournament.slug, act.version])
-        names = _(", ").join(entry.name for entry in left)
-        messages.success(request, said % {"names": names}, extra_tags=f"undo={undo}")
+        say.done(request, "left_out_named", {"names": [entry.name for entry in left]}, undo=undo)
     return redirect(reverse("rounds_seat", args=[tournament.slug]))

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import rounds as day
@@ -13,6 +11,7 @@ from tournaments.incoming import whole
 from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.sentences import refused
+from tournaments.views import say
 from tournaments.views.rounds import words
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.seating import fingerprint
@@ -30,7 +29,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     try:
         now, then = day.plan_swap(shown, one or 0, other or 0)
         if request.method == "POST" and fingerprint(now.tables) != request.POST.get("shown"):
-            messages.warning(request, _("The seats have changed meanwhile: here they are as they are now."))
+            say.warn(request, "seats_changed")
             return redirect("round", tournament.slug, number)
         if request.method == "POST":
             return _do(request, shown, one or 0, other or 0)
@@ -51,8 +50,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpResponse:
     names = dict(shown.stage.tournament.entries.values_list("number", "name"))
     day.swap(shown, one, other, by=request.user)  # type: ignore[arg-type]
-    said = _("%(one)s and %(other)s have changed seats.")
-    messages.success(request, said % {"one": names[one], "other": names[other]})
+    say.done(request, "seats_swapped", {"one": names[one], "other": names[other]})
     return redirect("round", shown.stage.tournament.slug, shown.number)
 
 

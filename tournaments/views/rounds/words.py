@@ -11,7 +11,7 @@ from tournaments.models import Act
 from tournaments.publication.explain import listed
 from tournaments.rounds import NoSeating, Seating
 from tournaments.seating.values import Finding
-from tournaments.sentences import refused, sentence
+from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 
 Names = Mapping[int, str]
 
@@ -42,16 +42,10 @@ def undo_note(act: Act) -> str:
     return notes[act.kind] % act.args
 
 
-def undone(act: Act) -> str:
+def undone(act: Act) -> Sentence:
     """What was taken back."""
-    said = {
-        "seat": _("The seating of game %(round)s was taken back."),
-        "open": _("Game %(round)s is seated, not yet being played."),
-        "close": _("Game %(round)s is open again."),
-        "swap": _("The two people in game %(round)s have their seats back."),
-        "as_played": _("Game %(round)s is seated as it was before."),
-    }
-    return said.get(act.kind, _("Taken back.")) % act.args
+    code = f"undone_{act.kind}"
+    return sentence(code if code in SENTENCES else "undone_other", act.args)
 
 
 def finding(found: Finding, names: Names) -> str:
@@ -116,7 +110,7 @@ def walk(walks: Sequence[int]) -> str:
     return _("%(people)s, %(tables)s") % {"people": people, "tables": tables}
 
 
-def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[str, list[str]]:
+def no_seating(refusal: Refusal | NoSeating, names: Names) -> tuple[Sentence, list[Sentence]]:
     """Why a round cannot be seated, and the ways out: a sentence, and one for each way."""
     if isinstance(refusal, Refusal):
         return refused(refusal), []

@@ -3,13 +3,11 @@
 import secrets
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
@@ -18,6 +16,7 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible, summaries
 
@@ -37,9 +36,9 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         floor.like(tournament, like)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
-        messages.success(request, _("The tournament is made, with the people of %(name)s.") % {"name": like})
+        say.done(request, "made_with_people", {"name": like})
     else:
-        messages.success(request, _("The tournament is made. Now enter the players."))
+        say.done(request, "made")
     return redirect("registration", tournament.slug)
 
 
@@ -91,9 +90,9 @@ def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         _change(form, tournament, request.user)
     except Refusal as refusal:
-        form.add_error(None, sentences.refused(refusal))
+        form.add_error(None, sentences.fault(refusal))
         return _page(request, form)
-    messages.success(request, _("The set-up is saved."))
+    say.done(request, "setup_saved")
     return redirect("setup", tournament.slug)
 
 

@@ -4,23 +4,23 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import SUCCESS
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import acts, devices, hall
 from tournaments.incoming import whole
 from tournaments.models import Act, Device, Place, Tournament
-from tournaments.sentences import refused
+from tournaments.sentences import Sentence, sentence
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
 
-Done = tuple[Act | None, str]
+Done = tuple[Act | None, Sentence]
 
 
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
@@ -59,11 +59,11 @@ def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: 
     try:
         done, said = DEEDS[what](request, device)
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
         return redirect("device", tournament.slug, uid)
     if done is not None:
-        url = reverse("tablets_undo", args=[tournament.slug, done.version])
-        messages.success(request, said, extra_tags=f"undo={url}")
+        undo = reverse("tablets_undo", args=[tournament.slug, done.version])
+        say.tell(request, SUCCESS, said, undo=undo)
     if what == "replace" and device.place:
         return redirect("tablets_table", tournament.slug, device.place.number)
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
@@ -74,7 +74,7 @@ def _rename(request: SignedInRequest, device: Device) -> Done:
     done = devices.rename(device, request.POST.get("label", ""), by=request.user)
     device.refresh_from_db(fields=["label"])
     shown = {"before": before, "now": words.device_title(device)}
-    return done, _("%(before)s is called %(now)s from now on.") % shown
+    return done, sentence("device_renamed", shown)
 
 
 def _table_named(request: SignedInRequest, device: Device) -> Place | None:
@@ -85,20 +85,17 @@ def _move(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     if place is None:
         raise Refusal("no_such_table", table=request.POST.get("table") or "?")
-    said = _("%(name)s writes for table %(table)s now.") % {
-        "name": words.device_title(device),
-        "table": place.number,
-    }
+    said = sentence("device_moved", {"name": words.device_title(device), "table": place.number})
     return devices.move(device, place, by=request.user), said
 
 
 def _replace(request: SignedInRequest, device: Device) -> Done:
-    said = _("%(name)s is shut out. Let the new tablet scan this code, or type what stands beside it.")
-    return devices.revoke(device, by=request.user), said % {"name": words.device_title(device)}
+    said = sentence("device_replaced", {"name": words.device_title(device)})
+    return devices.revoke(device, by=request.user), said
 
 
 def _shut_out(request: SignedInRequest, device: Device) -> Done:
-    said = _("%(name)s is shut out: nothing that it sends is taken.") % {"name": words.device_title(device)}
+    said = sentence("device_shut_out", {"name": words.device_title(device)})
     return devices.revoke(device, by=request.user), said
 
 
@@ -107,18 +104,17 @@ def _let_in(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     done = devices.readmit(device, by=request.user, place=place)
     device = devices_of(device.tournament).get(pk=device.pk)
-    return done, _("%(name)s is let in again.") % {"name": words.device_title(device)}
+    return done, sentence("device_let_in", {"name": words.device_title(device)})
 
 
 def _admit(request: SignedInRequest, device: Device) -> Done:
     done = devices.let_in(device, by=request.user)
-    return done, _("%(name)s may write for its table too.") % {"name": words.device_title(device)}
+    return done, sentence("device_admitted", {"name": words.device_title(device)})
 
 
 def _keep(request: SignedInRequest, device: Device) -> Done:
     done = hall.keep_only(device, by=request.user)
-    said = _("%(name)s stays; every other tablet of the table is shut out.")
-    return done, said % {"name": words.device_title(device)}
+    return done, sentence("device_kept", {"name": words.device_title(device)})
 
 
 DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
@@ -139,7 +135,7 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
     try:
         acts.undo(done, by=request.user)
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
     else:
-        messages.success(request, _("Undone: everything stands as it stood before."))
+        say.done(request, "device_undone")
     return redirect("tablets", tournament.slug)

@@ -4,14 +4,13 @@ import hashlib
 import re
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.messages import WARNING
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
@@ -19,7 +18,7 @@ from tournaments import calls, devices, floor, hall, reading
 from tournaments.hall import Sight
 from tournaments.models import Act, Call, Tournament
 from tournaments.sentences import refused
-from tournaments.views import secure
+from tournaments.views import say, secure
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import words
 
@@ -63,11 +62,8 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
         return _show(request, tournament, standing, status=422)
-    said = (
-        _("The map shows the tables as they stand.") if lengths else _("The map shows the tables by number.")
-    )
-    url = reverse("tablets_undo", args=[tournament.slug, done.version])
-    messages.success(request, said, extra_tags=f"undo={url}")
+    undo = reverse("tablets_undo", args=[tournament.slug, done.version])
+    say.done(request, "floor_by_rows" if lengths else "floor_by_number", undo=undo)
     return redirect("tablets", tournament.slug)
 
 
@@ -115,7 +111,7 @@ def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpRespo
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
     (said,) = words.calls(tournament, [waiting])
-    messages.success(request, _("%(call)s: seen to.") % {"call": said["who"]})
+    say.done(request, "call_answered", {"call": said["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
@@ -127,9 +123,9 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
     )
     taken = reading.take_asked(get_object_or_404(asked, pk=call), by=request.user)
     if taken.heard.refusal is not None:
-        messages.warning(request, refused(taken.heard.refusal))
+        say.tell(request, WARNING, refused(taken.heard.refusal))
     else:
-        messages.success(request, _("Written down."))
+        say.done(request, "call_written_down")
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
 
@@ -138,12 +134,7 @@ def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
     allowed = request.POST.get("allowed") == "yes"
     done = hall.allow_both(tournament, allowed, by=request.user)
-    said = (
-        _("A second tablet at a table reports at once now.")
-        if allowed
-        else _("A second tablet at a table waits until somebody lets it in.")
-    )
-    return _chosen(request, tournament, done, said)
+    return _chosen(request, tournament, done, "both_report" if allowed else "both_wait")
 
 
 @require_POST
@@ -151,17 +142,12 @@ def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
     done = hall.allow_phones(tournament, allowed, by=request.user)
-    said = (
-        _("Players may report from their own phones now.")
-        if allowed
-        else _("Results are no longer taken from players’ own phones.")
-    )
-    return _chosen(request, tournament, done, said)
+    return _chosen(request, tournament, done, "phones_report" if allowed else "phones_do_not")
 
 
-def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, said: str) -> HttpResponse:
+def _chosen(request: SignedInRequest, tournament: Tournament, done: Act | None, code: str) -> HttpResponse:
     """Say what was chosen, with its way back; `done` is None where it was so before."""
     if done is not None:
-        url = reverse("tablets_undo", args=[tournament.slug, done.version])
-        messages.success(request, said, extra_tags=f"undo={url}")
+        undo = reverse("tablets_undo", args=[tournament.slug, done.version])
+        say.done(request, code, undo=undo)
     return redirect("tablets", tournament.slug)

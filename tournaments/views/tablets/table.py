@@ -3,17 +3,16 @@
 from typing import Any
 
 import segno
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import codes, devices, hall
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
 from tournaments.views.tablets import words
@@ -61,12 +60,7 @@ def renew(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     """Another code for a table, as its sheet went astray; the page then shows the new one."""
     shut_out = request.POST.get("tablets") == "out"
     hall.renew_code(get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user)
-    said = (
-        _("Table %(table)s has a new code, and its tablets are shut out. Print the new sheet.")
-        if shut_out
-        else _("Table %(table)s has a new code; its tablets stay in. Print the new sheet.")
-    )
-    messages.success(request, said % {"table": number})
+    say.done(request, "code_renewed_out" if shut_out else "code_renewed", {"table": number})
     return redirect("tablets_table", tournament.slug, number)
 
 

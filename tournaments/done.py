@@ -1,0 +1,127 @@
+"""What pages say once something was done, by code: `tournaments.sentences` words them with their numbers."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+DONE: dict[str, Any] = {
+    "undone": gettext_lazy("Undone."),
+    "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
+    # registration
+    "entered_as": gettext_lazy("%(name)s is number %(number)s."),
+    "like_same": gettext_lazy("Number %(number)s has the same name: %(name)s."),
+    "like_near": gettext_lazy("Number %(number)s has nearly the same name: %(name)s."),
+    "off_the_list": gettext_lazy("%(name)s is off the list."),
+    "house_named": gettext_lazy("%(name)s plays for the house."),
+    "kept_as_written": gettext_lazy("%(name)s is kept as written."),
+    "plays_no_more": gettext_lazy("%(name)s plays no more from game %(game)s on."),
+    "plays_from": gettext_lazy("%(name)s plays from game %(game)s on."),
+    "seat_fixed": gettext_lazy("%(name)s keeps table %(table)s, seat %(seat)s all day."),
+    "seat_not_fixed": gettext_lazy("%(name)s has no fixed seat any more."),
+    "everybody_here": gettext_lazy("Everybody is here."),
+    "left_out": ngettext_lazy(
+        "%(count)s person is left out until they arrive.",
+        "%(count)s people are left out until they arrive.",
+        "count",
+    ),
+    "left_out_named": gettext_lazy(
+        "Left out until they arrive: %(names)s. The registration page lets them in."
+    ),
+    "more_known": ngettext_lazy(
+        "%(count)s person more is known. Type the beginning of a name: they are offered.",
+        "%(count)s people more are known. Type the beginning of a name: they are offered.",
+        "count",
+    ),
+    "nobody_entered": gettext_lazy("Nobody was entered: everybody of that list was left out."),
+    "list_not_kept": gettext_lazy("That list is no longer kept here. Import it again."),
+    "list_entered": ngettext_lazy(
+        "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", "count"
+    ),
+    # set-up
+    "made": gettext_lazy("The tournament is made. Now enter the players."),
+    "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),
+    "setup_saved": gettext_lazy("The set-up is saved."),
+    # rounds
+    "round_seated": gettext_lazy("Game %(number)s is seated."),
+    "round_open": gettext_lazy("Game %(number)s is being played. Good luck to all!"),
+    "round_closed": gettext_lazy("Game %(number)s is closed."),
+    "seating_changed": gettext_lazy("Somebody came or left meanwhile: here is the seating as it is now."),
+    "seats_changed": gettext_lazy("The seats have changed meanwhile: here they are as they are now."),
+    "seats_swapped": gettext_lazy("%(one)s and %(other)s have changed seats."),
+    "what_follows_changed": gettext_lazy("What follows has changed meanwhile: look again."),
+    "as_played_done": gettext_lazy(
+        "They are seated as they play. The meetings that were planned there are void."
+    ),
+    "undone_seat": gettext_lazy("The seating of game %(round)s was taken back."),
+    "undone_open": gettext_lazy("Game %(round)s is seated, not yet being played."),
+    "undone_close": gettext_lazy("Game %(round)s is open again."),
+    "undone_swap": gettext_lazy("The two people in game %(round)s have their seats back."),
+    "undone_as_played": gettext_lazy("Game %(round)s is seated as it was before."),
+    "undone_other": gettext_lazy("Taken back."),
+    # the desk
+    "entered": gettext_lazy("%(label)s: %(result)s"),
+    "now_disputed": gettext_lazy(
+        "%(label)s: another result was entered before yours. "
+        "Both are kept and the first counts until you decide."
+    ),
+    "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
+    "corrected": gettext_lazy("Corrected. %(result)s"),
+    "carried_ok": gettext_lazy("%(result)s Received."),
+    "carried_again": gettext_lazy("%(result)s This was received before: it counts once."),
+    "carried_dispute": gettext_lazy(
+        "%(result)s But something else is in for this game: decide which one counts."
+    ),
+    "carried_elsewhere": gettext_lazy(
+        "Not taken: the code belongs to a tournament whose results you do not enter."
+    ),
+    "carried_other_table": gettext_lazy(
+        "Not taken: the tablet that made this code belongs to another table."
+    ),
+    # tablets
+    "floor_by_rows": gettext_lazy("The map shows the tables as they stand."),
+    "floor_by_number": gettext_lazy("The map shows the tables by number."),
+    "call_answered": gettext_lazy("%(call)s: seen to."),
+    "call_written_down": gettext_lazy("Written down."),
+    "both_report": gettext_lazy("A second tablet at a table reports at once now."),
+    "both_wait": gettext_lazy("A second tablet at a table waits until somebody lets it in."),
+    "phones_report": gettext_lazy("Players may report from their own phones now."),
+    "phones_do_not": gettext_lazy("Results are no longer taken from players’ own phones."),
+    "code_renewed": gettext_lazy("Table %(table)s has a new code; its tablets stay in. Print the new sheet."),
+    "code_renewed_out": gettext_lazy(
+        "Table %(table)s has a new code, and its tablets are shut out. Print the new sheet."
+    ),
+    "device_renamed": gettext_lazy("%(before)s is called %(now)s from now on."),
+    "device_moved": gettext_lazy("%(name)s writes for table %(table)s now."),
+    "device_replaced": gettext_lazy(
+        "%(name)s is shut out. Let the new tablet scan this code, or type what stands beside it."
+    ),
+    "device_shut_out": gettext_lazy("%(name)s is shut out: nothing that it sends is taken."),
+    "device_let_in": gettext_lazy("%(name)s is let in again."),
+    "device_admitted": gettext_lazy("%(name)s may write for its table too."),
+    "device_kept": gettext_lazy("%(name)s stays; every other tablet of the table is shut out."),
+    "device_undone": gettext_lazy("Undone: everything stands as it stood before."),
+    # papers and medals
+    "paper_gone": gettext_lazy("The file is no longer there. Make the paper again."),
+    "match_forfeited": gettext_lazy("%(name)s forfeits the match."),
+    "standings_changed": gettext_lazy("The standings have changed since this page was shown. Look again."),
+    # copies and disks
+    "restored": gettext_lazy(
+        "The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."
+    ),
+    "certificate_gone": gettext_lazy("The certificate is no longer there. Is the key plugged in?"),
+    "certificate_taken": gettext_lazy(
+        "Start Cheville again with --https: tablets that trust the first computer trust it then."
+    ),
+    "files_deleted": ngettext_lazy("%(count)s file was deleted.", "%(count)s files were deleted.", "count"),
+    # people who help, accounts
+    "invitation_ended": gettext_lazy("Nobody else comes in by this invitation."),
+    "own_role": gettext_lazy("Your own role is taken back by another director."),
+    "helps_no_more": gettext_lazy("%(name)s no longer helps here."),
+    "signed_out": gettext_lazy("%(name)s is signed out."),
+    "welcome": gettext_lazy("Welcome, %(name)s."),
+    "organisation_made": gettext_lazy("%(name)s has been created. Now invite its directors."),
+    "organisation_named": gettext_lazy("The organisation is called %(name)s now."),
+    "password_changed": gettext_lazy("The new password counts from now on. Your other sessions are ended."),
+    "session_ended": gettext_lazy("That session is ended."),
+    "sessions_ended": ngettext_lazy("%(count)s session is ended.", "%(count)s sessions are ended.", "count"),
+}

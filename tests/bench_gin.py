@@ -20,7 +20,7 @@ Hands = Sequence[object]
 
 
 def rows() -> Iterator[Row]:
-    """The table of goals.md, 'Rule book', gin."""
+    """The rule book beside what people would write themselves: gin."""
     samples = {"random": random_hands(), "rich in melds": rich_hands()}
     for name, hands in samples.items():
         as_pairs, as_bits = [plain(hand) for hand in hands], [mask_of(hand) for hand in hands]

@@ -26,7 +26,7 @@ Deal = tuple[Sequence[Card], Card]
 
 
 def rows() -> Iterator[Row]:
-    """The table of goals.md, 'Rule book', cribbage."""
+    """The rule book beside what people would write themselves: cribbage."""
     deals = random_deals(HANDS)
     for hand, starter in deals:
         worth = plain_total(hand, starter)

@@ -43,7 +43,7 @@ BARE = "SELECT entry_id, pegged, won, spread FROM tournaments_result WHERE stage
 
 
 def rows() -> Iterator[Row]:
-    """The table of goals.md, 'Standings'."""
+    """Standings beside what people would write themselves."""
     from django.core.management import call_command
 
     with tempfile.TemporaryDirectory(prefix="cheville-standings-") as folder:

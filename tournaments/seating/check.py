@@ -22,7 +22,7 @@
 | two_fixed_seats    | table: two fixed seats there, who meet in every round                   |
 | not_apart          | people who asked not to meet in round 1                                 |
 
-Findings are codes and numbers (design.md 2); sentences are made elsewhere.
+Findings are codes and numbers; sentences are made elsewhere.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def cheapest_places(rows: int, columns: int, edges: Sequence[Edge]) -> list[int]
 
 
 def _matched(nodes: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
-    import rustworkx  # used where it is needed, not at start (design.md 11)
+    import rustworkx  # only where seats are drawn: a program at rest does without it
 
     if not edges:
         return []

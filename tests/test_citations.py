@@ -1,0 +1,35 @@
+"""What the code cites can be read: each document is in the project, and each section of the rules is in it."""
+
+import re
+
+from tests.test_project import HOUSE, texts
+
+DOCUMENT = re.compile(r"(?<![\w/.-])([a-z][a-z_]*(?:\.[a-z]{2})?\.md)\b")
+SECTION = re.compile(r"rules\.md((?:,? (?:and )?§\d+(?:\.\d+)?)+)")
+HEADING = re.compile(r"^#+ (\d+(?:\.\d+)?) ", re.MULTILINE)
+
+
+def test_every_document_that_is_cited_is_in_the_project():
+    known = {path.name for path, _text in texts() if path.suffix == ".md"}
+    absent = {
+        f"{path.relative_to(HOUSE)}: {name}"
+        for path, text in texts()
+        if path.suffix in {".py", ".js", ".css", ".html", ".md", ".toml"} or path.name == "Makefile"
+        for name in DOCUMENT.findall(text)
+        if name not in known
+    }
+    assert not absent, "\n".join(sorted(absent))
+
+
+def test_every_section_that_is_cited_is_in_the_rules():
+    sections = set(HEADING.findall((HOUSE / "docs/rules.md").read_text(encoding="utf-8")))
+    cited = {
+        (f"{path.relative_to(HOUSE)}", number)
+        for path, text in texts()
+        if path.suffix in {".py", ".js", ".html", ".md"}
+        for group in SECTION.findall(text)
+        for number in re.findall(r"\d+(?:\.\d+)?", group)
+    }
+    assert len(cited) > 50
+    absent = {f"{path}: §{number}" for path, number in cited if number not in sections}
+    assert not absent, "\n".join(sorted(absent))

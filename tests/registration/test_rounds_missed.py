@@ -33,6 +33,7 @@ def somebody(here):
         ([(3, None)], 3, 2),
         ([(3, None)], 2, 1),  # what lies ahead has not been played
         ([(1, 8)], 5, 0),
+        ([(3, 1)], 4, 3),  # a copy may say so: gone before they came
     ],
 )
 def test_who_comes_back_has_missed_what_was_played_without_them(here, from_round, missed):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import Refusal
 from tournaments import acts
-from tournaments.models import Act, Line, Result, Round, Stage, Tournament, User
+from tournaments.models import Act, Line, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.seating import NOT_VOID
 
@@ -54,13 +54,6 @@ def waiting_for(round_: Round) -> list[int]:
     return [table.number for table in scorebook.overview([round_]) if not table.settled]
 
 
-def _void(round_: Round, act: Act) -> None:
-    """Take a round back: it stays readable, counts for nothing, and its number is free again."""
-    Result.objects.filter(meeting__round=round_).delete()
-    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
-    round_.meetings.filter(void_act=None).update(void_act=act)
-
-
 def rounds_of(act: Act) -> QuerySet[Round]:
     """The round that an act was about: one row, or none where it has been taken back since."""
     rounds = Round.objects.filter(
@@ -97,7 +90,10 @@ def obstacle(*states: str, lines_matter: bool) -> Callable[[Act], Refusal | None
 
 @acts.undoes("seat", obstacle(Round.State.SEATED, lines_matter=True))
 def _unseat(tournament: Tournament, act: Act) -> None:
-    _void(rounds_of(act).get(), act)
+    """The round stays readable, counts for nothing, and its number is free again."""
+    round_ = rounds_of(act).get()
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.VOID)
+    round_.meetings.filter(void_act=None).update(void_act=act)
 
 
 @acts.undoes("open", obstacle(Round.State.OPEN, lines_matter=True))

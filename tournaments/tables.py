@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import registration
 from tournaments.models import Tournament
-from tournaments.publication.explain import explain
 from tournaments.publication.games import GAMES
-from tournaments.standings import CardRow, Playing, Row, Standings
+from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
+from tournaments.templatetags.pictures import moved, rank_line
+
+MEDALS = 3
 
 
 def figures(name: str, *classes: str) -> dict[str, dict[str, str]]:
@@ -31,36 +33,49 @@ def named(name: str, *classes: str) -> dict[str, dict[str, str]]:
     return {"th": {"class": spelled}, "td": {"class": spelled}}
 
 
+class Lean(tables.Column):
+    """A column of the standings; `td` is the class of its cells, as short as four hundred lines want it.
+
+    n: a figure; w: not on a phone; x: not on a tablet either; r: the rank, with the way to it.
+    """
+
+    def __init__(self, td: str = "", th: str = "", **options: Any) -> None:
+        super().__init__(attrs={"th": {"class": f"{td} {th}".strip()}}, **options)
+        self.td = td
+
+
 class StandingsTable(tables.Table):
     """The standings: a line a person, its explanation under it at a tap. Made by `standings_table`."""
 
-    row_header = "name"
+    people = 0
+    why = ""
 
-    rank = tables.Column(verbose_name=gettext_lazy("Rank"), attrs=named("rank", "c"))
-    name = tables.Column(verbose_name=gettext_lazy("Name"), attrs=named("name"), order_by="sort_name")
-    club = tables.Column(verbose_name=gettext_lazy("Club"), attrs=named("club"))
-    pegged = tables.Column(verbose_name=gettext_lazy("Points"), attrs=figures("pegged"))
-    match_points = tables.Column(verbose_name=gettext_lazy("Match points"), attrs=figures("match_points"))
-    won = tables.Column(verbose_name=gettext_lazy("Games won"), attrs=figures("won"))
-    skunks = tables.Column(verbose_name=gettext_lazy("Skunks"), attrs=figures("skunks"))
-    spread = tables.Column(verbose_name=gettext_lazy("Spread"), attrs=figures("spread"))
-    value = tables.Column(verbose_name=gettext_lazy("Value"), attrs=figures("value"))
-    played = tables.Column(verbose_name=gettext_lazy("Games played"), attrs=figures("played"))
+    rank = Lean("r", verbose_name=gettext_lazy("Rank"))
+    name = Lean(th="col-name", verbose_name=gettext_lazy("Name"), order_by="sort_name")
+    club = Lean("w", verbose_name=gettext_lazy("Club"))
+    pegged = Lean("n w", verbose_name=gettext_lazy("Points"))
+    match_points = Lean("n w", verbose_name=gettext_lazy("Match points"))
+    won = Lean("n w", verbose_name=gettext_lazy("Games won"))
+    skunks = Lean("n x", verbose_name=gettext_lazy("Skunks"))
+    spread = Lean("n x", verbose_name=gettext_lazy("Spread"))
+    value = Lean("n", verbose_name=gettext_lazy("Value"))
+    played = Lean("n w", verbose_name=gettext_lazy("Games played"))
 
     class Meta:
-        row_attrs = {
-            "id": lambda record: f"row-{record['number']}",
-            "data-name": lambda record: record["find"],
-        }
         attrs = {"class": "standings"}
+        template_name = "tournaments/standings/table.html"
 
-    def render_rank(self, value: int) -> SafeString:
-        """A medal's colour for the first three; the number says it too."""
-        return format_html('<span class="rank rank-{0}">{0}</span>', value)
+    def render_rank(self, value: int, record: dict[str, Any]) -> SafeString:
+        """A medal's colour for the first three, the change since the last game, the line of all games."""
+        medal = format_html(" rank-{}", value) if value <= MEDALS else ""
+        way = record["way"]
+        line = rank_line(way.ranks, self.people) if way else ""
+        change = moved(way.moved) if way else ""
+        return format_html('{}<span class="rank{}">{}</span>{}', line, medal, value, change)
 
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
-        """The name, with the club under it where a phone leaves no room for a column."""
-        club = format_html('<small class="under">{}</small>', record["club"]) if record["club"] else ""
+        """The name, with the club under it."""
+        club = format_html("<small>{}</small>", record["club"]) if record["club"] else ""
         if record["left"]:
             club = format_html('<small class="left">{}</small>{}', record["left"], club)
         words = record["in"]
@@ -95,21 +110,24 @@ def standings_table(
     standings: Standings,
     live: Playing | None = None,
     *,
+    ways: Mapping[int, Way] | None = None,
     sort: str = "",
     sortable: bool = False,
-    at_desk: Mapping[int, str] | None = None,
 ):
     """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
 
-    Who has a result in the round `live` that counts here already is marked. `at_desk` are the addresses at
-    which somebody's last game is corrected, by number of the entry.
+    Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
+    game. Where lines can be sorted, at the desk, the club is a column too.
     """
-    columns = ["rank", "name", "club", *GAMES[standings.game].columns(standings)]
+    columns = ["rank", "name", *(["club"] if sortable else []), *GAMES[standings.game].columns(standings)]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
-        _record(tournament, row, standings, left.get(row.number), (at_desk or {}).get(row.number, ""))
-        | {"in": words if live and row.number in live.numbers else ""}
+        _record(row, left.get(row.number))
+        | {
+            "in": words if live and row.number in live.numbers else "",
+            "way": ways.get(row.number) if ways else None,
+        }
         for row in standings.rows
     ]
     table = StandingsTable(
@@ -121,31 +139,18 @@ def standings_table(
         order_by_field="sort",
         empty_text=_("Nobody has registered yet."),
     )
-    table.columns[standings.rank_by].column.attrs = {
-        "th": {"class": f"n col-{standings.rank_by} ranks"},
-        "td": {"class": f"n col-{standings.rank_by} ranks"},
-    }
+    table.people = len(records)
+    table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])
+    ranks = table.columns[standings.rank_by].column
+    ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}
     return table
 
 
-def _record(
-    tournament: Tournament, row: Row, standings: Standings, left: int | None, desk: str
-) -> dict[str, Any]:
-    link = format_html(
-        '<a class="to-card" href="{}">{}{}</a>',
-        reverse("card", args=[tournament.slug, row.number]),
-        icon("file-text"),
-        _("Game by game"),
-    )
-    if desk:
-        words = _("Last game at the desk")
-        link += format_html('<a class="to-card" href="{}">{}{}</a>', desk, icon("pencil-line"), words)
+def _record(row: Row, left: int | None) -> dict[str, Any]:
     return row._asdict() | {
         "played": row.games,
         "sort_name": registration.fold(row.name),
-        "find": registration.fold(f"{row.name} {row.club}"),
         "left": _("left after game %(game)s") % {"game": left} if left else "",
-        "explanation": format_html("{} {}", explain(row, standings), link),
     }
 
 

@@ -5,9 +5,28 @@
 (function () {
   "use strict";
 
+  // The row under a line is made at the first tap, and asked for: a hall has hundreds of lines.
+  function explanationOf(row) {
+    var under = row.nextElementSibling, table = row.closest("table");
+    if (under && under.classList.contains("explanation")) return under;
+    if (!table.dataset.why) return null;
+    under = document.createElement("tr");
+    under.className = "explanation";
+    under.hidden = true;
+    var cell = under.insertCell();
+    cell.colSpan = row.cells.length;
+    cell.setAttribute("aria-live", "polite");
+    row.after(under);
+    fetch(table.dataset.why.replace(/0\/why\/$/, row.id.replace("row-", "") + "/why/")).then(function (answer) {
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.text();
+    }).then(function (html) { cell.innerHTML = html; }).catch(function () { cell.textContent = table.dataset.lost; });
+    return under;
+  }
+
   function toggleExplanation(row) {
-    var under = row.nextElementSibling;
-    if (!under || !under.classList.contains("explanation")) return;
+    var under = explanationOf(row);
+    if (!under) return;
     under.hidden = !under.hidden;
     var button = row.querySelector(".explain");
     if (button) button.setAttribute("aria-expanded", String(!under.hidden));

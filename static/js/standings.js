@@ -21,8 +21,9 @@
     if (!form) return;
     var words = fold(form.querySelector("input").value).split(/\s+/).filter(Boolean);
     var shown = 0;
-    document.querySelectorAll("tr[data-name]").forEach(function (row) {
-      var fits = words.every(function (word) { return row.dataset.name.includes(word); });
+    document.querySelectorAll("tr[data-explain]").forEach(function (row) {
+      var name = words.length ? fold(row.querySelector("th").textContent) : "";
+      var fits = words.every(function (word) { return name.includes(word); });
       var under = row.nextElementSibling;
       row.hidden = !fits;
       if (under && under.classList.contains("explanation")) {
@@ -41,7 +42,7 @@
     if (!row) return;
     row.classList.add("is-me");
     if (!bar) return;
-    var name = row.querySelector(".explain span") || row.querySelector("th");
+    var name = row.querySelector(".explain");
     var points = row.querySelector("td.ranks");
     bar.querySelector("[data-me-link]").href = "#" + row.id;
     bar.querySelector("[data-me-text]").textContent =

@@ -1,5 +1,6 @@
 """The largest day of one hall: 400 people, 15 games, on both databases, from the door to another laptop."""
 
+import gzip
 import json
 import re
 from datetime import date
@@ -16,7 +17,7 @@ from tests.day.test_rehearsal import (
 )
 from tournaments import copies, portable, rehearsal, scorebook, standings
 from tournaments.management.commands.simulate import _standings
-from tournaments.models import Line, Result, Tournament
+from tournaments.models import Line, Publication, Result, Tournament
 
 HOUSE = Path(__file__).resolve().parents[2]
 PLAYERS, ROUNDS = 400, 15
@@ -24,7 +25,7 @@ PLAYERS, ROUNDS = 400, 15
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
-def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database):
+def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database, client):
     """One test a database, as the day is what costs: 10 s on SQLite, 20 s on PostgreSQL."""
     day = rehearsal.set_up(
         PLAYERS, seed=4, by=None, name="L'Érablière", house_name="Maison", day=date(2026, 11, 21)
@@ -50,6 +51,19 @@ def test_four_hundred_play_a_whole_day_and_go_on_from_its_copy(database):
     assert len(scorebook.rebuild(life)) == PLAYERS // 2
     assert _standings(standings.standings(life)) == shown
     assert portable.export(life, shown) == portable.export(day, shown)
+    for official in (True, False):
+        check_the_page_is_small(client, life, official)
+
+
+def check_the_page_is_small(client, day, official):
+    """Every phone of the hall reads it after every game, with a line of ranks for everybody."""
+    Publication.objects.filter(tournament=day).update(official=official)
+    day.next_version()
+    page = client.get(f"/t/{day.slug}/").content
+    assert page.count(b'class="way"') == PLAYERS
+    assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game
+    assert len(page) < 250_000
+    assert len(gzip.compress(page, 6)) < 20_000
 
 
 def test_nothing_is_fetched_by_a_list_of_a_thousand_keys():

@@ -1,5 +1,6 @@
 """The standings on the screen: for everybody, at the desk, on the wall, and each person's card."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -13,6 +14,7 @@ from tests import factories
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
+from tournaments.standings import course, standings
 from tournaments.views import standings as views
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +24,11 @@ def text(client, day, path="", **headers):
     response = client.get(f"/t/{day.slug}/{path}", headers=headers)
     assert response.status_code == 200
     return response.content.decode()
+
+
+def lines(html):
+    """The lines of the standings."""
+    return re.findall(r"<tr id=.*", html)
 
 
 def cost(client, day, path=""):
@@ -37,7 +44,9 @@ def test_everybody_reads_the_standings_without_signing_in(visitor, day):
     html = text(visitor, day)
     assert "Standings after game 1" in html
     assert "1 of 15 games are over" in html
-    assert html.count("shares 1st place with") == 4
+    whys = [text(visitor, day, f"players/{number}/why/") for number in range(1, 9)]
+    assert sum("shares 1st place with" in why for why in whys) == 4
+    assert visitor.get(f"/t/{day.slug}/players/99/why/").status_code == 404
 
 
 def test_names_are_written_as_they_are(visitor, day):
@@ -125,7 +134,7 @@ def test_it_is_rendered_once_a_version(visitor, day, monkeypatch):
     assert len(rendered) == 2
 
 
-@pytest.mark.parametrize("path", ["", "rows/", "screen/", "players/1/"])
+@pytest.mark.parametrize("path", ["", "rows/", "screen/", "players/1/", "players/1/why/"])
 def test_as_many_queries_for_few_as_for_many(visitor, path):
     few, many = factories.tournament(2), factories.tournament(6)
     for day in (few, many):
@@ -133,6 +142,25 @@ def test_as_many_queries_for_few_as_for_many(visitor, path):
     text(visitor, few, path)
     few.next_version(), many.next_version()
     assert cost(visitor, few, path) == cost(visitor, many, path)
+
+
+def test_the_last_game_moved_people_and_the_line_says_so(visitor, day):
+    factories.play_round(day, 1)
+    assert "▲" not in text(visitor, day)
+    factories.play_round(day, 2, winner=1)
+    stage = day.stages.get()
+    ways = course(stage, standings(day))
+    assert any(way.moved for way in ways.values())
+    html = text(visitor, day)
+    for way in ways.values():
+        assert not way.moved or f"▲{way.moved}<" in html or f"▼{-way.moved}<" in html
+    factories.open_round(day, 3)
+    factories.enter(factories.meeting_at(stage.rounds.get(number=3), 1), [121, 2])
+    assert re.findall("[▲▼][0-9]+", text(visitor, day)) == re.findall("[▲▼][0-9]+", html), (
+        "closed games alone"
+    )
+    freeze.publish(day, official=True, by=None)
+    assert "▲" not in text(visitor, day)
 
 
 def test_a_name_that_is_mended_is_shown_at_once(visitor, day):
@@ -188,10 +216,11 @@ def test_official_standings_stay_what_was_announced(director, day):
     assert "Everybody sees these standings" in text(director, day, "standings/")
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [40, 121], kind="correction")
-    assert "121 points" in text(director, day)
-    assert "40 points" not in text(director, day)
+    assert lines(text(director, day)) == lines(html)
+    loser = standings(day).rows[-1].number
+    assert "40 points" not in text(director, day, f"players/{loser}/why/")
     assert "Something has changed since then" in text(director, day, "standings/")
-    assert "40 points" in text(director, day, "standings/")
+    assert "40 points" in text(director, day, f"standings/{loser}/why/")
 
 
 def test_a_card_of_ones_own(visitor, day):
@@ -216,9 +245,9 @@ def test_the_house_player_has_no_card(visitor):
 def test_match_points_rank_where_that_is_declared(visitor):
     day = factories.tournament(4, rank_by="match_points", match_points="acc")
     factories.play_round(day, 1, loser_points=50)
-    html = text(visitor, day)
-    assert "Match points" in html
-    assert "3 match points" in html
+    assert "Match points" in text(visitor, day)
+    first = standings(day).rows[0].number
+    assert "3 match points" in text(visitor, day, f"players/{first}/why/")
 
 
 def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):

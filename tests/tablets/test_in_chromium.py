@@ -68,7 +68,7 @@ def test_a_players_own_page(page, live_server, hall, language):
     page.goto(f"{live_server.url}/me/{day.invitations.get(entry=entry).secret}/")
     expect(page.locator("h1")).to_have_text(entry.name)
     assert sound_at(page) == []
-    page.locator('.card-next a[href^="/table/"]').click()
+    page.locator('.seat-now a[href^="/table/"]').click()
     expect(page.locator("main")).to_contain_text(entry.name, timeout=20_000)
 
 

@@ -53,7 +53,7 @@ def test_the_page_follows_the_player_through_the_day(day, visitor):
     meeting = where(round_, 1)
     opponent = meeting.seats.exclude(entry__number=1).get().entry.name
     html = page(visitor, day)
-    assert f"Table {meeting.place.number}, seat" in html
+    assert f"Table {meeting.place.number}, seat" in words(html)
     assert opponent in html
     assert "Sit down; the game is opened for all at once." in html
     rounds.open_round(round_, by=None)
@@ -152,8 +152,8 @@ def test_at_a_table_of_several_all_are_named(visitor):
     day = factories.tournament(9)
     factories.sit(day, 1, (1, 2, 3), (4, 5, 6, 7), (8, 9), partners=[2])
     name = dict(day.entries.values_list("number", "name"))
-    assert f"Table 1, seat A, against {name[2]} and {name[3]}" in words(page(visitor, day, 1))
-    assert f"Table 2, seat B, with {name[7]}, against {name[4]} and {name[6]}" in words(page(visitor, day, 5))
+    assert f"Table 1, seat A against {name[2]} and {name[3]}" in words(page(visitor, day, 1))
+    assert f"Table 2, seat B with {name[7]}, against {name[4]} and {name[6]}" in words(page(visitor, day, 5))
 
 
 def words(html):

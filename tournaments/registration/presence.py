@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from scoring import Refusal
@@ -52,7 +52,7 @@ def awaited(tournament: Tournament) -> set[int]:
 
 def left_after(tournament: Tournament) -> dict[int, int]:
     """The last round of everybody who has played and is not here any more, by number of the entry."""
-    now = max(next_round_number(tournament) - 1, 1)
+    now = Subquery(_seated(tournament).order_by("-number").values("number")[:1])
     ended = Presence.objects.filter(entry__tournament=tournament, to_round__gte=1, to_round__lt=now)
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
     rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
@@ -61,10 +61,12 @@ def left_after(tournament: Tournament) -> dict[int, int]:
 
 def next_round_number(tournament: Tournament) -> int:
     """The number of the first qualifying round that is not seated yet."""
-    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1).exclude(
-        state=Round.State.VOID
-    )
-    return (rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    return (_seated(tournament).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _seated(tournament: Tournament) -> QuerySet[Round]:
+    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1)
+    return rounds.exclude(state=Round.State.VOID)
 
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:

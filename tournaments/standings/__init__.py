@@ -1,6 +1,7 @@
 """4  Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards
+from tournaments.standings.course import Way, course
 from tournaments.standings.playing import Playing, playing
 from tournaments.standings.ranked import Row, Standings, standings
 from tournaments.standings.sight import Hope, Sight, in_sight
@@ -13,8 +14,10 @@ __all__ = [
     "Row",
     "Sight",
     "Standings",
+    "Way",
     "card",
     "cards",
+    "course",
     "in_sight",
     "playing",
     "sight_of_one",

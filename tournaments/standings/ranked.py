@@ -66,7 +66,9 @@ class Row(NamedTuple):
 class Standings:
     """Standings of a tournament as of a version, through a round.
 
-    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order.
+    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order. `closed` are
+    the keys of the closed rounds that count, in order; none where the rows were frozen. `playing`: a round
+    that is being played counts too.
     """
 
     version: int
@@ -77,6 +79,8 @@ class Standings:
     has_match_points: bool = False
     criteria: tuple[str, ...] = ("pegged",)
     game: str = "cribbage"
+    closed: tuple[int, ...] = field(default=(), compare=False)
+    playing: bool = field(default=False, compare=False)
 
     @cached_property
     def by_number(self) -> dict[int, Row]:
@@ -124,6 +128,8 @@ def standings(
         has_match_points=stage.rules["match_points"] is not None,
         criteria=tuple(criteria),
         game=stage.game,
+        closed=tuple(rounds.closed),
+        playing=bool(rounds.playing),
     )
 
 

@@ -27,12 +27,13 @@ class Sight(NamedTuple):
     """Medals in sight after so many closed games, with games `first` to `last` left to play.
 
     `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
-    ranks.
+    ranks, `most` the most of it that these games can bring.
     """
 
     first: int
     last: int
     by: str
+    most: int
     certain: list[Hope]
     hopes: list[Hope]
     others: int
@@ -63,7 +64,9 @@ def in_sight(tournament: Tournament, now: Standings) -> Sight | None:
             continue
         hope = Hope(row.number, row.name, outlook(finish, row.number))
         (certain if hope.outlook.certain else hopes).append(hope)
-    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], certain, hopes, others)
+    return Sight(
+        shown.through_round + 1, shown.rounds, shown.criteria[0], finish.gains[-1], certain, hopes, others
+    )
 
 
 def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[Sight, Hope] | None:
@@ -73,7 +76,8 @@ def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[Sight, 
         return None
     finish, shown = found
     hope = Hope(number, shown.by_number[number].name, outlook(finish, number))
-    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], [], [], 0), hope
+    most = finish.gains[-1]
+    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
 
 
 def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:
@@ -84,7 +88,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
     if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided
         return None
-    shown = standings(tournament, settled_only=True, closed_only=True)
+    shown = standings(tournament, settled_only=True, closed_only=True) if now.playing else now
     here = _here(tournament, shown.through_round + 1)
     totals = {row.number: row.points for row in shown.rows}
     credit = (stage.rules["missed"] or 0) if _is_credited(stage.rules) else 0

@@ -1,7 +1,7 @@
 """What everybody has so far, by the key of their entry: from the cache, or from the lines alone."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -10,7 +10,7 @@ from scoring import settle as settling
 from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments import scorebook
-from tournaments.models import Act, Line, Meeting, Presence, Result, Round, Seat, Stage
+from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage
 from tournaments.models.rows import read
 
 
@@ -204,13 +204,38 @@ def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, 
 
 def _sat_and_alone(closed: list[int], entries: list[int]) -> tuple[Counter[int], Counter[int]]:
     """How many of the rounds each of `entries` had a seat in, and in how many of these no opponent."""
-    seats = Seat.objects.filter(meeting__void_act=None, meeting__round__in=closed)
-    others = Seat.objects.filter(meeting=OuterRef("meeting")).exclude(pk=OuterRef("pk"))
     sat: Counter[int] = Counter()
     alone: Counter[int] = Counter()
-    for entry, accompanied in (
-        seats.filter(entry__in=entries).values_list("entry_id", Exists(others)).order_by()
-    ):
+    for entry, _round, accompanied in _seats_in(closed, entries):
         sat[entry] += 1
         alone[entry] += not accompanied
     return sat, alone
+
+
+def _seats_in(closed: Sequence[int], entries: Iterable[int]) -> Iterable[tuple[int, int, bool]]:
+    """The seats of `entries` in rounds: (entry, round, whether somebody else sat there)."""
+    seats = Seat.objects.filter(meeting__void_act=None, meeting__round__in=closed)
+    others = Seat.objects.filter(meeting=OuterRef("meeting")).exclude(pk=OuterRef("pk"))
+    found: Iterable[tuple[int, int, bool]] = (
+        seats.filter(entry__in=entries)
+        .values_list("entry_id", "meeting__round_id", Exists(others))
+        .order_by()
+    )
+    return found
+
+
+def credits_by_round(
+    stage: Stage, closed: Sequence[int], numbers: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
+    """The same credits game by game: (number, round, points) of games that `numbers` sat out or missed."""
+    bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
+    entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
+    known = dict(
+        entries.filter(Exists(Presence.objects.filter(entry=OuterRef("pk")))).values_list("pk", "number")
+    )
+    seated = {(entry, round_): accompanied for entry, round_, accompanied in _seats_in(closed, known)}
+    for entry, number in known.items():
+        for round_ in closed:
+            accompanied = seated.get((entry, round_))
+            if not accompanied:
+                yield number, round_, missed if accompanied is None else bye

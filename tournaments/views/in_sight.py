@@ -17,23 +17,29 @@ def shown(tournament: Tournament, standings: Standings) -> dict[str, Any] | None
     return {
         "after": sight.first - 1,
         "certain": sight.certain,
-        "hopes": [(hope, _takes(hope, sight)) for hope in sight.hopes],
+        "hopes": [(hope, _takes(hope, sight), _bar(hope, sight)) for hope in sight.hopes],
         "others": sight.others,
         "count": len(sight.hopes) + sight.others,
     }
 
 
-def of_one(tournament: Tournament, standings: Standings, number: int) -> str:
-    """What a medal takes for one person; empty where there is nothing to be said."""
+def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[str, Any] | None:
+    """What a medal takes for one person, in words and as a bar; None where there is nothing to be said."""
     found = sight_of_one(tournament, standings, number)
     if found is None:
-        return ""
+        return None
     sight, hope = found
     if hope.outlook.certain:
-        return _("A medal is certain.")
+        return {"words": _("A medal is certain."), "bar": None}
     if not hope.outlook.possible:
-        return ""
-    return _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, sight)}
+        return None
+    words = _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, sight)}
+    return {"words": words, "bar": _bar(hope, sight)}
+
+
+def _bar(hope: Hope, sight: Sight) -> dict[str, Any]:
+    """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
+    return {"needs": hope.outlook.needs or 0, "enough": hope.outlook.enough, "most": sight.most}
 
 
 def _takes(hope: Hope, sight: Sight) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 
-LOOK = "1"  # raise it when the look of fragments changes: caches that outlive the process then forget
+LOOK = "2"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
 View = Callable[..., HttpResponseBase]
 
@@ -47,6 +47,16 @@ def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) 
     if kept is None:
         kept = render().encode()
         cache.set(_slot(tournament, audience), (tag(tournament, audience), kept), KEPT_FOR)
+    return kept
+
+
+def worked_out(tournament: Tournament, what: str, work: Callable[[], Any]) -> Any:
+    """What `work` gives, once a version for all who ask, whatever their language."""
+    slot, now = f"live:{_uid(tournament)}:{what}", (tournament.epoch, tournament.version, LOOK)
+    known, kept = cache.get(slot) or (None, None)
+    if known != now:
+        kept = work()
+        cache.set(slot, (now, kept), KEPT_FOR)
     return kept
 
 

@@ -1,5 +1,7 @@
 """A player's own page, opened by the code on the player's card: seat, card, standings; no sign-in."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -13,9 +15,9 @@ from tournaments.publication.explain import explain, listed
 from tournaments.scorebook.table import state_of
 from tournaments.standings import Standings, card
 from tournaments.tables import card_table
-from tournaments.views import live
+from tournaments.views import in_sight, live
 from tournaments.views.access import needs
-from tournaments.views.standings import after, shown_to_public
+from tournaments.views.standings import after, shown_to_public, way_of
 
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
 TO_REPORT = ("playing", "waiting")
@@ -66,21 +68,57 @@ def _parts(invited: Invitation) -> str:
     assert entry is not None
     shown, publication = shown_to_public(tournament)
     row = shown.by_number.get(entry.number)
+    begun = row is not None and bool(row.played or row.awards)
     seat = _seat(entry)
     state = _state(seat) if seat else ""
     may_report = devices.phones_may_report(tournament)
     context = {
-        "seat": seat,
-        "state": state,
-        "opponents": listed(opponents) if seat and (opponents := _opponents(seat)) else "",
-        "partners": listed(partners) if (partners := _partners(seat)) else "",
-        "explanation": explain(row, shown) if row and (row.played or row.awards) else "",
+        **_seat_now(seat, state),
+        "rank": row.rank if row and begun else None,
+        "explanation": explain(row, shown) if row and begun else "",
+        "sight": None if publication else in_sight.of_one(tournament, shown, entry.number),
+        "way": way_of(tournament, shown, publication, entry.number),
+        "people": len(shown.rows),
         "official": publication is not None,
         "after": after(tournament, shown, publication),
         "table_html": _card(tournament, entry, shown),
         "report": devices.page_of(invited) if may_report and state in TO_REPORT else "",
     }
     return render_to_string("tournaments/phone/rows.html", context)
+
+
+def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
+    """What a person's page starts with: table and seat now, with and against whom, and what is to be done."""
+    if seat is None:
+        return {"title": _("Your seat is not drawn yet"), "note": _("It appears here by itself.")}
+    round_ = seat.meeting.round
+    of_the_day = round_.stage.order == 1
+    if state == OVER:
+        over = (
+            _("Game %(game)s is over") % {"game": round_.number}
+            if of_the_day
+            else _("The medal match is over")
+        )
+        return {"title": over, "note": _("Your next seat appears here by itself.")}
+    title = _("Game %(game)s") % {"game": round_.number} if of_the_day else _("Medal match")
+    if state == BYE:
+        return {"title": title, "note": _("You sit out in this game.")}
+    notes = {
+        SEATED: _("Sit down; the game is opened for all at once."),
+        "playing": _("No result is in yet."),
+        "waiting": _("One side has reported: the other side still has to."),
+        DISPUTED: _("Two different results are in: the desk decides. Stay at the table."),
+        ENTERED: _("The result is in. Your next seat appears here by itself."),
+    }
+    partners = _partners(seat)
+    return {
+        "title": title,
+        "table": seat.meeting.place.number if seat.meeting.place else None,
+        "letter": seat.letter,
+        "opponents": listed(_opponents(seat)),
+        "partners": listed(partners) if partners else "",
+        "note": notes[state],
+    }
 
 
 def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
@@ -104,10 +142,8 @@ def _opponents(seat: Seat) -> list[str]:
     return [other.entry.name for other in others.order_by("side", "order_in_side")]
 
 
-def _partners(seat: Seat | None) -> list[str]:
+def _partners(seat: Seat) -> list[str]:
     """Those on the same side: at a table of four or six, whoever sits opposite."""
-    if seat is None:
-        return []
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
     return [other.entry.name for other in side.select_related("entry").order_by("order_in_side")]
 

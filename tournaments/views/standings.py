@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration
-from tournaments.models import Entry, Publication, Result, Round, Seat, Tournament
+from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.rights import may
-from tournaments.standings import Playing, Standings, card, playing, standings
+from tournaments.standings import CardRow, Playing, Standings, Way, card, course, playing, standings
 from tournaments.tables import card_table, standings_table
 from tournaments.views import in_sight, live
 from tournaments.views.access import needs
@@ -39,18 +39,31 @@ def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | No
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
-def _live(tournament: Tournament, publication: Publication | None) -> Playing | None:
+def _live(stage: Stage, tournament: Tournament, publication: Publication | None) -> Playing | None:
     """The round whose results everybody sees come in."""
     if publication or not is_live(tournament):
         return None
-    return playing(tournament.stages.get(order=1), settled_only=True)
+    return playing(stage, settled_only=True)
+
+
+def ways_of(
+    stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
+) -> dict[int, Way]:
+    """The rank of everybody after each game; in official standings nothing has changed since the last one."""
+    ways = course(stage, shown, live=live_round is not None)
+    if publication is None:
+        return ways
+    return {number: way._replace(moved=None) for number, way in ways.items()}
 
 
 def _context(
-    tournament: Tournament, shown: Standings, publication: Publication | None, live_round: Playing | None
+    stage: Stage,
+    tournament: Tournament,
+    shown: Standings,
+    publication: Publication | None,
+    live_round: Playing | None,
 ) -> dict[str, Any]:
-    stage = tournament.stages.get(order=1)
-    last = pauses.last_begun(stage)
+    last = None if publication else pauses.last_begun(stage)
     return {
         "tournament": tournament,
         "standings": shown,
@@ -81,11 +94,28 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _public_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
-    live_round = _live(tournament, publication)
-    context = _context(tournament, shown, publication, live_round)
-    context["table_html"] = standings_table(tournament, shown, live_round).as_html(None)
+    stage = tournament.stages.get(order=1)
+    live_round = _live(stage, tournament, publication)
+    context = _context(stage, tournament, shown, publication, live_round)
+    ways = ways_of(stage, shown, publication, live_round)
+    context["table_html"] = standings_table(tournament, shown, live_round, ways=ways).as_html(None)
     context["sight"] = None if publication else in_sight.shown(tournament, shown)
     return render_to_string("tournaments/standings/public_rows.html", context)
+
+
+def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Why somebody stands where everybody sees them: asked for at a tap on a line."""
+    return _why(request, tournament, number, shown_to_public(tournament)[0])
+
+
+def _why(
+    request: HttpRequest, tournament: Tournament, number: int, shown: Standings, desk: str = ""
+) -> HttpResponse:
+    row = shown.by_number.get(number)
+    if row is None:
+        raise Http404
+    context = {"explanation": explain(row, shown), "number": number, "desk": desk}
+    return render(request, "tournaments/standings/why.html", context)
 
 
 # The desk's page
@@ -105,6 +135,13 @@ def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return live.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
 
 
+def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Why somebody stands where the desk sees them, and the way to their last game for who may correct it."""
+    may_correct = may(request.user, "enter_results", tournament)
+    last = _last_game(tournament, number) if may_correct else ""
+    return _why(request, tournament, number, standings(tournament), last)
+
+
 def _sort(request: HttpRequest) -> str:
     asked = request.GET.get("sort", "")
     return asked if asked.removeprefix("-") in SORTABLE else ""
@@ -112,7 +149,7 @@ def _sort(request: HttpRequest) -> str:
 
 def _audience(request: HttpRequest, tournament: Tournament) -> str:
     """Those who see the same: in the same order, and with the same way on from an empty list."""
-    actions = ("register", "set_up", "enter_results")
+    actions = ("register", "set_up")
     may_do = [action for action in actions if may(request.user, action, tournament)]
     return f"desk{_sort(request)}+{'+'.join(may_do)}"
 
@@ -120,29 +157,30 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
 def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = freeze.official(tournament)
-    live_round = playing(tournament.stages.get(order=1))
-    context = _context(tournament, shown, publication, live_round)
+    stage = tournament.stages.get(order=1)
+    live_round = playing(stage)
+    context = _context(stage, tournament, shown, publication, live_round)
     context["sight"] = None if publication else in_sight.shown(tournament, shown)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
-    at_desk = _last_games(tournament) if may(request.user, "enter_results", tournament) else {}
-    table = standings_table(tournament, shown, live_round, sort=sort, sortable=True, at_desk=at_desk)
+    ways = course(stage, shown, live=live_round is not None)
+    table = standings_table(tournament, shown, live_round, ways=ways, sort=sort, sortable=True)
     context["table_html"] = table.as_html(request)
     return render_to_string("tournaments/standings/desk_rows.html", context)
 
 
-def _last_games(tournament: Tournament) -> dict[int, str]:
-    """Where at the desk somebody's newest game is entered or corrected, by number of the entry."""
+def _last_game(tournament: Tournament, number: int) -> str:
+    """Where at the desk somebody's newest game is entered or corrected; empty where there is none."""
     seats = Seat.objects.filter(meeting__round__stage__tournament=tournament, meeting__void_act=None)
     seats = seats.filter(meeting__round__stage__order=1, meeting__round__state__in=pauses.BEGUN)
-    columns = ("entry__number", "meeting__round__number", "meeting__place__number")
-    desk = reverse("desk", args=[tournament.slug])
-    return {
-        number: f"{desk}?stage=1&round={game}&table={table}"
-        for number, game, table in seats.order_by("meeting__round__number").values_list(*columns)
-    }
+    columns = ("meeting__round__number", "meeting__place__number")
+    newest = seats.filter(entry__number=number).order_by("-meeting__round__number")
+    last = newest.values_list(*columns).first()
+    return (
+        "{}?stage=1&round={}&table={}".format(reverse("desk", args=[tournament.slug]), *last) if last else ""
+    )
 
 
 def _disputed(tournament: Tournament) -> tuple[int, int]:
@@ -174,14 +212,43 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     context = {
         "entry": entry,
         "row": row,
+        "seat": _seat_now(rows),
         "explanation": explain(row, shown) if row else "",
-        "sight": "" if publication else in_sight.of_one(tournament, shown, number),
+        "sight": None if publication else in_sight.of_one(tournament, shown, number),
+        "way": way_of(tournament, shown, publication, number),
+        "people": len(shown.rows),
         "after": after(tournament, shown, publication),
         "table_html": table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",
-        "next": next((game for game in rows if game.points is None), None),
     }
     return render(request, "tournaments/standings/card.html", context)
+
+
+def _seat_now(rows: list[CardRow]) -> dict[str, Any] | None:
+    """Where somebody sits in the game that is not over for them, and against whom; None after the last."""
+    now = next((row for row in rows if row.points is None and row.table), None)
+    if now is None:
+        return None
+    return {
+        "title": _("Game %(game)s") % {"game": now.game},
+        "table": now.table,
+        "letter": now.letter,
+        "opponents": now.opponent,
+        "partners": now.partner,
+    }
+
+
+def way_of(
+    tournament: Tournament, shown: Standings, publication: Publication | None, number: int
+) -> Way | None:
+    """The rank of one person after each game, worked out once a version for all who look at theirs."""
+
+    def work() -> dict[int, Way]:
+        stage = tournament.stages.get(order=1)
+        return ways_of(stage, shown, publication, _live(stage, tournament, publication))
+
+    ways: dict[int, Way] = live.worked_out(tournament, f"ways{shown.through_round}", work)
+    return ways.get(number)
 
 
 # On the wall
@@ -201,7 +268,8 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
-    context = _context(tournament, shown, publication, _live(tournament, publication))
+    stage = tournament.stages.get(order=1)
+    context = _context(stage, tournament, shown, publication, _live(stage, tournament, publication))
     words = {"match_points": _("match points"), "won": _("games won")}
     context["points_word"] = words.get(shown.rank_by, _("points"))
     context["by_value"] = "value" in shown.criteria
@@ -219,6 +287,8 @@ urlpatterns = [
     path("t/<slug:slug>/rows/", rows_of_public, name="standings_rows"),
     path("t/<slug:slug>/standings/", needs("see_day", desk), name="standings"),
     path("t/<slug:slug>/standings/rows/", needs("see_day", desk_rows), name="standings_desk_rows"),
+    path("t/<slug:slug>/standings/<int:number>/why/", needs("see_day", desk_why), name="standings_desk_why"),
+    path("t/<slug:slug>/players/<int:number>/why/", needs("follow", why), name="standings_why"),
     path("t/<slug:slug>/players/<int:number>/", needs("follow", player_card), name="card"),
     path("t/<slug:slug>/screen/", needs("follow", screen), name="standings_screen"),
     path("t/<slug:slug>/screen/rows/", rows_of_screen, name="standings_screen_rows"),

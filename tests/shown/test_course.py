@@ -1,0 +1,69 @@
+"""The rank after each game: what whole standings, game by game, say too; in one query."""
+
+import pytest
+
+from tests import factories
+from tests.shown.test_worked_out import a_bit_of_everything
+from tournaments import rounds
+from tournaments.standings import course, standings
+
+pytestmark = pytest.mark.django_db
+
+
+def by_replay(day, games):
+    """The ranks of everybody after each of so many games, one whole standings a game."""
+    after = [standings(day, through_round=game).by_number for game in range(1, games + 1)]
+    return {number: tuple(at[number].rank for at in after) for number in after[0]}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    "rules", [{}, {"rank_by": "match_points", "match_points": "acc", "then": ["won", "spread"]}]
+)
+def test_it_is_what_the_standings_were_after_each_game(rules):
+    day = factories.tournament(8, missed=40, **rules)
+    for game, loser in ((1, 88), (2, 50), (3, 101)):
+        factories.play_round(day, game, loser_points=loser, winner=game % 2)
+    stage = day.stages.get(order=1)
+    ways = course(stage, standings(day, closed_only=True))
+    assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 3)
+    assert all(way.moved == way.ranks[1] - way.ranks[2] for way in ways.values())
+
+
+def test_games_missed_byes_and_awards_count_as_declared():
+    day = a_bit_of_everything()
+    stage = day.stages.get(order=1)
+    rounds.close_round(stage.rounds.get(number=2), by=None)
+    ways = course(stage, standings(day, closed_only=True))
+    assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 2)
+
+
+def test_live_the_game_being_played_is_one_more():
+    day = factories.tournament(4)
+    factories.play_round(day, 1)
+    round_ = factories.open_round(day, 2)
+    seats = factories.meeting_at(round_, 1).seats.order_by("side")
+    factories.enter(factories.meeting_at(round_, 1), [121, 60])
+    stage = day.stages.get(order=1)
+    closed = course(stage, standings(day, closed_only=True))
+    live = course(stage, standings(day), live=True)
+    assert {len(way.ranks) for way in closed.values()} == {1}
+    assert all(way.moved is None for way in closed.values())
+    winner = seats.first().entry.number
+    assert live[winner].ranks == (closed[winner].ranks[0], 1)
+    assert live[winner].moved == closed[winner].ranks[0] - 1
+
+
+def test_before_the_first_game_there_is_nothing():
+    day = factories.tournament(4)
+    assert {way.ranks for way in course(day.stages.get(order=1), standings(day)).values()} == {()}
+
+
+@pytest.mark.parametrize("people", [4, 12])
+def test_it_asks_the_database_a_fixed_number_of_times(people, django_assert_num_queries):
+    day = factories.tournament(people)
+    for game in (1, 2):
+        factories.play_round(day, game)
+    stage, shown = day.stages.get(order=1), standings(day)
+    with django_assert_num_queries(1):
+        course(stage, shown)

@@ -1,0 +1,88 @@
+"""Where everybody stood after each closed game: what the small lines of ranks are drawn from."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments import formats
+from tournaments.models import Stage
+from tournaments.models.rows import read
+from tournaments.standings import totals
+from tournaments.standings.ranked import Standings
+
+RESULTS = """
+    SELECT entry.number, meeting.round_id, {columns}
+    FROM tournaments_result AS result
+    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
+    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
+    WHERE result.stage_id = %s AND meeting.round_id IN ({rounds})
+"""
+COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
+
+Gained = dict[int, dict[int, list[int]]]  # by round and number: what each criterion has of it
+
+
+class Way(NamedTuple):
+    """The ranks of one entry after each game, the last as it is shown.
+
+    `moved` is how many ranks were won since the game before, below zero lost; None where there is none.
+    """
+
+    ranks: tuple[int, ...]
+    moved: int | None
+
+
+def course(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
+    """The way of everybody who is ranked in `shown`, by number: one query, and three more for games missed.
+
+    `live`: what is shown counts results of the game being played too: a rank more than closed games.
+    """
+    after = _ranks_after(stage, shown)
+    before = after if live else after[:-1]
+    if not before and not live:
+        return {row.number: Way((row.rank,) if after else (), None) for row in shown.rows}
+    ways = {}
+    for row in shown.rows:
+        ranks = [at[row.number] for at in before]
+        ways[row.number] = Way((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
+    return ways
+
+
+def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
+    """The rank of each number game by game. Who is level shares it: medal matches come after all of them."""
+    closed = shown.closed or totals.rounds_of(stage).closed
+    if not closed:
+        return []
+    columns = ", ".join(COLUMNS.get(name, name) for name in shown.criteria)
+    query = RESULTS.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
+    nothing = [0] * len(shown.criteria)
+    gained: Gained = {round_: {} for round_ in closed}
+    games: dict[int, int] = defaultdict(int)
+    for number, round_, *values in read(query, stage.pk, *closed):
+        there = gained[round_]
+        there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
+        games[number] += 1
+    credited = formats.of(stage.rules).CREDITED
+    short = [row.number for row in shown.rows if games[row.number] < len(closed)]
+    if short and credited in shown.criteria:
+        at = shown.criteria.index(credited)
+        for number, round_, points in totals.credits_by_round(stage, closed, short):
+            values = gained[round_].setdefault(number, list(nothing))
+            values[at] += points
+    return list(_ranked(gained, [row.number for row in shown.rows], nothing))
+
+
+def _ranked(gained: Gained, numbers: Sequence[int], nothing: list[int]) -> Iterator[dict[int, int]]:
+    sums: dict[int, tuple[int, ...]] = dict.fromkeys(numbers, tuple(nothing))
+    for of_round in gained.values():
+        for number, values in of_round.items():
+            if number in sums:
+                sums[number] = tuple(has + more for has, more in zip(sums[number], values, strict=True))
+        yield _places(sums)
+
+
+def _places(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+    first: dict[tuple[int, ...], int] = {}
+    for place, total in enumerate(sorted(sums.values(), reverse=True), start=1):
+        first.setdefault(total, place)
+    return {number: first[total] for number, total in sums.items()}

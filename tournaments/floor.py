@@ -1,7 +1,11 @@
-"""The floor of the hall: where every table stands, in rows seen from the desk. The map shows it so."""
+"""The floor of the hall: where every table stands on a grid, its empty cells the ways between them; the door.
+
+Every map shows it so. Tables are laid in rows by their number, or each is moved to its cell.
+"""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from dataclasses import dataclass
+from math import isqrt
 
 from scoring import Refusal
 from tournaments import acts
@@ -10,8 +14,26 @@ from tournaments.models.tournament import locked
 
 MOST_IN_A_ROW = 25
 MOST_ROWS = 60
+ACROSS, DOWN = 60, 2_000  # cells of the grid: every table may be a row of its own
+DOOR = "door"  # in the settings of a tournament: the cell of the door, or None
 
 Row = list[int | None]
+Cell = tuple[int, int]
+KINDS = ("device_floor", "device_map")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The hall as it is drawn: so many cells across and down, the cell of each table and of the door, from 0.
+
+    `said` is false where nobody has said how the tables stand: they then lie in rows by their number.
+    """
+
+    across: int
+    down: int
+    tables: Mapping[int, Cell]
+    door: Cell | None = None
+    said: bool = True
 
 
 def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: bool) -> list[Row]:
@@ -51,6 +73,50 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
         return acts.record(known, "device_floor", args, by=by, inverse=before)
 
 
+def move(
+    tournament: Tournament, cells: Mapping[int, Cell], door: Cell | None, *, by: User | None
+) -> Act | None:
+    """Put tables and the door where they stand: `cells` by number, counted from 1; all others stay.
+
+    None where everything stands so already. Raises `Refusal` for a cell outside of the grid, for two things
+    in one cell, and for a table that is not there.
+    """
+    with locked(tournament.pk) as known:
+        places = list(known.places.all())
+        before = {place.number: (place.x, place.y) for place in places}
+        standing: dict[int, Cell] = {
+            place.number: (place.x, place.y) for place in places if place.x and place.y
+        }
+        was_door = known.settings.get(DOOR)
+        where = standing | dict(cells)
+        taken = [*where.values(), *([door] if door else [])]
+        if where.keys() - before.keys():
+            raise Refusal("floor_table", table=min(where.keys() - before.keys()))
+        if any(not (1 <= x <= ACROSS and 1 <= y <= DOWN) for x, y in taken):
+            raise Refusal("floor_cell", most=ACROSS)
+        if len(set(taken)) < len(taken):
+            raise Refusal("floor_taken")
+        if where == standing and _cell(was_door) == door:
+            return None
+        _put(places, where)
+        _hang(known, list(door) if door else None)
+        inverse = {"tables": {str(number): list(at) for number, at in before.items()}, "door": was_door}
+        args = {
+            "tables": {str(number): list(at) for number, at in cells.items()},
+            "door": known.settings[DOOR],
+        }
+        return acts.record(known, "device_map", args, by=by, inverse=inverse)
+
+
+def _cell(kept: Sequence[int] | None) -> Cell | None:
+    return (kept[0], kept[1]) if kept else None
+
+
+def _hang(tournament: Tournament, door: Sequence[int] | None) -> None:
+    tournament.settings = {**tournament.settings, DOOR: door}
+    tournament.save(update_fields=["settings"])
+
+
 def _put(places: Sequence[Place], where: Mapping[int, tuple[int | None, int | None]]) -> None:
     for place in places:
         place.x, place.y = where.get(place.number, (None, None))
@@ -65,10 +131,11 @@ def like(tournament: Tournament, earlier: Tournament) -> None:
         for name in ("x", "y", "label", "accessible"):
             setattr(place, name, getattr(before[place.number], name))
     Place.objects.bulk_update(places, ["x", "y", "label", "accessible"])
+    _hang(tournament, earlier.settings.get(DOOR))
 
 
 def _said_since(act: Act) -> Refusal | None:
-    later = act.tournament.acts.filter(kind="device_floor", version__gt=act.version, undone_by=None)
+    later = act.tournament.acts.filter(kind__in=KINDS, version__gt=act.version, undone_by=None)
     return Refusal("undo_later_first") if later.exists() else None
 
 
@@ -78,18 +145,57 @@ def _as_before(tournament: Tournament, act: Act) -> None:
     _put(list(tournament.places.all()), before)
 
 
+@acts.undoes("device_map", _said_since)
+def _moved_back(tournament: Tournament, act: Act) -> None:
+    before = act.inverse or {}
+    where = {int(number): (x, y) for number, (x, y) in before["tables"].items()}
+    _put(list(tournament.places.all()), where)
+    _hang(tournament, before["door"])
+
+
 def stands(places: Sequence[Place]) -> list[Row]:
-    """The tables as they stand; no rows where nobody has said. Tables added since come last, by number."""
-    known = sorted((place.y, place.x, place.number) for place in places if place.x and place.y)
-    if not known:
+    """The tables as they stand; no rows where nobody has said. Tables added since come last, by number.
+
+    A row without tables is a way between two others.
+    """
+    drawn = plan(places)
+    if not drawn.said:
         return []
-    widest = max(x for _y, x, _number in known if x)
-    rows: list[Row] = []
-    for _y, row in groupby(known, key=lambda place: place[0]):
-        at = {x: number for _row, x, number in row}
-        rows.append([at.get(x) for x in range(1, widest + 1)])
-    later = [place.number for place in places if not (place.x and place.y)]
-    return rows + rows_of(later, [widest], there_and_back=False)
+    rows: list[Row] = [[None] * drawn.across for _row in range(drawn.down)]
+    for number, (x, y) in drawn.tables.items():
+        rows[y][x] = number
+    return rows
+
+
+def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> Plan:
+    """The hall as it is drawn, without what is empty around it."""
+    known: dict[int, Cell] = {place.number: (place.x, place.y) for place in places if place.x and place.y}
+    later = [place.number for place in places if place.number not in known]
+    if not known:
+        rows = rows_of(later, [_broad(len(later))], there_and_back=False)
+        return Plan(len(rows[0]) if rows else 0, len(rows), _cells(rows), said=False)
+    hung = _cell(door)
+    columns, lines = zip(*known.values(), *([hung] if hung else []), strict=True)
+    left, top = min(columns), min(lines)
+    across, down = max(columns) - left + 1, max(lines) - top + 1
+    tables = {number: (x - left, y - top) for number, (x, y) in known.items()}
+    below = rows_of(later, [across], there_and_back=False)
+    tables |= {number: (x, y + down) for number, (x, y) in _cells(below).items()}
+    return Plan(across, down + len(below), tables, (hung[0] - left, hung[1] - top) if hung else None)
+
+
+def plan_of(tournament: Tournament) -> Plan:
+    """The hall of a tournament as it is drawn, in one query."""
+    return plan(list(tournament.places.all()), tournament.settings.get(DOOR))
+
+
+def _broad(tables: int) -> int:
+    """How many tables a row takes where nobody has said: a hall half as deep as it is wide."""
+    return max(1, min(MOST_IN_A_ROW, isqrt(2 * tables)))
+
+
+def _cells(rows: Sequence[Row]) -> dict[int, Cell]:
+    return {number: (x, y) for y, row in enumerate(rows) for x, number in enumerate(row) if number}
 
 
 def told(rows: Sequence[Row]) -> tuple[list[int], bool]:
@@ -98,6 +204,7 @@ def told(rows: Sequence[Row]) -> tuple[list[int], bool]:
     >>> told(rows_of([1, 2, 3, 4, 5], [3], there_and_back=True))
     ([3], True)
     """
+    rows = [row for row in rows if any(row)]
     lengths = [sum(number is not None for number in row) for row in rows]
     if len(lengths) > 1 and lengths[-1] <= lengths[-2]:  # what is left over for the last row
         lengths.pop()

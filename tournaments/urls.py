@@ -20,6 +20,7 @@ ROOMS = (
     "rounds",
     "desk",
     "tablets",
+    "hall",
     "phone",
     "standings",
     "medals",

@@ -117,7 +117,7 @@ def test_pages_say_it_and_a_switch_hides_it(client, lise):
 def test_it_asks_the_database_a_fixed_number_of_times(lise, people, django_assert_num_queries):
     day = played(lise, people=people)
     now = standings(day)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(5):
         in_sight(day, now)
 
 

@@ -59,7 +59,7 @@ def test_what_was_said_since_stands(day):
 def test_tables_that_are_added_later_come_last(day):
     floor.arrange(day, [4], there_and_back=True, by=None)
     stages.set_tables(day, 10)
-    assert floor.stands(list(day.places.all())) == [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10]]
+    assert floor.stands(list(day.places.all())) == [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10, None, None]]
 
 
 @pytest.mark.parametrize("typed", ["0", "26", "eight", ", ".join("1" * 61)])

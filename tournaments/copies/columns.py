@@ -14,7 +14,7 @@ from scoring.gin.rules import ACES
 from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.refusal import Refusal
-from tournaments import devices, formats, registration
+from tournaments import devices, floor, formats, registration
 from tournaments.copies.shapes import (
     Shape,
     between,
@@ -33,7 +33,19 @@ from tournaments.copies.shapes import (
     words,
     yes_or_no,
 )
-from tournaments.models import Act, Call, Device, Entry, Line, Meeting, Publication, Seat, Stage, Tournament
+from tournaments.models import (
+    Act,
+    Call,
+    Device,
+    Entry,
+    Line,
+    Meeting,
+    Place,
+    Publication,
+    Seat,
+    Stage,
+    Tournament,
+)
 from tournaments.publication import audit
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
@@ -45,6 +57,8 @@ MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
 
 optional_number = either(nothing, number)
 short = words(200)
+across, down = between(1, floor.ACROSS), between(1, floor.DOWN)
+CELL = together(across, down)
 sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
 letter = one_of(LETTERS)
 
@@ -185,6 +199,16 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         ("device_phones", "device_both"),
         ({"allowed": yes_or_no}, fields({"allowed": yes_or_no}, needed=("allowed",))),
     ),
+    "device_map": (
+        {"tables": by_key(digits, CELL), "door": either(nothing, CELL)},
+        fields(
+            {
+                "tables": by_key(digits, together(optional_number, optional_number)),
+                "door": either(nothing, CELL),
+            },
+            needed=("tables", "door"),
+        ),
+    ),
     "device_floor": ({}, by_key(digits, together(optional_number, optional_number))),
 }
 
@@ -241,6 +265,7 @@ SETTINGS = fields(
         **dict.fromkeys(("expected",), optional_number),
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
+        floor.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         audit.KEY: by_key(digits, whole),
     }
@@ -248,6 +273,8 @@ SETTINGS = fields(
 COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Tournament, "settings"): SETTINGS,
     (Tournament, "language"): one_of([code for code, _name in settings.LANGUAGES]),
+    (Place, "x"): either(nothing, across),
+    (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): either(nothing, together(number, letter)),
     (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
     (Stage, "rules"): rules,

@@ -43,6 +43,7 @@ SAID: dict[str, Promise] = {
     "device_share": gettext_lazy("Table %(table)s may keep several tablets"),
     "device_code": gettext_lazy("Table %(table)s got another code"),
     "device_phones": gettext_lazy("Whether players report from their own phones was changed"),
+    "device_map": gettext_lazy("Tables or the door were moved on the plan of the hall"),
     "device_floor": gettext_lazy("The plan of the hall was changed"),
 }
 

@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, scorebook
+from tournaments import devices, floor, scorebook
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication.explain import explain, listed
 from tournaments.scorebook.table import state_of
@@ -74,6 +74,7 @@ def _parts(invited: Invitation) -> str:
     may_report = devices.phones_may_report(tournament)
     context = {
         **_seat_now(seat, state),
+        "plan": floor.plan_of(tournament) if seat else None,
         "rank": row.rank if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",
         "sight": None if publication else in_sight.of_one(tournament, shown, entry.number),

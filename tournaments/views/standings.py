@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import registration
+from tournaments import floor, registration
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
@@ -212,7 +212,8 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     context = {
         "entry": entry,
         "row": row,
-        "seat": _seat_now(rows),
+        "seat": (seat := _seat_now(rows)),
+        "plan": floor.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "sight": None if publication else in_sight.of_one(tournament, shown, number),
         "way": way_of(tournament, shown, publication, number),

@@ -138,4 +138,4 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
         say.refuse(request, refusal)
     else:
         say.done(request, "device_undone")
-    return redirect("tablets", tournament.slug)
+    return redirect("hall" if done.kind == "device_map" else "tablets", tournament.slug)

@@ -1,0 +1,43 @@
+"""Moving tables on the map of the hall: within the grid, changing places, by the arrow keys."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+hall = load("hall_model.js")
+WHERE = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "after"),
+    [
+        ("1", [2, 1], {"1": [2, 1]}),
+        ("1", [1, 0], {"1": [1, 0], "2": [0, 0]}),  # they change places
+        ("2", [3, 2], {"2": [3, 2], "door": [1, 0]}),
+        ("door", [9, 9], {"door": [3, 2]}),
+        ("1", [-4, 1], {"1": [0, 1]}),
+        ("1", [0, 0], {}),
+    ],
+)
+def test_a_move(name, cell, after):
+    assert hall("Cheville.hall.moved", WHERE, name, cell, 4, 3) == WHERE | after
+
+
+@pytest.mark.parametrize(
+    ("key", "cell"),
+    [
+        ("ArrowLeft", [1, 2]),
+        ("ArrowRight", [3, 2]),
+        ("ArrowUp", [2, 1]),
+        ("ArrowDown", [2, 3]),
+        ("Tab", None),
+    ],
+)
+def test_a_step_by_key(key, cell):
+    assert hall("Cheville.hall.step", [2, 2], key) == cell
+
+
+def test_a_door_comes_to_the_first_free_cell_and_all_is_told():
+    assert hall("Cheville.hall.free", WHERE, 4, 3) == [2, 0]
+    assert hall("Cheville.hall.free", {"1": [0, 0]}, 1, 1) is None
+    assert hall("Cheville.hall.told", WHERE) == "1:0,0;2:1,0;door:3,2"

@@ -1,0 +1,70 @@
+"""The map of the hall as SVG: every table with its number where it stands, its state by colour and sign."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from tournaments.floor import Plan
+
+register = template.Library()
+
+CELL_WIDE, CELL_HIGH, EDGE = 48, 40, 6  # units of the drawing
+
+
+def spots(plan: Plan) -> list[dict[str, Any]]:
+    """Where the middle of each table is drawn."""
+    return [
+        {"number": number, "x": str(_middle(x, CELL_WIDE)), "y": str(_middle(y, CELL_HIGH))}
+        for number, (x, y) in sorted(plan.tables.items())
+    ]
+
+
+def _middle(at: int, size: int) -> int:
+    return at * size + size // 2
+
+
+def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
+    """What every map has: its box, at least so many cells wide and high, its tables and the door."""
+    door = plan.door
+    across, down = max(across, plan.across, 1), max(down, plan.down, 1)
+    return {
+        "box": f"-{EDGE} -{EDGE} {across * CELL_WIDE + 2 * EDGE} {down * CELL_HIGH + 2 * EDGE}",
+        "across": across,
+        "down": down,
+        "spots": spots(plan),
+        "door": (str(_middle(door[0], CELL_WIDE)), str(_middle(door[1], CELL_HIGH))) if door else None,
+    }
+
+
+@register.inclusion_tag("components/hall_map.html")
+def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
+    """Where one table stands, for whoever looks for it; nothing where nobody has said how they stand."""
+    if plan is None or not plan.said or table not in plan.tables:
+        return {}
+    x, y = plan.tables[table]
+    words = _(
+        "Map of the hall: table %(table)s stands in row %(row)s of %(rows)s, place %(column)s from the left"
+    )
+    said = words % {"table": table, "row": y + 1, "rows": plan.down, "column": x + 1}
+    drawn = drawing(plan)
+    for spot in drawn["spots"]:
+        spot["state"] = "here" if spot["number"] == table else "other"
+    return {**drawn, "label": said, "role": "img"}
+
+
+@register.inclusion_tag("components/hall_map.html")
+def state_map(plan: Plan, states: Mapping[int, Mapping[str, Any]], url: str) -> dict[str, Any]:
+    """How far every table is; each leads to `url` with its number. `states` are its tile, by number."""
+    drawn = drawing(plan)
+    for spot in drawn["spots"]:
+        tile = states.get(spot["number"])
+        if tile is not None:
+            spot |= {
+                "state": tile["state"],
+                "late": bool(tile["late"]),
+                "url": f"{url}{spot['number']}",
+                "words": ", ".join([tile["word"], *tile["late"]]),
+            }
+    return {**drawn, "label": _("Map of the hall"), "role": "group"}

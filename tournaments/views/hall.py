@@ -1,0 +1,98 @@
+"""The hall as a map: how far every table is, and where each stands, which the organiser says by moving it."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import path, reverse
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import floor, hall
+from tournaments.models import Tournament
+from tournaments.sentences import refused
+from tournaments.templatetags.floor_map import drawing
+from tournaments.views import live, say
+from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.tablets import words
+
+ROOM = 3  # empty cells beyond the tables, to move one there
+LEAST = 12, 7  # cells of a map that is being made
+MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The map of the hall, filling as results come in."""
+    context = {"parts": _rendered(tournament), "tag": live.tag(tournament, "hall")}
+    return render(request, "tournaments/hall/hall.html", context)
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again, and the page of the rounds too."""
+    return live.answer(request, tournament, "hall", lambda: _parts(tournament))
+
+
+def _rendered(tournament: Tournament) -> str:
+    return live.rendered(tournament, "hall", lambda: _parts(tournament))
+
+
+def _parts(tournament: Tournament) -> str:
+    """The map as of the version of the day: what tablets last said is on their own page, by the minute."""
+    now = hall.look(tournament, [])
+    plan = floor.plan_of(tournament)
+    round_ = now.rounds[0] if now.rounds else None
+    stage = round_.stage.order if round_ else 1
+    address = f"{reverse('desk', args=[tournament.slug])}?stage={stage}"
+    context = {
+        "tournament": tournament,
+        "plan": plan,
+        "tiles": {spot.number: words.tile(spot) for spot in now.spots},
+        "game": words.day_round(now.rounds),
+        "round": round_,
+        "desk": f"{address}&round={round_.number if round_ else 1}&table=",
+        **words.summary(now),
+    }
+    return render_to_string("tournaments/hall/map.html", context)
+
+
+def arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The map to be made: every table is moved to where it stands, by hand or by the arrow keys."""
+    return _editor(request, tournament)
+
+
+def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", status: int = 200) -> HttpResponse:
+    plan = floor.plan_of(tournament)
+    context: dict[str, Any] = {
+        "map": drawing(plan, across=max(plan.across + ROOM, LEAST[0]), down=max(plan.down + ROOM, LEAST[1])),
+        "cells": plan.tables,
+        "door": plan.door,
+        "wrong": wrong,
+    }
+    return render(request, "tournaments/hall/arrange.html", context, status=status)
+
+
+@require_POST
+def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Keep the map as it was made: `where` names every table and the door with its cell, `3:4,2`."""
+    found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
+    door = found.pop("door", None)
+    try:
+        done = floor.move(
+            tournament, {int(name): cell for name, cell in found.items()}, door, by=request.user
+        )
+    except Refusal as refusal:
+        return _editor(request, tournament, refused(refusal), status=422)
+    if done is not None:
+        undo = reverse("tablets_undo", args=[tournament.slug, done.version])
+        say.done(request, "floor_by_rows", undo=undo)
+    return redirect("hall", tournament.slug)
+
+
+urlpatterns = [
+    path("t/<slug:slug>/hall/", needs("see_day", page), name="hall"),
+    path("t/<slug:slug>/hall/rows/", needs("see_day", rows), name="hall_rows"),
+    path("t/<slug:slug>/hall/arrange/", needs("tablets", arrange), name="hall_arrange"),
+    path("t/<slug:slug>/hall/arrange/save/", needs("tablets", save), name="hall_save"),
+]

@@ -15,8 +15,8 @@
   });
 
   function words(name) {
-    return said.dataset.words.replace("%(name)s", things[name].dataset.name)
-      .replace("%(row)s", where[name][1] + 1).replace("%(column)s", where[name][0] + 1);
+    return said.dataset.words.replace("{name}", things[name].dataset.name)
+      .replace("{row}", where[name][1] + 1).replace("{column}", where[name][0] + 1);
   }
 
   function draw() {

@@ -41,7 +41,7 @@ def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
 @register.inclusion_tag("components/hall_map.html")
 def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
     """Where one table stands, for whoever looks for it; nothing where nobody has said how they stand."""
-    if plan is None or not plan.said or table not in plan.tables:
+    if plan is None or not plan.said or table is None or table not in plan.tables:
         return {}
     x, y = plan.tables[table]
     words = _(

@@ -140,6 +140,8 @@ def standings_table(
         empty_text=_("Nobody has registered yet."),
     )
     table.people = len(records)
+    if sortable:
+        table.attrs["class"] = "standings has-clubs"
     table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])
     ranks = table.columns[standings.rank_by].column
     ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests import factories
 from tests.browser import violations
+from tests.walk import pages_of
 from tournaments import medals, rounds, scorebook
 from tournaments.models import Tournament, User
 from tournaments.publication import freeze
@@ -16,6 +17,21 @@ from tournaments.publication import freeze
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
+LAPTOP = (1366, 768)
+NARROW = (320, 640)
+OTHERS = [
+    "/",
+    "/new/",
+    "/new/like/",
+    "/sign-in/",
+    "/account/",
+    "/restore/",
+    "/join/",
+    "/judge/",
+    "/organisations/",
+]
+KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
+OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
 PUBLIC = ["", "where/", "rules/", "screen/", "players/1/"]
 ROSTER = ["setup/", "registration/", "check-in/", "rounds/seat/"]
 PLAYING = [
@@ -41,6 +57,29 @@ OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimation
     told(page.scrollWidth - page.clientWidth);
 })))"""
 """By how much a page is too wide, once it has been drawn at its new size."""
+COVERED = """() => {
+    const stays = (one) => one && ["sticky", "fixed"].includes(getComputedStyle(one).position);
+    const above = (one) => { while (one && !stays(one)) one = one.parentElement; return one; };
+    const what = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+    const all = [...document.querySelectorAll(what)];
+    const seen = all.filter((one) => one.checkVisibility() && !one.disabled && !above(one));
+    const covered = new Set();
+    for (const one of [...seen, ...seen.reverse()]) {
+        one.focus();
+        if (document.activeElement !== one) continue;
+        const box = (one.closest("label") || one).getBoundingClientRect();
+        const lies = (y) => {
+            const top = document.elementFromPoint(box.left + box.width / 2, y);
+            return top && !one.contains(top) && !top.contains(one) && above(top);
+        };
+        if (lies(box.top + 3) || lies(box.bottom - 3)) covered.add(one.outerHTML.slice(0, 90));
+    }
+    return [...covered];
+}"""
+"""What has focus and lies under something that stays on the screen, forwards and backwards."""
+SMALL_IN_TABLES = """() => [...document.querySelectorAll("td a, th a, td button, th button, td summary")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
+    .map((one) => one.outerHTML.slice(0, 90))"""
 
 
 def being_prepared(by: User) -> Tournament:
@@ -102,7 +141,7 @@ def test_every_page(page: Page, live_server, language: str, size: str):
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
     paths = ["/", "/new/", *(f"/t/{day.slug}/{path}" for day, pages in days for path in pages)]
     faults += [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
-    assert faults == []
+    assert not faults, "\n".join(faults)
     assert said == []
 
 
@@ -122,8 +161,37 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
     if page.locator("html").get_attribute("lang") != language:
         faults.append("is in the other language")
     faults += [f"axe: {rule} at {targets}" for rule, targets in violations(page)]
+    faults += [f"has a small target in a table: {one}" for one in page.evaluate(SMALL_IN_TABLES)]
+    faults += [f"covers at {size}: {one}" for one in page.evaluate(COVERED)]
     for name, (other_width, other_height) in SIZES.items():
         page.set_viewport_size({"width": other_width, "height": other_height})
         if (over := page.evaluate(OVERFLOW)) > 0:
             faults.append(f"is {over} pixels too wide on a {name}")
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    faults += [f"covers on a laptop: {one}" for one in page.evaluate(COVERED)]
     return [f"{address} {fault}" for fault in faults]
+
+
+def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
+    """Every address of the program that answers with a page; those of a judge with cards on the table too."""
+    lise = factories.director()
+    day = being_played(lise)
+    client = Client()
+    client.force_login(lise)
+    hands = [
+        "hand/?hand=5H-5S-5D-JC&starter=5C",
+        f"gin/?knocker={KNOCKER}&opponent={OPPONENT}",
+        "sheet/?hands=1K24",
+    ]
+    wanted = [*pages_of(day), *(f"/t/{day.slug}/judge/{hand}" for hand in hands), *OTHERS]
+    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language="fr-ca")
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    over = {}
+    for path in wanted:
+        answer = client.get(path)
+        if answer.status_code == 200 and b"<html" in answer.content[:200]:
+            page.goto(live_server.url + path)
+            over[path] = page.evaluate(OVERFLOW)
+    assert len(over) > 40
+    wide = {path: pixels for path, pixels in over.items() if pixels > 0}
+    assert not wide, "\n".join(map(str, wide.items()))

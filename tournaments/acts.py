@@ -16,6 +16,7 @@ from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
+BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions")
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
@@ -77,9 +78,9 @@ def undo(act: Act, *, by: User | None) -> Act:
 def last_undoable(tournament: Tournament) -> Act | None:
     """The newest act, if it can be undone: what an undo button beside the page's title would take back.
 
-    What was done to a tablet stands in nobody's way: it is undone on its own page.
+    What was done to a tablet or said to the hall stands in nobody's way: it has its own page.
     """
     acts = tournament.acts.filter(undone_by__isnull=True, undoes__isnull=True)
-    acts = acts.exclude(kind__startswith="device_")
+    acts = acts.exclude(kind__startswith="device_").exclude(kind__in=BESIDE_THE_DAY)
     act = acts.order_by("-version").first()
     return act if act and obstacle(act) is None else None

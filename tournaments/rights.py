@@ -30,6 +30,7 @@ RIGHTS: dict[str, set[str]] = {
     "register": {DIRECTOR, REGISTRATION},  # names, check-in, cash, who leaves and who comes
     "enter_results": {DIRECTOR, DESK},  # and correct them
     "decide": {DIRECTOR, DESK, JUDGE},  # which of several results counts
+    "notify": {DIRECTOR, DESK},  # a notice for everybody in the hall
     "answer_calls": {DIRECTOR, DESK, JUDGE},
     "seat_as_played": {DIRECTOR, DESK},  # write down who really sits where
     "close_round": {DIRECTOR, DESK},

@@ -54,6 +54,29 @@ SENTENCES: dict[str, Any] = {
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
     "match_is_over": gettext_lazy("This match is decided: there is no further game."),
+    # around the game
+    "notice_missing": gettext_lazy("Type what everybody should read."),
+    "notice_too_long": gettext_lazy("A notice has %(most)s characters at the most: say it in fewer words."),
+    "notice_is_over": gettext_lazy(
+        "That moment of today is over. Give a later time, or none: "
+        "then the notice stays until you take it away."
+    ),
+    "wifi_name_too_long": gettext_lazy(
+        "The name of a Wi-Fi network is shorter. Type it as phones show it in their list."
+    ),
+    "wifi_password": gettext_lazy(
+        "A Wi-Fi password has %(least)s to %(most)s characters, without accents. "
+        "Leave it empty where there is none."
+    ),
+    "no_address_for_others": gettext_lazy(
+        "Phones cannot reach this computer yet. Connect it to the Wi-Fi of the hall, then make the sheet."
+    ),
+    "question_twice": gettext_lazy(
+        "These are the same question twice. Ask %(most)s different ones at the most."
+    ),
+    "question_choices": gettext_lazy(
+        "“%(question)s”: give %(least)s to %(most)s different choices, one a line, or none for yes and no."
+    ),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: the letter of the seat."),

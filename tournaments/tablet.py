@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of
-from tournaments import devices, rounds
+from tournaments import devices, notices, rounds
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
 from tournaments.publication.games.cribbage import counting_table
@@ -37,6 +37,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
         "may_report": _may_report(device),
         "newcomers": _newcomers(device, sitting),
         "addresses": addresses,
+        "notice": _notice(tournament),
         "rules": rules_of(stage),
         "round": None,
         "meetings": [],
@@ -57,6 +58,12 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     if table is None or table.settled:
         answer["playing"] = still_playing(tournament, round_)
     return answer
+
+
+def _notice(tournament: Tournament) -> dict[str, Any] | None:
+    """What is said to everybody in the hall, and for how many seconds more (null: until it is taken away)."""
+    text = notices.shown(tournament)
+    return {"text": text, "left": notices.seconds_left(tournament)} if text else None
 
 
 def _may_report(device: Device) -> bool:

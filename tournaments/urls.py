@@ -15,6 +15,8 @@ ROOMS = (
     "account",
     "helpers",
     "acts",
+    "notice",
+    "around",
     "setup",
     "registration",
     "rounds",

@@ -6,12 +6,13 @@
   var name = form.elements.name;
   var said = function () { return document.getElementById("add-said"); };
   var waiting = []; // the first is on its way
-  var CLEARED = ["name", "member_number", "apart"];
+  var CLEARED = ["name", "member_number", "apart", "note"];
 
   form.addEventListener("submit", function (event) {
     event.preventDefault();
     var typed = new FormData(form);
     CLEARED.forEach(function (field) { form.elements[field].value = ""; });
+    form.querySelectorAll("select[name^='answer_']").forEach(function (field) { field.value = ""; });
     name.focus();
     if (waiting.push(typed) === 1) next();
   });

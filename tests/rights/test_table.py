@@ -30,6 +30,10 @@ PAGES = (
     "papers/",
     "registration/",
     "check-in/",
+    "registration/questions/",
+    "hall/",
+    "aloud/",
+    "notice/",
 )
 LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 

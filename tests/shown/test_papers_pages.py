@@ -13,6 +13,7 @@ from tests.shown.conftest import two_ties
 from tournaments import jobs
 from tournaments.models import Job
 from tournaments.publication import papers
+from tournaments.registration import questions
 
 pytestmark = pytest.mark.django_db
 ICONS = Path(__file__).resolve().parents[2] / "static" / "icons"
@@ -39,7 +40,9 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
         assert f'id="paper-{kind}"' in html
     assert html.count("Seat a game first.") == 4
     assert html.count("No result has been entered yet.") == 2
+    assert html.count("Nothing is asked at registration.") == 1
     factories.play_round(day, 1)
+    questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     html = page(director, day)
     assert "aria-disabled" not in html
     assert "Game 1" in html

@@ -14,7 +14,7 @@ from scoring.gin.rules import ACES
 from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.refusal import Refusal
-from tournaments import devices, floor, formats, registration
+from tournaments import devices, floor, formats, registration, wifi
 from tournaments.copies.shapes import (
     Shape,
     between,
@@ -47,6 +47,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.publication import audit
+from tournaments.registration import questions
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
 
@@ -156,6 +157,11 @@ of_a_round: dict[str, Shape] = {"stage": number, "round": number}
 interval = together(number, optional_number, words(20))
 some_rules = by_key(short, plain)
 undone: dict[str, Shape] = {"act": number}
+QUESTION: dict[str, Shape] = {
+    "id": number,
+    "text": words(questions.LONGEST_QUESTION),
+    "choices": several(words(questions.LONGEST_CHOICE), questions.MOST_CHOICES),
+}
 a_device: dict[str, Shape] = {"device": words(36)}
 as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
 seated = together(number, several(together(letter, number), len(LETTERS)))
@@ -187,6 +193,10 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         {"entry": number, "seat": either(nothing, together(number, letter))},
         with_at_least({"seat": either(nothing, together(number, letter))}),
     ),
+    "notice": ({"text": words(160)}, NO_WAY_BACK),
+    "notice_end": ({}, NO_WAY_BACK),
+    "wifi": ({}, NO_WAY_BACK),
+    "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
     "publish": ({}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
@@ -267,6 +277,8 @@ SETTINGS = fields(
         "in_sight": either(nothing, yes_or_no),
         floor.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
+        questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),
+        wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
         audit.KEY: by_key(digits, whole),
     }
 )
@@ -276,6 +288,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Place, "x"): either(nothing, across),
     (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): either(nothing, together(number, letter)),
+    (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),
     (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
     (Stage, "rules"): rules,
     (Stage, "game"): one_of(GAMES),

@@ -10,12 +10,13 @@ _MASK = 4
 _QUIET = 4
 
 
-def squares(url: str) -> tuple[str, int]:
-    """The code of an address as one filled path on a grid of unit squares, and the side of that grid.
+def squares(text: str) -> tuple[str, int]:
+    """The code of a text as one filled path on a grid of unit squares, and the side of that grid.
 
     The quiet zone is part of the grid.
     """
-    code = segno.make_qr(url, error="m", mask=_MASK, boost_error=False)
+    encoding = None if text.isascii() else "utf-8"  # what every phone guesses
+    code = segno.make_qr(text, error="m", mask=_MASK, boost_error=False, encoding=encoding)
     side = len(code.matrix) + 2 * _QUIET
     path = []
     for number, row in enumerate(code.matrix):

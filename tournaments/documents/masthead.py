@@ -14,11 +14,20 @@ FOOT = 22.0
 
 
 def masthead(
-    sheet: Sheet, title: str, subtitle: str = "", *, pegs: Iterable[int] = (), first: bool = True
+    sheet: Sheet,
+    title: str,
+    subtitle: str = "",
+    *,
+    pegs: Iterable[int] = (),
+    first: bool = True,
+    code: bool = True,
 ) -> float:
-    """Draw the head of a page; where its content begins. It is read aloud on the first page only."""
+    """Draw the head of a page; where its content begins. It is read aloud on the first page only.
+
+    `code` is whether the address stands in it, as a QR code: not on what nobody else is to read.
+    """
     header, top = sheet.header, sheet.top
-    wide = sheet.right - sheet.left - (_QR if header.public_url else 0)
+    wide = sheet.right - sheet.left - (_QR if header.public_url and code else 0)
     day = " · ".join(part for part in (header.date, header.place) if part)
     sheet.text(sheet.left, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")
     sheet.text(sheet.left, top - 28, day, 12.5, width=wide, tag="P" if first and day else "")
@@ -26,7 +35,7 @@ def masthead(
     if subtitle and wide - taken > 110:
         x = sheet.left + taken + 16
         sheet.text(x, top - 62, subtitle, 17, width=wide - taken - 16, tag="P" if first else "")
-    if first:
+    if first and code:
         sheet.qr(header.public_url, sheet.right - _QR + 6, top - _QR + 6, _QR)
     y = top - DEPTH + 9
     left = sheet.board(sheet.right, y, header.games, pegs)

@@ -199,15 +199,18 @@ class Sheet:
         for hole in pegs:
             self.draw(_DOT.format(6.2, _hole(right, holes, hole), y))
 
-    def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True) -> None:
-        """The QR code of an address, with its quiet zone; nothing for an empty address."""
+    def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
+        """The QR code of an address, with its quiet zone; nothing for an empty address.
+
+        `words` are what is read aloud where the code is no address.
+        """
         if not url:
             return
         if not read:
             self._qr(url, x, y, side)
             return
         box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
-        words = _("QR code: %(address)s") % {"address": url}
+        words = words or _("QR code: %(address)s") % {"address": url}
         with self.tagged("Figure", f"/Alt{pdf_text(words)}{box}"):
             self._qr(url, x, y, side)
 

@@ -216,3 +216,20 @@ class TableCode:
     url: str
     code: str
     type_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The Wi-Fi of the hall: what is typed, and what a phone reads. No password: everybody may join."""
+
+    name: str
+    password: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something to be read aloud."""
+
+    title: str
+    paragraphs: tuple[str, ...]

@@ -1,5 +1,6 @@
 """What is typed at the door."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import Refusal
 from tournaments import registration, sentences
 from tournaments.models import Entry, Tournament
-from tournaments.registration import money
+from tournaments.publication.around_papers import answer_word
+from tournaments.registration import money, questions
 
 PAID_HOW = [
     ("", _("not yet")),
@@ -19,6 +21,7 @@ PAID_HOW = [
     ("free", _("free")),
     ("paid", _("paid, how not said")),
 ]
+ANSWER = "answer_"
 KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
 
 
@@ -46,7 +49,7 @@ def _words(most: int, **attributes: str) -> forms.CharField:
 
 
 class EntryForm(forms.Form):
-    """One person: a name and a club, and details that may stay empty."""
+    """One person: a name and a club, details that may stay empty, and what the organiser asks everybody."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -69,9 +72,25 @@ class EntryForm(forms.Form):
     note.help_text = _("For those at the door alone: drives others, brings the cake.")
     apart.help_text = _("Two people with the same word here do not meet in game 1: a couple, a car-pool.")
 
+    def __init__(
+        self, tournament: Tournament, *args: Any, given: Mapping[str, str] = {}, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.asked = questions.of(tournament)
+        for question in self.asked:
+            answer = given.get(str(question.id), "")
+            values = dict.fromkeys(["", *question.values, answer])  # what was chosen before may still be so
+            choices = [(value, answer_word(value)) for value in values]
+            field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
+            self.fields[f"{ANSWER}{question.id}"] = field
+
+    def questions(self) -> list[forms.BoundField]:
+        """The fields of what the organiser asks."""
+        return [self[f"{ANSWER}{question.id}"] for question in self.asked]
+
     @classmethod
-    def of(cls, entry: Entry, **options: Any) -> "EntryForm":
-        """The form of somebody who is entered."""
+    def of(cls, entry: Entry, data: Any = None, **options: Any) -> "EntryForm":
+        """The form of somebody who is entered, with what was typed into it."""
         initial = {name: getattr(entry, name) for name in ("name", "club", "member_number", "region")}
         initial |= {
             "fee": entry.fee_cents,
@@ -79,12 +98,18 @@ class EntryForm(forms.Form):
             "apart": entry.apart,
             "note": entry.note,
         }
-        return cls(initial=initial, **options)
+        return cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
 
     def details(self) -> dict[str, Any]:
         """What registration keeps beside the name."""
-        values = {key: value for key, value in self.cleaned_data.items() if key not in ("name", "fee")}
-        return values | {"fee_cents": self.cleaned_data["fee"]}
+        apart = ("name", "fee", *(field.name for field in self.questions()))
+        values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
+        values["fee_cents"] = self.cleaned_data["fee"]
+        if self.asked:
+            values["answers"] = {
+                str(question.id): self.cleaned_data[f"{ANSWER}{question.id}"] for question in self.asked
+            }
+        return values
 
     def add_to(self, tournament: Tournament) -> Entry | None:
         """Enter the person, or None with the refusal beside the name."""
@@ -125,3 +150,26 @@ class SeatForm(forms.Form):
         """Table and letter, or None."""
         table = self.cleaned_data["table"]
         return (table, self.cleaned_data["seat"] or "A") if table else None
+
+
+class QuestionForm(forms.Form):
+    """One question to everybody: its text and its choices, one a line."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    text = forms.CharField(
+        label=_("Question"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": questions.LONGEST_QUESTION}),
+        help_text=_("For instance: Meal, or: Comes by bus. Empty: nothing is asked."),
+    )
+    choices = forms.CharField(
+        label=_("Choices, one a line"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
+    )
+
+    def asked(self) -> tuple[int | None, str, list[str]]:
+        """As `questions.ask` takes it."""
+        given = self.cleaned_data
+        return given["number"], given["text"], given["choices"].splitlines()

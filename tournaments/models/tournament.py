@@ -47,6 +47,8 @@ class Tournament(models.Model):
         max_length=10, choices=StandingsShown.choices, default=StandingsShown.CLOSED
     )
     settings = models.JSONField(default=dict)
+    notice = models.CharField(max_length=160, blank=True, default="")
+    notice_until = models.DateTimeField(null=True, blank=True)
     example = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     last_line = models.PositiveIntegerField(default=0)
@@ -128,6 +130,7 @@ class Entry(models.Model):
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
     paid_how = models.CharField(max_length=20, blank=True)
     note = models.CharField(max_length=200, blank=True)
+    answers = models.JSONField(default=dict, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils import translation
@@ -14,6 +15,12 @@ from tournaments.models import Round, Tournament
 from tournaments.publication import games, names, wording
 
 Progress = Callable[[int], None]
+
+
+def is_here_alone(base: str) -> bool:
+    """Whether an address leads each device to itself: on paper it would lead nobody anywhere."""
+    host = urlsplit(base).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Paper:
     def address(self, path: str) -> str:
         """The address of a path of the program as others reach it; empty where it is not known."""
         base = self.args.get("base", "")
-        return base.rstrip("/") + path if base else ""
+        return base.rstrip("/") + path if base and not is_here_alone(base) else ""
 
     @property
     def round(self) -> Round:

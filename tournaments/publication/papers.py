@@ -12,6 +12,7 @@ from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
 from tournaments.publication import explain, freeze, names, wording
+from tournaments.publication.around_papers import answers_list, join, materials_list, read_aloud
 from tournaments.publication.device_papers import own_pages, table_codes
 from tournaments.publication.game_papers import game_papers, seating_by_name, seating_by_table, slips
 from tournaments.publication.paper import Kind, Paper
@@ -165,6 +166,26 @@ KINDS: dict[str, Kind] = {
         gettext_lazy("one sheet for the wall, with the timetable"),
         rules_wall,
     ),
+    "join": Kind(
+        gettext_lazy("Codes for phones"),
+        gettext_lazy("for the wall: join the Wi-Fi, open the page"),
+        join,
+    ),
+    "aloud": Kind(
+        gettext_lazy("To read aloud"),
+        gettext_lazy("for the microphone: welcome, seats, dinner, medals"),
+        read_aloud,
+    ),
+    "materials": Kind(
+        gettext_lazy("What to bring"),
+        gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
+        materials_list,
+    ),
+    "answers": Kind(
+        gettext_lazy("Answers at registration"),
+        gettext_lazy("for the kitchen or the bus; not for the wall"),
+        answers_list,
+    ),
     "table_numbers": Kind(
         gettext_lazy("Table numbers"), gettext_lazy("one for each table, to fold"), table_numbers
     ),
@@ -205,6 +226,10 @@ KINDS: dict[str, Kind] = {
 }
 
 
+AS_THEY_STAND = ("join", "aloud", "materials", "answers")
+"""Papers that change with whatever is typed: one that is being made is not the one that is asked for."""
+
+
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
@@ -218,7 +243,11 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
+    if kind == "join" and not Paper(tournament, args, lambda done: None).url("public"):
+        raise Refusal("no_address_for_others")
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
+    if kind in AS_THEY_STAND:
+        which += (tournament.version,)
     if kind == "table_codes":  # a code can be renewed: what was drawn before may be worth nothing
         which += (args.get("table", 0), tournament.version)
     key = "-".join(str(part) for part in which)

@@ -13,12 +13,17 @@ Rules = dict[str, Any]
 
 @dataclass(frozen=True)
 class Slot:
-    """One line of the timetable: when, what, and whether it is a break. `minute` counts from midnight."""
+    """One line of the timetable: when, what, and which break it is. `minute` counts from midnight."""
 
     minute: int
     time: str
     label: str
-    pause: bool
+    code: str = ""
+
+    @property
+    def pause(self) -> bool:
+        """Whether it is a break."""
+        return bool(self.code)
 
 
 # The timetable
@@ -49,7 +54,7 @@ def timetable(rules: Rules) -> list[Slot]:
 
 
 def _break(minute: int, pause: dict[str, Any]) -> Slot:
-    return Slot(minute, clock(minute), break_name(pause["code"]), pause=True)
+    return Slot(minute, clock(minute), break_name(pause["code"]), pause["code"])
 
 
 def _games(minute: int, first: int, last: int) -> Slot:
@@ -57,7 +62,7 @@ def _games(minute: int, first: int, last: int) -> Slot:
         label = _("Game %(first)d") % {"first": first}
     else:
         label = _("Games %(first)d to %(last)d") % {"first": first, "last": last}
-    return Slot(minute, clock(minute), label, pause=False)
+    return Slot(minute, clock(minute), label)
 
 
 # The rules of the day

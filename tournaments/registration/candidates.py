@@ -8,9 +8,10 @@ from typing import Any
 
 from scoring import Refusal
 from tournaments.registration import money
-from tournaments.registration.columns import NAMING, split
+from tournaments.registration.columns import ANSWERS, NAMING, split
 from tournaments.registration.duplicates import Names
 from tournaments.registration.names import fold, joined_name
+from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
 from tournaments.registration.tidy import is_two_people, looks_like_a_section, nobody, tidied
 
@@ -115,8 +116,11 @@ def candidates(
     roles: Sequence[str],
     heading: int | None,
     entered: Iterable[tuple[int, str, str, str]],
+    asked: Sequence[Question] = (),
 ) -> list[Candidate]:
     """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
+
+    `asked` are the questions of the tournament.
 
     Raises `Refusal` where no column is a name.
     """
@@ -126,13 +130,18 @@ def candidates(
     headings = rows[heading] if heading is not None else []
     below = [(index + 1, row) for index, row in enumerate(rows) if index >= start and any(row)]
     usual = median_low(sum(1 for cell in row if cell) for _row, row in below) if below else 0
-    people = [person for row, cells in below for person in _of_row(row, cells, roles, headings, usual)]
+    people = [person for row, cells in below for person in _of_row(row, cells, roles, headings, usual, asked)]
     _find_likes(people, list(entered))
     return people
 
 
 def _of_row(
-    row: int, cells: Sequence[str], roles: Sequence[str], headings: Sequence[str], usual: int
+    row: int,
+    cells: Sequence[str],
+    roles: Sequence[str],
+    headings: Sequence[str],
+    usual: int,
+    asked: Sequence[Question],
 ) -> list[Candidate]:
     """The persons of a row: those after the first where a name is written; or why there is nobody."""
     values: dict[int, dict[str, str]] = {1: {}}
@@ -145,7 +154,9 @@ def _of_row(
     left_out = nobody(cells, headings, name)
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
-    found = [_candidate(Candidate(row, cells, person), _shared(values, person)) for person in written or [1]]
+    found = [
+        _candidate(Candidate(row, cells, person), _shared(values, person), asked) for person in written or [1]
+    ]
     if len(written) == 1:
         found[0].doubt = _doubt(cells, name, usual)
     return found
@@ -166,15 +177,15 @@ def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
     return "alone" if usual > 2 and sum(1 for cell in cells if cell) == 1 else ""
 
 
-def _candidate(candidate: Candidate, values: dict[str, str]) -> Candidate:
+def _candidate(candidate: Candidate, values: dict[str, str], asked: Sequence[Question]) -> Candidate:
     try:
-        candidate.draft = check_draft(_draft(values, candidate.unread))
+        candidate.draft = check_draft(_draft(values, candidate.unread, asked))
     except Refusal as refusal:
         candidate.refusal = refusal
     return candidate
 
 
-def _draft(values: dict[str, str], unread: list[str]) -> Draft:
+def _draft(values: dict[str, str], unread: list[str], asked: Sequence[Question]) -> Draft:
     if values.get("note") in ERRORS:
         values = values | {"note": ""}
     if errors := ERRORS & set(values.values()):
@@ -187,10 +198,26 @@ def _draft(values: dict[str, str], unread: list[str]) -> Draft:
     }
     fee, about_fee = _amount(values.get("fee", ""))
     paid, about_paid = _paid(values.get("paid_how", ""), fee)
-    unread += [each for each in (about_fee, about_paid) if each]
+    answers, about_answers = _answers(values, asked)
+    unread += [each for each in (about_fee, about_paid, *about_answers) if each]
     kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
     note = "; ".join(each for each in kept if each)[:MOST_NOTE]
+    if answers:
+        details["answers"] = answers
     return Draft(name, family, details=details | {"fee_cents": fee, "note": note} | paid)
+
+
+def _answers(values: dict[str, str], asked: Sequence[Question]) -> tuple[dict[str, str], list[str]]:
+    """Answers by the number of their question, and what of them is not one of the choices."""
+    answers, unread = {}, []
+    for question, role in zip(asked, ANSWERS, strict=False):
+        typed = values.get(role, "")
+        answer = question.read(typed)
+        if answer is None:
+            unread.append(f"{question.text}: {typed}")
+        elif answer:
+            answers[str(question.id)] = answer
+    return answers, unread
 
 
 def _name(values: dict[str, str]) -> tuple[str, str, list[str]]:

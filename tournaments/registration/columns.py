@@ -7,15 +7,16 @@ role leaves the column out.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.registration.cells import is_word
 from tournaments.registration.names import PARTICLES, fold
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
-    *("fee", "paid_how", "apart", "note"),
+    *("fee", "paid_how", "apart", "note", "answer1", "answer2"),
 )
+ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
 NAMING = {"name", "given", "family"}
 MOST_PEOPLE = 4  # in one row
 HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
@@ -242,6 +243,17 @@ def split(role: str) -> tuple[str, int]:
     """The role itself, and of which person in the row it is."""
     bare, _dash, person = role.partition("-")
     return bare, int(person or 1)
+
+
+def asked(guess: Guess, questions: Sequence[str]) -> Guess:
+    """The same guess, with the columns whose heading is one of the questions that are asked."""
+    roles = list(guess.roles)
+    wanted = {fold(text): role for text, role in zip(questions, ANSWERS, strict=False)}
+    for index, title in enumerate(guess.titles):
+        role = wanted.get(fold(title), "")
+        if role and role not in roles:
+            roles[index] = role
+    return replace(guess, roles=tuple(roles))
 
 
 # What stands in a column

@@ -10,7 +10,7 @@ from scoring import Refusal
 from tournaments import acts
 from tournaments.models import Act, Entry, Seat, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.registration.columns import is_role
+from tournaments.registration.columns import ANSWERS, is_role, split
 from tournaments.registration.roster import Draft, add_entries, refuse_if_seated, take_off
 
 MOST_AT_ONCE = 2_000
@@ -53,7 +53,9 @@ def remembered(tournament: Tournament) -> list[dict[str, str]]:
 
 def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
     """What this version of the program can do with it: a copy may bring roles of another."""
-    return {title: role for title, role in columns.items() if role == "" or is_role(role)}
+    known = {title: role for title, role in columns.items() if role == "" or is_role(role)}
+    # what is asked belongs to one tournament: its columns are found by their heading
+    return {title: "" if split(role)[0] in ANSWERS else role for title, role in known.items()}
 
 
 def undoable(tournament: Tournament) -> list[Act]:

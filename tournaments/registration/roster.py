@@ -10,11 +10,12 @@ from scoring import Refusal
 from tournaments import incoming
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
+from tournaments.registration import questions
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number
 
-DETAILS = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note")
+DETAILS = ("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers")
 LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note": 200}
 PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
 MOST_CENTS = 100_000_00
@@ -36,7 +37,8 @@ def add_entry(
     """Enter a player under the next number, here from the first round that is not yet seated.
 
     `details`: club, region, member_number, fee_cents, paid_how, apart (a tag shared by those who must not
-    meet in round 1), note. Raises `Refusal` for an empty or endless name, or a detail too long to be written.
+    meet in round 1), note, answers (by number of the question). Raises `Refusal` for an empty or endless
+    name, or a detail too long to be written.
     """
     with locked(tournament.pk) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
@@ -91,7 +93,9 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     unknown = set(details) - set(DETAILS)
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")
-    clean = {key: incoming.line(value) if isinstance(value, str) else value for key, value in details.items()}
+    clean: dict[str, Any] = {
+        key: incoming.line(value) if isinstance(value, str) else value for key, value in details.items()
+    }
     for key, most in LENGTHS.items():
         if len(clean.get(key, "")) > most:
             raise Refusal("detail_too_long", value=clean[key][:40] + "…", most=most)
@@ -99,6 +103,8 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
         raise Refusal("paid_how_unknown", value=clean["paid_how"])
     if int(clean.get("fee_cents") or 0) > MOST_CENTS:
         raise Refusal("fee_too_high")
+    if "answers" in clean:
+        clean["answers"] = questions.checked(clean["answers"])
     return clean
 
 
@@ -171,7 +177,13 @@ def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
         if name != entry.name:
             entry.sort_name = sort_name(name)
         before, entry.name = entry.name, name
-        for key, value in _clean_details(details).items():
+        clean = _clean_details(details)
+        if "answers" in clean:  # those of questions that are no longer asked stay
+            kept = {
+                number: value for number, value in entry.answers.items() if number not in details["answers"]
+            }
+            clean["answers"] = kept | clean["answers"]
+        for key, value in clean.items():
             setattr(entry, key, value)
         entry.save(update_fields=["name", "sort_name", *details])
         for member in entry.members.select_related("player"):

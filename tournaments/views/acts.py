@@ -34,6 +34,10 @@ SAID: dict[str, Promise] = {
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
     "publish": gettext_lazy("The standings were made official"),
     "restore": gettext_lazy("The day goes on from a copy"),
+    "notice": gettext_lazy("Told everybody: “%(text)s”"),
+    "notice_end": gettext_lazy("The notice was taken away"),
+    "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
+    "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "device_revoke": gettext_lazy("A tablet or phone was shut out"),
     "device_readmit": gettext_lazy("A tablet or phone was let in again"),
     "device_rename": gettext_lazy("A tablet or phone got another name"),
@@ -68,6 +72,7 @@ def said(act: Act, names: Mapping[int, str]) -> str:
         "round": _round(act.args),
         "table": act.args.get("table") or act.args.get("place") or "",
         "who": listed(people, len(people)) if people else "",
+        "text": act.args.get("text", ""),
     }
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments import copies
+from tournaments import copies, notices
 from tournaments.models import Device, Publication, Round, Tournament
 from tournaments.views.access import Allowed
 from tournaments.views.warned import warned
@@ -25,7 +25,8 @@ def day(request: HttpRequest) -> dict[str, Any]:
     if tournament is None:
         return about
     steps = _steps(request.path, tournament, may, stage) if stage else []
-    return {**about, "tournament": tournament, "day_steps": steps}
+    told = {"notice": notices.shown(tournament), "notice_until": tournament.notice_until}
+    return {**about, **told, "tournament": tournament, "day_steps": steps}
 
 
 def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """Fragments that many screens ask for again and again: rendered once per version, else answered with 304.
 
-What a fragment shows depends on the tournament's version, its audience and the language alone, and so
-does its ETag. A slot of the cache holds the newest version only.
+What a fragment shows depends on the tournament's version, its audience, the language and whether a notice
+is still shown, and so does its ETag. A slot of the cache holds the newest version only. The notice stands
+above every fragment.
 """
 
 from collections.abc import Callable
@@ -12,9 +13,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
+from tournaments import notices
 from tournaments.models import Tournament
 
 LOOK = "2"  # raise it when the look of fragments changes: caches that outlive the process then forget
@@ -29,11 +32,14 @@ class Glance(NamedTuple):
     epoch: int
     version: int
     visibility: str
+    is_told: bool
 
 
 def tag(tournament: Tournament | Glance, audience: str) -> str:
     """The ETag of what `audience` sees of a tournament now."""
-    parts = (_uid(tournament), tournament.epoch, tournament.version, audience, get_language(), LOOK)
+    told = tournament.is_told if isinstance(tournament, Glance) else bool(notices.shown(tournament))
+    seen = (_uid(tournament), tournament.epoch, tournament.version, int(told))
+    parts = (*seen, audience, get_language(), LOOK)
     return f'"{"-".join(str(part) for part in parts)}"'
 
 
@@ -45,7 +51,8 @@ def rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -
 def _rendered(tournament: Tournament, audience: str, render: Callable[[], str]) -> bytes:
     kept = _kept(tournament, audience)
     if kept is None:
-        kept = render().encode()
+        told = render_to_string("tournaments/notice/told.html", {"notice": notices.shown(tournament)})
+        kept = (told + render()).encode()
         cache.set(_slot(tournament, audience), (tag(tournament, audience), kept), KEPT_FOR)
     return kept
 
@@ -115,8 +122,9 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
 def _glance(slug: str) -> Glance | None:
     """One small query in SQL: an object of the ORM costs twenty times as much, on every phone."""
-    columns = "uid, epoch, version, visibility"
+    columns = f"uid, epoch, version, visibility, {notices.SHOWN_NOW}"
+    query = f"SELECT {columns} FROM tournaments_tournament WHERE slug = %s AND live"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {columns} FROM tournaments_tournament WHERE slug = %s AND live", [slug])  # noqa: S608
+        cursor.execute(query, [notices.now_in_sql(), slug])
         found = cursor.fetchone()
     return Glance(*found) if found else None

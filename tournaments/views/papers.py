@@ -14,6 +14,7 @@ from tournaments import jobs, sentences
 from tournaments.incoming import whole
 from tournaments.models import Job, Round, Stage, Tournament
 from tournaments.publication import papers
+from tournaments.registration import questions
 from tournaments.views import say
 from tournaments.views.access import needs
 from tournaments.views.address import base
@@ -64,7 +65,8 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "off": _off(key, kind, people=people, seated=bool(seated), begun=begun),
+            "off": _nothing_asked(key, tournament)
+            or _off(key, kind, people=people, seated=bool(seated), begun=begun),
         }
         for key, kind in papers.KINDS.items()
     ]
@@ -76,6 +78,10 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
     }
     now = any(round_["now"] for round_ in seated)
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
+
+
+def _nothing_asked(key: str, tournament: Tournament) -> str:
+    return _("Nothing is asked at registration.") if key == "answers" and not questions.of(tournament) else ""
 
 
 def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool) -> str:

@@ -183,7 +183,8 @@
   };
   function told(member, news) {
     C.clockTold(news.round);
-    return meet(member, news.epoch).then(function () { return becomes(member, C.answers.heard(member, news)); });
+    var ends = { noticeEnds: news.notice ? Date.now() + 1000 * news.notice.left : 0 };
+    return meet(member, news.epoch).then(function () { return becomes(member, Object.assign(C.answers.heard(member, news), ends)); });
   }
 
   // As a code to carry; without the time, which is a remark and would make the picture finer than it need be.

@@ -5,12 +5,19 @@
   var place = document.getElementById("screen"), status = document.getElementById("status");
   var key = null, signature = null, heard = null, meeting = null, round = null;
 
+  function tell(text) { // announced when it comes, not each time that the page looks
+    var line = document.getElementById("told");
+    if (line.textContent === text) return;
+    line.hidden = !text;
+    line.replaceChildren.apply(line, text ? [C.icon("info"), C.el("span", text)] : []);
+  }
   function header(found, tool) {
     var known = C.day.member && found.mode !== "other" && found.mode !== "elsewhere", table = known ? C.tableNow() : null;
     document.getElementById("plate").textContent = table ? C.t("table", { table: table }) : "Cheville";
     var clock = tool ? C.clockWords() : "", ofDay = document.getElementById("of-day");
     ofDay.textContent = clock || (known ? C.day.member.name : "");
     ofDay.classList.toggle("is-clock", Boolean(clock));
+    tell(known ? C.telling.notice(C.day.member.told, C.day.member.noticeEnds, Date.now()) : "");
     document.getElementById("menu").hidden = !known;
     document.getElementById("menu-word").textContent = C.t("menu");
     document.getElementById("judge").hidden = !known || found.mode === "shut";

@@ -83,6 +83,11 @@
     newcomer: function (told, turnedAway) {
       return (told.newcomers || []).filter(function (one) { return turnedAway.indexOf(one.device) < 0; })[0] || null;
     },
+    // What is said to everybody in the hall; "" where nothing is, or its end has come. `ends` and `now` in milliseconds.
+    notice: function (told, ends, now) {
+      var notice = told && told.notice;
+      return notice && (typeof notice.left !== "number" || now < ends) ? notice.text : "";
+    },
     // A judge who was called, {told}.
     call: function (called, online) { return called.told ? "judge_told" : online === false ? "judge_not_yet" : "connecting"; },
   };

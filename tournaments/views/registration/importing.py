@@ -14,15 +14,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scoring import Refusal
 from tournaments import incoming, registration, sentences
 from tournaments.models import Act, Entry, Tournament
-from tournaments.registration import columns, money, sheets
+from tournaments.publication.around_papers import answer_word
+from tournaments.registration import columns, money, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
+from tournaments.registration.questions import Question
 from tournaments.views import say
 
 HERE = "tournaments/registration/"
 MOST_SAMPLES = 3
 
 
-def _words() -> dict[str, str]:
+def _words(asked: Sequence[Question]) -> dict[str, str]:
+    """What a column may be; the questions of the tournament by their text."""
+    answers = {role: question.text for question, role in zip(asked, columns.ANSWERS, strict=False)}
     return {
         "name": _("name in full"),
         "given": _("first name"),
@@ -34,16 +38,17 @@ def _words() -> dict[str, str]:
         "paid_how": _("paid how"),
         "apart": _("keep apart"),
         "note": _("note"),
+        **answers,
     }
 
 
-def _role_groups(roles: Sequence[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[str, list[tuple[str, str]]]]:
     """What a column may be, by the person in a row of whom it is: one more than there are so far."""
     persons = max((columns.split(role)[1] for role in roles if role), default=1)
-    groups = [("", [("", _("left out")), *_words().items()])]
+    groups = [("", [("", _("left out")), *_words(asked).items()])]
     for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
         title = _("Person %(number)s in the row") % {"number": person}
-        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in _words().items()]
+        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in _words(asked).items()]
         groups.append((title, options))
     return groups
 
@@ -69,11 +74,19 @@ def bring(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "source": (file.name or "")[:80] if file is not None else "",
         "readings": [reading._asdict() for reading in readings],
     }
-    guesses = [columns.guess(reading.rows, registration.remembered(tournament)) for reading in readings]
+    guesses = [_guess(tournament, reading.rows) for reading in readings]
     likeliest = max(range(len(readings)), key=lambda at: (_named(guesses[at]), -at))
     _take(brought, likeliest if readings[0].kind == "sheet" else 0, guesses[likeliest])
     request.session[_key(tournament)] = brought
     return redirect("roster_preview", tournament.slug)
+
+
+def _guess(tournament: Tournament, rows: sheets.Rows) -> columns.Guess:
+    return _asked(tournament, columns.guess(rows, registration.remembered(tournament)))
+
+
+def _asked(tournament: Tournament, guess: columns.Guess) -> columns.Guess:
+    return columns.asked(guess, [question.text for question in questions.of(tournament)])
 
 
 def _named(guess: columns.Guess) -> int:
@@ -136,7 +149,7 @@ def _other_reading(request: HttpRequest, tournament: Tournament, brought: dict[s
     chosen = incoming.whole(request.POST.get("reading", ""))
     if chosen is None or chosen == brought["reading"] or chosen >= len(brought["readings"]):
         return False
-    guess = columns.guess(brought["readings"][chosen]["rows"], registration.remembered(tournament))
+    guess = _guess(tournament, brought["readings"][chosen]["rows"])
     _take(brought, chosen, guess)
     return True
 
@@ -148,7 +161,7 @@ def _other_heading(request: HttpRequest, tournament: Tournament, brought: dict[s
     heading = number - 1 if number and number <= len(rows) else None
     if heading == brought["heading"]:
         return False
-    guess = columns.under(rows, heading, registration.remembered(tournament))
+    guess = _asked(tournament, columns.under(rows, heading, registration.remembered(tournament)))
     _take(brought, brought["reading"], guess)
     return True
 
@@ -166,7 +179,8 @@ def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
 
 def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
     entered = tournament.entries.values_list("number", "name", "club", "member_number")
-    return candidates(_rows(brought), brought["roles"], brought["heading"], entered)
+    asked = questions.of(tournament)
+    return candidates(_rows(brought), brought["roles"], brought["heading"], entered, asked)
 
 
 def _preview(
@@ -189,7 +203,7 @@ def _preview(
         "readings": _readings(brought),
         "heading_row": None if brought["heading"] is None else brought["heading"] + 1,
         "columns": shown,
-        "role_groups": _role_groups(brought["roles"]),
+        "role_groups": _role_groups(brought["roles"], questions.of(tournament)),
         "people": ready,
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
         "doubtful": doubtful,
@@ -360,8 +374,11 @@ def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ]
     ]
     rows[0] += [_("Table kept"), _("Seat kept"), _("Arrived")]
+    asked = questions.of(tournament)
+    rows[0] += [question.text for question in asked]
     for entry in tournament.entries.exclude(kind=Entry.Kind.HOUSE):
-        rows.append(_exported(entry))
+        given = [entry.answers.get(str(question.id), "") for question in asked]
+        rows.append(_exported(entry) + [answer_word(value) if value else "" for value in given])
     answer = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.csv"'
     return answer

@@ -28,7 +28,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     person = _find(tournament, number)
     if request.method != "POST":
         return _page(request, tournament, person, EntryForm.of(person))
-    form = EntryForm(request.POST)
+    form = EntryForm.of(person, request.POST)
     if not form.is_valid() or not form.write(person):
         return _page(request, tournament, person, form, status=422)
     say.done(request, "kept_as_written", {"name": person.name})

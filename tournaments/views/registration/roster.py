@@ -25,7 +25,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         return _add(request, tournament)
     kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
-    return _page(request, tournament, EntryForm(initial=kept))
+    return _page(request, tournament, EntryForm(tournament, initial=kept))
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status: int = 200) -> HttpResponse:
@@ -43,7 +43,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: EntryForm, status:
 
 
 def _add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = EntryForm(request.POST)
+    form = EntryForm(tournament, request.POST)
     entry = form.add_to(tournament) if form.is_valid() else None
     if entry is None:
         if request.htmx:  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         form = EntryForm.of(entry, auto_id=f"id_{number}_%s")
         form.fields["name"].widget.attrs["autofocus"] = True
         return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
-    form = EntryForm(request.POST, auto_id=f"id_{number}_%s")
+    form = EntryForm.of(entry, request.POST, auto_id=f"id_{number}_%s")
     if not form.is_valid() or not form.write(entry):
         return render(request, HERE + "row_form.html", {"form": form, "entry": entry, **_may_strike(entry)})
     context = {"row": rows.row_of(tournament, entry), "focus": True, "with_totals": True}

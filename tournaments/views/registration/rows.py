@@ -7,6 +7,9 @@ from django.urls import reverse
 
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
+from tournaments.publication.around_papers import answer_word
+from tournaments.registration import questions
+from tournaments.registration.questions import Question
 
 
 @dataclass
@@ -18,6 +21,7 @@ class Row:
     away: bool
     late_from: int | None
     likes: list[tuple[Entry, str]] = field(default_factory=list)
+    answers: list[tuple[str, str]] = field(default_factory=list)
 
 
 def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
@@ -27,10 +31,20 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
     )
     next_round = registration.next_round_number(tournament)
     twins, door = _same_names(entries), _door(tournament)
-    return [
+    found = [
         row(entry, door, next_round, [(other, "same") for other in twins.get(entry.pk, [])])
         for entry in entries
     ]
+    asked = questions.of(tournament)
+    for one in found:
+        one.answers = _answers(one.entry, asked)
+    return found
+
+
+def _answers(entry: Entry, asked: list[Question]) -> list[tuple[str, str]]:
+    """What somebody has answered: question and answer."""
+    given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
+    return [(text, answer_word(value)) for text, value in given if value]
 
 
 def _door(tournament: Tournament) -> str:
@@ -64,7 +78,9 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     others = {other.pk: other for other in tournament.entries.exclude(pk=entry.pk)}
     found = registration.look_alikes(entry.name, ((pk, other.name) for pk, other in others.items()))
     likes = [(others[likeness.who], likeness.how) for likeness in found]
-    return row(entry, _door(tournament), registration.next_round_number(tournament), likes)
+    shown = row(entry, _door(tournament), registration.next_round_number(tournament), likes)
+    shown.answers = _answers(entry, questions.of(tournament))
+    return shown
 
 
 def totals(tournament: Tournament) -> dict[str, Any]:

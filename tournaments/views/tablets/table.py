@@ -49,9 +49,9 @@ def _joining(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
     }
 
 
-def picture(url: str) -> SafeString:
-    """The QR code of an address as a picture in the page, black on white in the evening too."""
-    made = segno.make_qr(url, error="m")
+def picture(text: str) -> SafeString:
+    """The QR code of an address, or of another text, as a picture: black on white in the evening too."""
+    made = segno.make_qr(text, error="m", encoding=None if text.isascii() else "utf-8")
     return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
 
 

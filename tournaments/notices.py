@@ -1,0 +1,76 @@
+"""A notice for everybody in the hall: one line, until it is taken away or its end comes."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts, incoming
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+
+LONGEST = 160
+SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
+"""Whether a notice is shown, in SQL; its value is `now_in_sql()`."""
+
+
+def shown(tournament: Tournament) -> str:
+    """The notice that is shown at this moment; empty where there is none."""
+    until = tournament.notice_until
+    return tournament.notice if until is None or until > timezone.now() else ""
+
+
+def now_in_sql() -> Any:
+    """This moment as the database compares it with a column."""
+    return connection.ops.adapt_datetimefield_value(timezone.now())
+
+
+def seconds_left(tournament: Tournament) -> int | None:
+    """For how long the notice is still shown; None: until it is taken away."""
+    if tournament.notice_until is None:
+        return None
+    return max(0, int((tournament.notice_until - timezone.now()).total_seconds()))
+
+
+def end_of(clock: time | None) -> datetime | None:
+    """The moment of today at which a notice ends. Raises `Refusal` where that is over."""
+    if clock is None:
+        return None
+    now = timezone.localtime()
+    end = now.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+    if end <= now:
+        if now - end < timedelta(hours=12):
+            raise Refusal("notice_is_over")
+        end += timedelta(days=1)  # typed in the evening for after midnight
+    return end
+
+
+def tell(tournament: Tournament, text: str, until: datetime | None, *, by: User | None) -> None:
+    """Show a notice, instead of the one that is shown. Raises `Refusal` for an empty or too long one."""
+    text = incoming.line(text)
+    if not text:
+        raise Refusal("notice_missing")
+    if len(text) > LONGEST:
+        raise Refusal("notice_too_long", most=LONGEST)
+    with locked(tournament.pk) as current:
+        if (current.notice, current.notice_until) == (text, until):
+            return
+        _write(current, text, until)
+        end = until.isoformat() if until else None
+        acts.record(current, "notice", {"text": text, "until": end}, by=by)
+
+
+def take_away(tournament: Tournament, *, by: User | None) -> None:
+    """Show no notice any more."""
+    with locked(tournament.pk) as current:
+        if not current.notice:
+            return
+        _write(current, "", None)
+        acts.record(current, "notice_end", {}, by=by)
+
+
+def _write(tournament: Tournament, text: str, until: datetime | None) -> None:
+    tournament.notice, tournament.notice_until = text, until
+    tournament.save(update_fields=["notice", "notice_until"])

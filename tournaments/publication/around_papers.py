@@ -1,0 +1,101 @@
+"""Papers around the game: the codes for the wall, texts to read aloud, what to bring, what was answered."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments import registration, wifi
+from tournaments.documents import values
+from tournaments.models import Entry, Tournament
+from tournaments.publication import aloud, materials
+from tournaments.publication.paper import Paper
+from tournaments.registration import questions
+from tournaments.registration.questions import Question
+
+if TYPE_CHECKING:
+    from tournaments.documents.lists import List
+
+
+def join(paper: Paper) -> bytes:
+    """Two codes for the wall: join the Wi-Fi, open the page."""
+    from tournaments.documents.join import join as draw
+
+    known = wifi.of(paper.tournament)
+    network = values.Network(known.name, known.password, known.code) if known else None
+    return draw(paper.header, network)
+
+
+def read_aloud(paper: Paper) -> bytes:
+    """The texts for the microphone, a step a page."""
+    from tournaments.documents.aloud import read_aloud as draw
+
+    texts = [values.Text(step.title, tuple(step.paragraphs)) for step in aloud.steps(paper.tournament)]
+    return draw(paper.header, texts)
+
+
+def materials_list(paper: Paper) -> bytes:
+    """What has to lie ready, to be ticked off."""
+    from tournaments.documents.lists import Column, List, lists
+
+    count = materials.counted(paper.tournament)
+    columns = (
+        Column(_("Material"), 250),
+        Column(_("How many"), 70, figures=True),
+        Column(_("And spare"), 70, figures=True),
+        Column(_("Counted"), 190),
+    )
+    rows = [
+        (item.name, str(item.needed), str(item.spare or "–"), item.why)
+        for item in materials.needed(paper.tournament)
+    ]
+    return lists(paper.header, [List(_("What to bring"), counted_words(count), columns, rows, ticked=True)])
+
+
+def counted_words(count: materials.Count) -> str:
+    """For how many people it was counted."""
+    if count.expected:
+        words = ngettext("for %(people)s person expected", "for %(people)s people expected", count.people)
+    else:
+        words = ngettext("for %(people)s person entered", "for %(people)s people entered", count.people)
+    return words % {"people": count.people}
+
+
+def answer_word(value: str) -> str:
+    """An answer as it is read: what an organiser wrote stands as it is."""
+    words = {questions.YES: _("yes"), questions.NO: _("no"), "": pgettext("no answer", "not said")}
+    return words.get(value, value)
+
+
+def answers_list(paper: Paper) -> bytes:
+    """A list for each question: how many of each answer, then everybody by answer and name."""
+    from tournaments.documents.lists import lists
+
+    asked = questions.of(paper.tournament)
+    entries = everybody(paper.tournament)
+    return lists(paper.header, [_answers(question, entries) for question in asked])
+
+
+def everybody(tournament: Tournament) -> list[Entry]:
+    """Those who are asked, by name."""
+    return list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
+
+
+def _answers(question: Question, entries: list[Entry]) -> "List":
+    from tournaments.documents.lists import Column, List
+
+    names = registration.told_apart((entry.number, entry.name, entry.club) for entry in entries)
+    columns = (
+        Column(question.text, 130),
+        Column(_("Name"), 210),
+        Column(_("Club"), 180),
+        Column(_("Number"), 60, figures=True),
+    )
+    rows = [
+        (answer_word(value), names[entry.number], entry.club, str(entry.number))
+        for value, _count in questions.counts(question, entries)
+        for entry in entries
+        if entry.answers.get(str(question.id), "") == value
+    ]
+    counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
+    return List(question.text, " · ".join(counts), columns, rows, ticked=True)

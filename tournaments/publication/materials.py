@@ -1,0 +1,75 @@
+"""What has to lie ready for this day, counted from its people, tables and games."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import registration, stages
+from tournaments.models import Tournament
+
+ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
+
+
+class Item(NamedTuple):
+    """One thing: how many are needed, how many more to have ready, and where the count comes from."""
+
+    name: str
+    needed: int
+    spare: int
+    why: str
+
+
+class Count(NamedTuple):
+    """What everything else follows from."""
+
+    people: int
+    tables: int
+    expected: bool
+
+
+def counted(tournament: Tournament) -> Count:
+    """People and tables in use: those who are here, or as many as are expected where nobody is entered."""
+    rules = stages.qualifying(tournament).rules
+    here = len(registration.present(tournament, registration.next_round_number(tournament)))
+    people = here or tournament.settings.get("expected") or 2 * rules["tables"]
+    tables = people // 2 if rules["odd"] in ("three", "bye") else (people + 1) // 2
+    return Count(people, max(1, tables), not here)
+
+
+def needed(tournament: Tournament) -> list[Item]:
+    """The list of materials."""
+    stage = stages.qualifying(tournament)
+    people, tables, _expected = counted(tournament)
+    rules, gin = stage.rules, stage.game == "gin"
+    seats = people + (people % 2 and rules["odd"] == "house")
+    a_table, each = _("one a table"), _("one each")
+    packs = tables * (2 if gin else 1)
+    on_slips = {"games": rules["rounds"], "tables": tables}
+    slips = _("%(tables)s a game, %(games)s games") % on_slips
+    known = tournament.devices.filter(entry=None).count()
+    tablets = ngettext(
+        "one a table, where tablets are used; %(count)s is known",
+        "one a table, where tablets are used; %(count)s are known",
+        known,
+    )
+    items = [
+        Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
+        Item(_("Chairs"), seats, 0, each),
+        Item(_("Cribbage boards with their pegs"), tables, _spare(tables), a_table),
+        Item(_("Packs of 52 cards"), packs, _spare(packs), _("two a table") if gin else a_table),
+        Item(_("Pencils"), seats, _spare(seats), each),
+        Item(_("Scorecards"), people, _spare(people), each),
+        Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),
+        Item(_("Table numbers"), tables, 0, a_table),
+        Item(_("Tablets with their chargers"), tables, _spare(tables), tablets % {"count": known}),
+    ]
+    return [item for item in items if not (gin and item.name == _("Cribbage boards with their pegs"))]
+
+
+def _in_the_hall(tables: int) -> str:
+    return ngettext("of %(count)s in the hall", "of %(count)s in the hall", tables) % {"count": tables}
+
+
+def _spare(count: int) -> int:
+    return -(-count // ONE_IN)

@@ -1,0 +1,124 @@
+"""What an organiser asks everybody at registration beside the name: a meal, whether they come by bus.
+
+At most two questions, each with choices or yes and no. Questions stand in the tournament's settings, answers
+with each entry by the number of the question: for those at the door alone, never on a public page.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring import Refusal
+from tournaments import acts, incoming
+from tournaments.models import Entry, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration.names import fold
+
+KEY = "questions"
+MOST, MOST_CHOICES, FEWEST_CHOICES = 2, 8, 2
+LONGEST_QUESTION, LONGEST_CHOICE = 60, 40
+YES, NO = "yes", "no"
+YES_WORDS, NO_WORDS = (
+    {"yes", "oui", "o", "y", "x", "1", "vrai", "true"},
+    {"no", "non", "n", "0", "faux", "false"},
+)
+
+
+class Question(NamedTuple):
+    """A question and what may be answered; no choices: yes or no."""
+
+    id: int
+    text: str
+    choices: tuple[str, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What an answer may be."""
+        return self.choices or (YES, NO)
+
+    def read(self, typed: str) -> str | None:
+        """The answer that a cell of a list says; "" where it is empty, None where it is not understood."""
+        word = fold(typed)
+        if not word:
+            return ""
+        if self.choices:
+            return next((choice for choice in self.choices if fold(choice) == word), None)
+        return YES if word in YES_WORDS else NO if word in NO_WORDS else None
+
+
+def of(tournament: Tournament) -> list[Question]:
+    """The questions of a tournament."""
+    kept = tournament.settings.get(KEY, [])
+    return [Question(one["id"], one["text"], tuple(one["choices"])) for one in kept]
+
+
+def ask(
+    tournament: Tournament, asked: Sequence[tuple[int | None, str, Sequence[str]]], *, by: User | None
+) -> None:
+    """Ask these questions from now on: the number of one that is known, its text and its choices.
+
+    Without a number it is a new one; an empty text leaves it out. Answers are kept under the number, so
+    that a question can be worded anew. Raises `Refusal`.
+    """
+    with locked(tournament.pk) as current:
+        known = {one.id for one in of(current)}
+        free = max([*known, *_answered(current), 0]) + 1
+        questions = []
+        for number, typed, choices in asked:
+            text = incoming.line(typed)
+            if text:
+                own = number if number in known else free
+                free += own == free
+                questions.append(Question(own, _checked(text), _choices(text, choices)))
+        if len(questions) > MOST or len({fold(one.text) for one in questions}) < len(questions):
+            raise Refusal("question_twice", most=MOST)
+        if questions == of(current):
+            return
+        kept = [one._asdict() | {"choices": list(one.choices)} for one in questions]
+        current.settings = current.settings | {KEY: kept}
+        current.save(update_fields=["settings"])
+        acts.record(current, "questions", {"questions": kept}, by=by)
+
+
+def _answered(tournament: Tournament) -> list[int]:
+    """The numbers under which somebody has answered, those of questions that are no longer asked too."""
+    every = tournament.entries.exclude(answers={}).values_list("answers", flat=True)
+    return [int(number) for answers in every for number in answers]
+
+
+def _checked(text: str) -> str:
+    if len(text) > LONGEST_QUESTION:
+        raise Refusal("detail_too_long", value=text[:40] + "…", most=LONGEST_QUESTION)
+    return text
+
+
+def _choices(text: str, typed: Sequence[str]) -> tuple[str, ...]:
+    choices = [incoming.line(one) for one in typed]
+    choices = [one for one in choices if one]
+    if not choices or {fold(one) for one in choices} in ({"yes", "no"}, {"oui", "non"}):
+        return ()
+    too_long = next((one for one in choices if len(one) > LONGEST_CHOICE), None)
+    if too_long:
+        raise Refusal("detail_too_long", value=too_long[:40] + "…", most=LONGEST_CHOICE)
+    if not FEWEST_CHOICES <= len(choices) <= MOST_CHOICES or len({fold(one) for one in choices}) < len(
+        choices
+    ):
+        raise Refusal("question_choices", question=text, least=FEWEST_CHOICES, most=MOST_CHOICES)
+    return tuple(choices)
+
+
+def checked(answers: Mapping[str, Any]) -> dict[str, str]:
+    """Answers as they may be kept: those that are given. Raises `Refusal`."""
+    clean = {number: incoming.line(value) for number, value in answers.items()}
+    for value in clean.values():
+        if len(value) > LONGEST_CHOICE:
+            raise Refusal("detail_too_long", value=value[:40] + "…", most=LONGEST_CHOICE)
+    return {number: value for number, value in clean.items() if value}
+
+
+def counts(question: Question, entries: Sequence[Entry]) -> list[tuple[str, int]]:
+    """How often each answer was given: the choices in their order, others, "" for those who have not said."""
+    given = Counter(entry.answers.get(str(question.id), "") for entry in entries)
+    others = sorted(value for value in given if value and value not in question.values)
+    every = [*question.values, *others, *([""] if given[""] else [])]
+    return [(value, given[value]) for value in every]

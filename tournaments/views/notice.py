@@ -1,0 +1,68 @@
+"""A notice for everybody in the hall: typed, shown, taken away again."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import notices, sentences
+from tournaments.models import Tournament
+from tournaments.views.access import SignedInRequest, needs
+
+
+class NoticeForm(forms.Form):
+    """What everybody should read, and until when."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What everybody should read"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autofocus": True, "maxlength": notices.LONGEST}
+        ),
+        help_text=gettext_lazy("For instance: Dinner at 12:15 in the small hall."),
+        error_messages={"required": sentences.SENTENCES["notice_missing"]},
+    )
+    until = forms.TimeField(
+        label=gettext_lazy("Until"),
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        help_text=gettext_lazy("Empty: until you take it away."),
+        error_messages={"invalid": gettext_lazy("Give the time as hours and minutes, such as 09:00.")},
+    )
+
+
+def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """The page of the notice: what is shown now, and the next one to type."""
+    form = NoticeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            until = notices.end_of(form.cleaned_data["until"])
+            notices.tell(tournament, form.cleaned_data["text"], until, by=request.user)
+        except Refusal as refusal:
+            form.add_error(
+                "until" if refusal.code == "notice_is_over" else "text", sentences.refused(refusal)
+            )
+        else:
+            messages.success(request, _("Everybody reads it within a few seconds."))
+            return redirect("notice", tournament.slug)
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/notice/notice.html", {"form": form}, status=status)
+
+
+@require_POST
+def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Take the notice away."""
+    notices.take_away(tournament, by=request.user)
+    messages.success(request, _("No notice is shown any more."))
+    return redirect("notice", tournament.slug)
+
+
+urlpatterns = [
+    path("t/<slug:slug>/notice/", needs("notify", notice), name="notice"),
+    path("t/<slug:slug>/notice/away/", needs("notify", away), name="notice_away"),
+]

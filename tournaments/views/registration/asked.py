@@ -1,0 +1,65 @@
+"""What an organiser asks everybody at registration: the questions, and how many gave which answer."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import formset_factory
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import sentences
+from tournaments.forms.registration import QuestionForm
+from tournaments.models import Tournament
+from tournaments.publication.around_papers import answer_word, everybody
+from tournaments.registration import questions
+from tournaments.views.access import SignedInRequest
+
+Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MOST, validate_max=True)
+
+
+def counted(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The questions with their counts; who sets the day up finds the form too."""
+    return _page(request, tournament, _forms(tournament))
+
+
+def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Ask other questions from now on."""
+    if request.method != "POST":
+        return redirect("questions", tournament.slug)
+    forms = Forms(request.POST, prefix="q")
+    refused = ""
+    if forms.is_valid():
+        try:
+            questions.ask(tournament, [form.asked() for form in forms], by=request.user)
+        except Refusal as refusal:
+            refused = sentences.refused(refusal)
+        else:
+            messages.success(request, _("The questions are kept."))
+            return redirect("questions", tournament.slug)
+    return _page(request, tournament, forms, refused, status=422)
+
+
+def _forms(tournament: Tournament) -> "Forms":  # type: ignore[valid-type]
+    asked = [
+        {"number": one.id, "text": one.text, "choices": "\n".join(one.choices)}
+        for one in questions.of(tournament)
+    ]
+    empty: list[dict[str, Any]] = [{}] * (questions.MOST - len(asked))
+    return Forms(initial=[*asked, *empty], prefix="q")
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, forms: object, refused: str = "", status: int = 200
+) -> HttpResponse:
+    entries = everybody(tournament)
+    asked = [
+        {
+            "text": question.text,
+            "counts": [(answer_word(value), count) for value, count in questions.counts(question, entries)],
+        }
+        for question in questions.of(tournament)
+    ]
+    context = {"asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
+    return render(request, "tournaments/registration/questions.html", context, status=status)

@@ -40,7 +40,8 @@ def _wifi_step(network: Network | None) -> _Step | None:
 def _page_step(header: DayHeader) -> _Step | None:
     if not header.public_url:
         return None
-    return _("Open the page"), [(_("Address"), short_address(header.public_url))], header.public_url, ""
+    typed = short_address(header.public_url).partition("/")[0]  # the first page leads on to the day
+    return _("Open the page"), [(_("Address"), typed)], header.public_url, ""
 
 
 def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:

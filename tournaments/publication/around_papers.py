@@ -40,10 +40,10 @@ def materials_list(paper: Paper) -> bytes:
 
     count = materials.counted(paper.tournament)
     columns = (
-        Column(_("Material"), 250),
-        Column(_("How many"), 70, figures=True),
-        Column(_("And spare"), 70, figures=True),
-        Column(_("Counted"), 190),
+        Column(_("Material"), 240),
+        Column(_("How many"), 62, figures=True),
+        Column(_("And spare"), 56, figures=True),
+        Column(_("Counted"), 218),
     )
     rows = [
         (item.name, str(item.needed), str(item.spare or "–"), item.why)

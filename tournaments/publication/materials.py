@@ -48,11 +48,7 @@ def needed(tournament: Tournament) -> list[Item]:
     on_slips = {"games": rules["rounds"], "tables": tables}
     slips = _("%(tables)s a game, %(games)s games") % on_slips
     known = tournament.devices.filter(entry=None).count()
-    tablets = ngettext(
-        "one a table, where tablets are used; %(count)s is known",
-        "one a table, where tablets are used; %(count)s are known",
-        known,
-    )
+    tablets = _("one a table, if used; known: %(count)s") % {"count": known}
     items = [
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
         Item(_("Chairs"), seats, 0, each),
@@ -62,7 +58,7 @@ def needed(tournament: Tournament) -> list[Item]:
         Item(_("Scorecards"), people, _spare(people), each),
         Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),
         Item(_("Table numbers"), tables, 0, a_table),
-        Item(_("Tablets with their chargers"), tables, _spare(tables), tablets % {"count": known}),
+        Item(_("Tablets with their chargers"), tables, _spare(tables), tablets),
     ]
     return [item for item in items if not (gin and item.name == _("Cribbage boards with their pegs"))]
 

@@ -37,6 +37,11 @@ DONE: dict[str, Any] = {
     "list_entered": ngettext_lazy(
         "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", "count"
     ),
+    # around the game
+    "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
+    "notice_gone": gettext_lazy("No notice is shown any more."),
+    "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
+    "questions_kept": gettext_lazy("The questions are kept."),
     # set-up
     "made": gettext_lazy("The tournament is made. Now enter the players."),
     "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),

@@ -108,7 +108,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if pause is None or not 0 < pause["after"] < stage.rules["rounds"]:
         return
     game = {"game": pause["after"], "next": pause["after"] + 1}
-    yield _("Game %(game)d is over: it is time for dinner. Enjoy your meal!") % game
+    yield _("Game %(game)d is over: it is time for lunch. Enjoy your meal!") % game
     now = pauses.pause_after(stage, pauses.last_begun(stage))
     again = now.until if now and now.code == "dinner" else _back_at(stage.rules, pause["after"])
     yield _("We go on at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {

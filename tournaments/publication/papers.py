@@ -173,7 +173,7 @@ KINDS: dict[str, Kind] = {
     ),
     "aloud": Kind(
         gettext_lazy("To read aloud"),
-        gettext_lazy("for the microphone: welcome, seats, dinner, medals"),
+        gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
         read_aloud,
     ),
     "materials": Kind(

@@ -1,12 +1,10 @@
 """Around the game: the codes for phones and what has to lie ready; texts for the microphone."""
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
@@ -15,6 +13,7 @@ from tournaments.models import Tournament
 from tournaments.publication import aloud, materials
 from tournaments.publication.around_papers import counted_words
 from tournaments.publication.paper import is_here_alone
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.address import base
 from tournaments.views.papers import LANGUAGES
@@ -49,10 +48,10 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             wifi.write(tournament, given["name"], given["password"], by=request.user)
         except Refusal as refusal:
             form.add_error(
-                "password" if refusal.code == "wifi_password" else "name", sentences.refused(refusal)
+                "password" if refusal.code == "wifi_password" else "name", sentences.fault(refusal)
             )
         else:
-            messages.success(request, _("The Wi-Fi is kept. Make the sheet for the wall."))
+            say.done(request, "wifi_kept")
             return redirect("around", tournament.slug)
     known, address = wifi.of(tournament), base(request)
     url = "" if is_here_alone(address) else address + reverse("public", args=[tournament.slug])

@@ -1,17 +1,16 @@
 """A notice for everybody in the hall: typed, shown, taken away again."""
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import notices, sentences
 from tournaments.models import Tournament
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 
 
@@ -23,7 +22,7 @@ class NoticeForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autofocus": True, "maxlength": notices.LONGEST}
         ),
-        help_text=gettext_lazy("For instance: Dinner at 12:15 in the small hall."),
+        help_text=gettext_lazy("For instance: Lunch at 12:15 in the small hall."),
         error_messages={"required": sentences.SENTENCES["notice_missing"]},
     )
     until = forms.TimeField(
@@ -44,11 +43,9 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             until = notices.end_of(form.cleaned_data["until"])
             notices.tell(tournament, form.cleaned_data["text"], until, by=request.user)
         except Refusal as refusal:
-            form.add_error(
-                "until" if refusal.code == "notice_is_over" else "text", sentences.refused(refusal)
-            )
+            form.add_error("until" if refusal.code == "notice_is_over" else "text", sentences.fault(refusal))
         else:
-            messages.success(request, _("Everybody reads it within a few seconds."))
+            say.done(request, "notice_told")
             return redirect("notice", tournament.slug)
     status = 422 if form.errors else 200
     return render(request, "tournaments/notice/notice.html", {"form": form}, status=status)
@@ -58,7 +55,7 @@ def notice(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Take the notice away."""
     notices.take_away(tournament, by=request.user)
-    messages.success(request, _("No notice is shown any more."))
+    say.done(request, "notice_gone")
     return redirect("notice", tournament.slug)
 
 

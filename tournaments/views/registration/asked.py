@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.forms import formset_factory
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import sentences
@@ -14,6 +12,7 @@ from tournaments.forms.registration import QuestionForm
 from tournaments.models import Tournament
 from tournaments.publication.around_papers import answer_word, everybody
 from tournaments.registration import questions
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 
 Forms = formset_factory(QuestionForm, extra=0, max_num=questions.MOST, validate_max=True)
@@ -36,7 +35,7 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         except Refusal as refusal:
             refused = sentences.refused(refusal)
         else:
-            messages.success(request, _("The questions are kept."))
+            say.done(request, "questions_kept")
             return redirect("questions", tournament.slug)
     return _page(request, tournament, forms, refused, status=422)
 

@@ -61,7 +61,7 @@ def test_the_page_and_the_paper_say_the_same(client):
     devices.invite_tables(day)
     client.force_login(factories.organiser(day, "chef"))
     with translation.override("en"):
-        html = client.get(f"/t/{day.slug}/hall/", headers={"accept-language": "en"}).content.decode()
+        html = client.get(f"/t/{day.slug}/around/", headers={"accept-language": "en"}).content.decode()
         paper = reading.words(papers.KINDS["materials"].draw(papers.Paper(day, {}, lambda done: None)))
         for item in materials.needed(day):
             assert item.name in html

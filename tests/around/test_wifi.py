@@ -86,7 +86,7 @@ def test_no_code_leads_a_phone_to_itself(client, day, base):
 )
 def test_what_no_network_can_have_is_refused_and_stays_typed(client, day, name, password, code):
     client.force_login(factories.organiser(day, "chef"))
-    answer = client.post(f"/t/{day.slug}/hall/", {"name": name, "password": password})
+    answer = client.post(f"/t/{day.slug}/around/", {"name": name, "password": password})
     assert answer.status_code == 422
     assert f'value="{name}"' in answer.content.decode()
     with pytest.raises(Refusal, match=code):
@@ -95,8 +95,8 @@ def test_what_no_network_can_have_is_refused_and_stays_typed(client, day, name, 
 
 def test_the_password_is_private_but_for_the_sheet(client, day):
     client.force_login(factories.helper(day, "desk", "bureau"))
-    client.post(f"/t/{day.slug}/hall/", {"name": "Salle", "password": "crible-121"})
-    assert "crible-121" in client.get(f"/t/{day.slug}/hall/").content.decode()
+    client.post(f"/t/{day.slug}/around/", {"name": "Salle", "password": "crible-121"})
+    assert "crible-121" in client.get(f"/t/{day.slug}/around/").content.decode()
     act = day.acts.get(kind="wifi")
     assert "crible-121" not in str(act.args)
     client.logout()

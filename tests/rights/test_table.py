@@ -31,7 +31,7 @@ PAGES = (
     "registration/",
     "check-in/",
     "registration/questions/",
-    "hall/",
+    "around/",
     "aloud/",
     "notice/",
 )

@@ -87,6 +87,6 @@ def read_aloud(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 urlpatterns = [
-    path("t/<slug:slug>/hall/", needs("print", hall), name="around"),
+    path("t/<slug:slug>/around/", needs("print", hall), name="around"),
     path("t/<slug:slug>/aloud/", needs("see_day", read_aloud), name="aloud"),
 ]

@@ -362,9 +362,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "not_for_a_table": gettext_lazy("Only the desk can write this down. Call a judge."),
     "unknown_players": gettext_lazy("One of these players is not in this tournament. Call a judge."),
-    "correct_at_the_desk": gettext_lazy(
-        "Somebody else has written about this game too: ask for the correction at the desk."
-    ),
+    "correct_at_the_desk": gettext_lazy("Somebody else wrote about this game too: ask the desk."),
     "not_a_result": gettext_lazy(
         "This result cannot be read (%(field)s). It stays on this device: show it to the desk."
     ),
@@ -379,9 +377,7 @@ SENTENCES: dict[str, Any] = {
     # people who help (tournaments/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),
-    "invitation_over": gettext_lazy(
-        "This invitation has ended or was used. Ask whoever sent it for another one."
-    ),
+    "invitation_over": gettext_lazy("This invitation has ended or was used. Ask for another one."),
 }
 
 

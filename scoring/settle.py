@@ -11,7 +11,7 @@ It is the only reader of lines.
 | void       | opens the game again, as if nothing had been written                                  |
 
 A claim by one side alone waits for another side to say the same, and so does its correction of it. Sides
-unlike the seats are a dispute.
+unlike the seats are a dispute. Where nobody sits opposite there is no game, whatever lines say.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -77,6 +77,8 @@ class _Desk:
 
 def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Settled | Disputed:
     """What `lines` about one game, in the order of their numbers, amount to at `seats` (rules.md §4)."""
+    if len(seats) < 2:
+        return Open()
     desk = _Desk()
     for line in lines:
         _READERS[line.kind](desk, line, _same_sides(line.sides, seats))

@@ -40,6 +40,8 @@ def test_a_bye_takes_no_result():
     day = factories.tournament(3, tables=2, odd="bye", bye_credit=60)
     round_ = factories.open_round(day)
     (alone,) = [meeting for meeting in round_.meetings.all() if meeting.seats.count() == 1]
-    with pytest.raises(Refusal, match="one_score_a_side"):
-        factories.enter(alone, [121, 88])
+    for scores in ([121, 88], [121]):
+        with pytest.raises(Refusal, match="sits_out"):
+            factories.enter(alone, scores)
+    assert not Line.objects.exists()
     assert scorebook.table_of(alone, 1).bye

@@ -19,6 +19,11 @@ def test_nothing_written_is_open():
     assert settle([], SEATS) == Open()
 
 
+def test_where_nobody_sits_opposite_no_line_counts():
+    alone = {"v": 1, "pegged": [121]}
+    assert settle([line(1, data=alone, sides=[[1]]), line(2, "ruling", alone, sides=[[1]])], [[1]]) == Open()
+
+
 def test_the_first_claim_counts_and_the_same_again_confirms():
     assert settle([line(1), line(2)], SEATS) == Settled(WON, 1)
 

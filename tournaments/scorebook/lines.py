@@ -149,6 +149,9 @@ def _check_writable(
         raise Refusal("no_such_game", game=game, games=where.games_planned)
     if kind == Line.Kind.VOID:
         return
+    if len(laid_out.sides) < 2:
+        alone = meeting.seats.select_related("entry").first()
+        raise Refusal("sits_out", name=alone.entry.name if alone else "?")
     GAMES[where.game].check(data, where.rules, sides=len(laid_out.sides))
     if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
         raise Refusal("one_score_a_side")

@@ -1,0 +1,109 @@
+"""Ten thousand hostile requests: `python -m tests.figures_hostile`; tests/hostile/test_sample.py is a sample.
+
+Over every address, signed out and in every role for one tournament and for an organisation, on SQLite and
+then on PostgreSQL: what stands in addresses, queries, forms, JSON of devices, headers, and files. Nothing may
+answer 5xx, repeat what was sent as it was sent, or lead to another site; nothing may be written outside the
+data folder; every page of every tournament stands afterwards, the score book is what its lines say, and
+papers that were asked for are drawn. What is asked depends on the seed, which is printed. Fails where any of
+it does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.figures_faults import DATABASES, database
+
+REQUESTS, A_WORLD = 10_000, 1_000
+
+
+def attack(kind: str, requests: int, seed: int, outer: Path) -> int:
+    """All of them on one database; how many faults were found."""
+    from tests.hostile.attack import Attack
+    from tests.hostile.outside import HOUSE, Watch, listing
+
+    data = outer / "data"
+    before = listing(outer, HOUSE, but=data)
+    watch = Watch(data)
+    begun = time.perf_counter()
+    done = Attack(seed, watch)
+    known: set[str] = set()
+    while done.asked < requests:
+        done.go_on(min(A_WORLD, requests - done.asked))
+        _print(done.faults, known)
+        print(f"    {kind}: {done.asked} requests, {len(done.faults)} faults", flush=True)
+    done.look_at_everything()
+    done.end()
+    if listing(outer, HOUSE, but=data) != before:
+        done.faults["files outside the data folder were written"] = "see the listing"
+    _print(done.faults, known)
+    seconds = time.perf_counter() - begun
+    print(
+        f"{kind}, seed {seed}: {done.asked} hostile requests, {done.pages} pages of "
+        f"{done.days} tournaments, {seconds:.0f} s"
+    )
+    print("    " + ", ".join(f"{what} {count}" for what, count in sorted(done.kinds.items())))
+    print("    " + ", ".join(f"{status}: {count}" for status, count in sorted(done.statuses.items())))
+    print(f"    slowest {done.slowest[0]:.1f} s: {done.slowest[1][:200]}")
+    print(f"    {len(done.faults)} faults", flush=True)
+    return len(done.faults)
+
+
+def _print(faults: dict[str, str], known: set[str]) -> None:
+    """Those that were not printed yet, with an example of each."""
+    for what in faults.keys() - known:
+        print(f"{what}\n    {faults[what]}\n", flush=True)
+    known |= faults.keys()
+
+
+def on(kind: str, requests: int, seed: int) -> int:
+    """One database alone, in this process: the settings are read once."""
+    with tempfile.TemporaryDirectory(prefix="cheville-hostile-") as outer:
+        data = Path(outer, "data")
+        data.mkdir()
+        uploads = data / "uploads"
+        uploads.mkdir()
+        tempfile.tempdir = str(uploads)  # beside it nothing has a reason to be written
+        with database(kind, data) as url:
+            os.environ.update(
+                CHEVILLE_DATA=str(data), DATABASE_URL=url, DJANGO_SETTINGS_MODULE="config.settings"
+            )
+            return _attacked(kind, requests, seed, Path(outer))
+
+
+def _attacked(kind: str, requests: int, seed: int, outer: Path) -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    return attack(kind, requests, seed, outer)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--requests", type=int, default=REQUESTS)
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--on", choices=DATABASES, help="one database alone")
+    arguments = parser.parse_args()
+    if arguments.on:
+        return min(1, on(arguments.on, arguments.requests, arguments.seed))
+    again = [
+        sys.executable,
+        "-m",
+        "tests.figures_hostile",
+        f"--requests={arguments.requests}",
+        f"--seed={arguments.seed}",
+    ]
+    return max(subprocess.call([*again, "--on", kind]) for kind in DATABASES)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

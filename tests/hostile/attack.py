@@ -1,0 +1,96 @@
+"""Hostile requests, one after the other, and what came of them."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+
+from django.core.management import call_command
+
+from tests import walk
+from tests.hostile.asking import Asked, Program, fault_of
+from tests.hostile.hostile_requests import Hostility
+from tests.hostile.outside import Watch
+from tests.hostile.world import STATES, Person, World, faults_of_pages, quiet
+from tournaments import jobs
+from tournaments.models import Job, Tournament, User
+
+
+class Attack:
+    """What is asked depends on the seed; `faults` has one example of each fault, by what is wrong."""
+
+    def __init__(
+        self, seed: int, watch: Watch, states: Sequence[Callable[[User], Tournament]] = STATES
+    ) -> None:
+        self.seed, self.watch, self.states = seed, watch, states
+        self.chance = Random(seed)
+        self.program = Program()
+        self.asked = self.pages = self.days = 0
+        self.faults: dict[str, str] = {}
+        self.kinds: Counter[str] = Counter()
+        self.statuses: Counter[int] = Counter()
+        self.slowest = (0.0, "")
+        quiet()
+
+    def go_on(self, requests: int) -> None:
+        """So many more, in a new world, and a look at all of its pages."""
+        world = World(self.program, self.chance, self.seed, self.states)
+        world.begin()
+        tries = Hostility(world, self.chance).requests()
+        self.watch.on = True
+        for _ in range(requests):
+            self._try(next(tries), world.person())
+        self.watch.on = False
+
+    def _try(self, asked: Asked, person: Person) -> None:
+        asked.who = person.name
+        began = time.perf_counter()
+        address = f"10.{self.chance.randrange(256)}.{self.chance.randrange(256)}.7"
+        answer = self.program.ask(asked, person.cookies, address)
+        seconds = time.perf_counter() - began
+        self.slowest = max(self.slowest, (seconds, str(asked)))
+        self.asked += 1
+        self.kinds[asked.kind] += 1
+        self.statuses[answer.status] += 1
+        if fault := fault_of(asked, answer):
+            self.faults.setdefault(fault, f"request {self.asked}: {asked}\n{answer.trace}")
+        if person.user and answer.header("location").startswith("/sign-in/"):
+            person.sign_in()
+
+    def look_at_everything(self, papers: int = 30) -> None:
+        """Every page of every tournament, the score book against its lines, so many papers and copies."""
+        days = list(Tournament.objects.filter(live=True))
+        self.days, self.pages = len(days), sum(len(walk.pages_of(day)) for day in days)
+        self._note(faults_of_pages(self.program, days))
+        said = io.StringIO()
+        try:
+            call_command("rebuild", "--check", stdout=said, stderr=said)
+        except (SystemExit, Exception) as error:
+            self.faults["the score book is not what its lines say"] = f"{error!r}\n{said.getvalue()[:3000]}"
+        self.watch.on = True
+        waiting = list(Job.objects.filter(state__in=jobs.UNFINISHED).order_by("pk"))
+        for job in self.chance.sample(waiting, min(papers, len(waiting))):
+            self._work(job)
+        self.watch.on = False
+        for seen in self.watch.seen:
+            self.faults.setdefault(f"written outside the data folder: {seen}", "")
+
+    def end(self) -> None:
+        """Log again as others do."""
+        self.program.end()
+
+    def _work(self, job: Job) -> None:
+        from tournaments import copies
+        from tournaments.publication import papers
+
+        try:
+            (copies.keep_job if job.kind == jobs.COPY else papers.print_job)(job.pk)
+        except Exception as error:
+            self.faults.setdefault(f"a job of {job.kind}: {error!r}"[:300], str(job.args))
+
+    def _note(self, faults: list[str]) -> None:
+        for fault in faults:
+            self.faults.setdefault(fault[:200], fault)

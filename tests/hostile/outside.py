@@ -1,0 +1,59 @@
+"""Whether anything is written where the program has nothing to write."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+HOUSE = Path(__file__).resolve().parents[2]
+NOT_OURS = {".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+CHANGES = (
+    "os.mkdir",
+    "os.rename",
+    "os.remove",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+    "os.chmod",
+)
+
+
+def listing(*folders: Path, but: Path) -> dict[str, tuple[int, int]]:
+    """Every file below these folders, but those of one, with its size and when it was changed last."""
+    found = {}
+    for folder in folders:
+        for place, below, files in os.walk(folder):
+            below[:] = [name for name in below if name not in NOT_OURS and Path(place, name) != but]
+            for name in files:
+                path = Path(place, name)
+                if not name.endswith(".pyc"):
+                    about = path.lstat()
+                    found[str(path)] = (about.st_size, about.st_mtime_ns)
+    return found
+
+
+class Watch:
+    """Every file that Python opens to write, and every name that it makes, moves or takes away."""
+
+    def __init__(self, *allowed: Path) -> None:
+        self.allowed = tuple(str(path.resolve()) for path in allowed)
+        self.seen: list[str] = []
+        self.on = False
+        sys.addaudithook(self._hear)  # for good: Python has no way to take one away
+
+    def _hear(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.on or not (event == "open" or event in CHANGES):
+            return
+        if event == "open" and not (isinstance(args[2], int) and args[2] & WRITES):
+            return
+        for path in args[: 2 if event in ("os.rename", "os.link", "os.symlink") else 1]:
+            if isinstance(path, str | bytes | os.PathLike):
+                self._note(event, os.fsdecode(path))
+
+    def _note(self, event: str, path: str) -> None:
+        whole = os.path.realpath(path)
+        inside = any(whole == folder or whole.startswith(folder + os.sep) for folder in self.allowed)
+        if not inside and not whole.endswith(".pyc") and "__pycache__" not in whole and whole != os.devnull:
+            self.seen.append(f"{event} {whole}")

@@ -1,0 +1,25 @@
+"""A fixed sample of `python -m tests.figures_hostile`: what did harm once is in test_found.py."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.attack import Attack
+from tests.hostile.outside import Watch
+from tests.hostile.world import of_gin, with_everything
+
+SAMPLE = {"sqlite": 120, "postgresql": 60}
+
+
+@pytest.mark.both_databases
+def test_hostile_requests_break_nothing_and_write_nothing_elsewhere(database, transactional_db, settings):
+    watch = Watch(Path(settings.DATA_DIR))
+    attack = Attack(7, watch, states=(with_everything, of_gin))
+    try:
+        attack.go_on(SAMPLE[database])
+        attack.look_at_everything(papers=1)
+    finally:
+        attack.end()
+    assert attack.faults == {}
+    assert attack.asked == SAMPLE[database]
+    assert attack.statuses.keys() >= {200, 302, 400, 403, 404}

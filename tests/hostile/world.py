@@ -1,0 +1,268 @@
+"""A small world to be hostile to: days in every state, somebody in every role, tablets that report."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern
+
+from tests import factories, walk
+from tests.copies.tampered import packed
+from tests.e2e.test_every_page import being_played, being_prepared, official, tied
+from tests.hostile.asking import Asked, Page, Program
+from tests.rights.addresses import _patterns as routes
+from tournaments import calls, codes, copies, devices, hall, helpers, rehearsal, rounds, scorebook, stages
+from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
+from tournaments.publication import freeze, papers
+
+Json = dict[str, Any]
+
+
+def with_everything(by: User) -> Tournament:
+    """A day with a bit of everything: no part of its copy is empty. `told` is what its tablet was told."""
+    from tests.devices.test_api import joined
+
+    day = factories.tournament(9, by=by, odd="bye", bye_credit=60)
+    devices.invite_players(day)
+    told = joined(day)
+    rehearsal.play_round(day, 1, chance=Random(1), by=by)
+    round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
+    meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
+    factories.enter(meeting, [121, 88], user=by)
+    calls.others(day.devices.get(), "x" * 16, [[1], [2]])
+    freeze.publish(day, official=False, by=by)
+    freeze.publish(day, official=True, by=by)
+    day.refresh_from_db()
+    day.told = told  # type: ignore[attr-defined]
+    return day
+
+
+def of_gin(by: User) -> Tournament:
+    """Gin of six; one game is closed, the second open and one result of it in."""
+    day = factories.gin(6, by=by)
+    first = factories.open_round(day)
+    for meeting in first.meetings.all():
+        factories.totals(meeting, 310, 85)
+    rounds.close_round(first, by=by)
+    second = factories.open_round(day, 2)
+    factories.totals(factories.meeting_at(second, 1), 120, 310)
+    return day
+
+
+def hidden(by: User) -> Tournament:
+    """Partners and three at a table, shown at the desk only, whose players report from their own phones."""
+    day = factories.tournament(9, by=by)
+    factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
+    day.visibility = Tournament.Visibility.DESK
+    day.save(update_fields=["visibility"])
+    hall.allow_phones(day, True, by=by)
+    devices.invite_players(day)
+    return day
+
+
+STATES = (with_everything, being_prepared, being_played, tied, official, of_gin, hidden)
+
+
+@dataclass
+class Person:
+    """Somebody, the cookie that says so, and where they stand."""
+
+    name: str
+    user: User | None = None
+    cookies: str = ""
+
+    def sign_in(self) -> None:
+        """Begin a session; an earlier one may have been ended by somebody's request."""
+        if self.user is not None:
+            client = Client()
+            client.force_login(self.user)
+            self.cookies = f"sessionid={client.cookies['sessionid'].value}"
+
+
+@dataclass
+class Tablet:
+    """A device that may report, and what it was told last."""
+
+    token: str
+    day: Tournament
+    here: Json = field(default_factory=dict)
+
+    def result(self, chance: Random) -> Json:
+        """A result of its table as it would be taken, as far as there is anything to report."""
+        meeting = next(iter(self.here.get("meetings", [])), None)
+        if meeting is None:
+            return {
+                "nonce": uuid4().hex,
+                "meeting": str(uuid4()),
+                "game": 1,
+                "basis": 0,
+                "sides": [[1], [2]],
+                "data": {},
+            }
+        count = len(meeting["sides"])
+        if self.here["rules"]["game"] == "gin":
+            data: Json = {"v": 1, "totals": [310, chance.randrange(0, 200)]}
+        else:
+            data = {"v": 1, "pegged": [121, *(chance.randrange(121) for _ in range(count - 1))]}
+        return {
+            "nonce": uuid4().hex,
+            "meeting": meeting["uid"],
+            "game": 1,
+            "basis": meeting["basis"],
+            "kind": "claim",
+            "sides": [[entry["number"] for entry in side["entries"]] for side in meeting["sides"]],
+            "data": data,
+            "seen_at": "2026-11-21T10:41:07-05:00",
+        }
+
+
+class World:
+    """The days, the people, the tablets, and every address that leads somewhere."""
+
+    def __init__(
+        self, program: Program, chance: Random, seed: int, states: Sequence[Callable[[User], Tournament]]
+    ) -> None:
+        cache.clear()
+        self.program, self.chance = program, chance
+        self.owner = factories.director(f"director-{seed}-{uuid4().hex[:6]}")
+        self.days = [made(self.owner) for made in states]
+        self.tablets = list(self._join())
+        self.people = list(self._come())
+        self.copies = [packed(self.days[0]), packed(self.days[-1])]
+        self.sealed = copies.seal_copy(copies.pack(self.days[0]))
+        self.patterns = [(one, prefix) for one, prefix in routes(walk.get_resolver(), "/") if one.name]
+        self.pages = [
+            "/",
+            "/new/",
+            "/account/",
+            "/restore/",
+            "/join/",
+            "/sign-in/",
+            "/table/",
+            "/judge/hand/",
+        ]
+        self.pages += [f"/o/{self.days[0].organisation.slug}/people/"]
+        self.pages += [page for day in self.days for page in walk.pages_of(day)]
+        self.paths: list[str] = []
+        self.values: list[str] = []
+        self.known = [self._known(day) for day in self.days]
+
+    def _join(self) -> Iterator[Tablet]:
+        from tests.devices.test_api import here, joined
+
+        for day in self.days:
+            token = joined(day, 1)["token"]
+            yield Tablet(token, day, here(token))
+        old = Invitation.objects.filter(tournament=self.days[-1]).first()
+        assert old
+        old.code = f"{self.chance.randrange(10**6):06}"  # as older programs printed them
+        old.save(update_fields=["code"])
+        papers.request(self.days[0], "rules", {"language": "en", "base": "http://localhost"})
+
+    def _come(self) -> Iterator[Person]:
+        """Somebody signed out, somebody in every role, for one day and for the organisation, and others."""
+        mark = uuid4().hex[:6]
+        yield Person("signed out")
+        yield Person("without a role", User.objects.create_user(f"passante-{mark}"))
+        yield Person("director elsewhere", factories.director(f"étrangère-{mark}"))
+        yield Person("director of the organisation", self.owner)
+        yield Person("superuser", User.objects.create_superuser(f"patronne-{mark}"))
+        for role in Role.Kind.values:
+            whole = factories.helper(self.days[0].organisation, role, f"{role}-whole-{mark}")
+            yield Person(f"{role} of the organisation", whole)
+            one = User.objects.create_user(f"{role}-{mark}")
+            for day in self.days:  # a role in each of them, never in the organisation
+                Role.objects.create(user=one, role=role, tournament=day)
+            yield Person(f"{role} of the tournament", one)
+        day, organisation = self.days[0], self.days[0].organisation
+        self.tokens = [
+            helpers.invite(of, Role.Kind.VIEWER, lasts=helpers.TODAY, uses=50, by=self.owner).token
+            for of in (day, organisation)
+        ]
+
+    def begin(self) -> None:
+        """Sign everybody in, and look at every page once to see where it leads."""
+        for person in self.people:
+            person.sign_in()
+        found = dict.fromkeys(self.pages)
+        for path in self.pages:
+            page = self.look(path)
+            found |= page.links
+            self.values += [value for form in page.forms for _name, value in form.fields]
+        self.paths = [link for link in found if not link.startswith("/static/")]
+
+    def look(self, path: str, who: str = "director of the organisation") -> Page:
+        """A page as somebody sees it now."""
+        person = next(one for one in self.people if one.name == who)
+        answer = self.program.ask(Asked("GET", *_split(path)), person.cookies)
+        if answer.header("location").startswith("/sign-in/"):
+            person.sign_in()
+            answer = self.program.ask(Asked("GET", *_split(path)), person.cookies)
+        return Page(answer.text if "html" in answer.header("content-type") else "")
+
+    def _known(self, day: Tournament) -> dict[str, list[Any]]:
+        """What may stand in an address of a day, or of its organisation."""
+        found = walk.of_a_tournament(day)
+        found["uid"] = [*day.devices.values_list("uid", flat=True), *day.jobs.values_list("uid", flat=True)]
+        found["pk"] = [
+            *Role.objects.filter(tournament=day).values_list("pk", flat=True)[:3],
+            *RoleInvitation.objects.values_list("pk", flat=True)[:2],
+            *SignIn.objects.values_list("pk", flat=True)[:2],
+        ]
+        found["organisation"] = [day.organisation.slug]
+        found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
+        found["kind"] = list(papers.KINDS)
+        found["token"] = self.tokens
+        found["name"] = ["table", "carry"]
+        found["secret"] = [
+            *day.invitations.values_list("secret", flat=True)[:2],
+            *day.invitations.values_list("code", flat=True)[:2],
+            codes.new(),
+        ]
+        return found
+
+    def pattern(self) -> tuple[URLPattern, str]:
+        """An address of the program, with what stands before it."""
+        return self.chance.choice(self.patterns)
+
+    def person(self) -> Person:
+        """Somebody of them, most often whoever may do most: others are refused early."""
+        chief = self.chance.random() < 0.4
+        return (
+            next(one for one in self.people if one.user == self.owner)
+            if chief
+            else self.chance.choice(self.people)
+        )
+
+
+def _split(path: str) -> tuple[bytes, bytes]:
+    from django.utils.encoding import iri_to_uri
+
+    before, _mark, query = path.partition("?")
+    return iri_to_uri(before).encode(), iri_to_uri(query).encode()
+
+
+def faults_of_pages(program: Program, days: list[Tournament]) -> list[str]:
+    """Which pages of these days do not stand, for whoever may see all, and the public ones for everybody."""
+    chief = Person("superuser", User.objects.create_superuser(f"chef-{uuid4().hex[:8]}"))
+    chief.sign_in()
+    found = []
+    for day in days:
+        for page in walk.pages_of(day):
+            answer = program.ask(Asked("GET", *_split(page)), chief.cookies)
+            if answer.status not in (200, 302):
+                found.append(f"{page} answers {answer.status}\n{answer.trace}")
+        answer = program.ask(Asked("GET", *_split(f"/t/{day.slug}/")))
+        if answer.status != (200 if day.visibility == Tournament.Visibility.PUBLIC else 404):
+            found.append(f"the public page of {day.slug} answers {answer.status}\n{answer.trace}")
+    return found
+
+
+def quiet() -> None:
+    """What is refused is logged with where it failed: not wanted a thousand times."""
+    logging.getLogger("tournaments.copies.restore").setLevel(logging.ERROR)

@@ -38,12 +38,13 @@ bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
 # Every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
-# bad network; a tablet in Firefox and WebKit (apt-get install firefox-esr webkit2gtk-driver xvfb); requests and
-# days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
+# bad network; ten thousand hostile requests; a tablet in Firefox and WebKit (apt-get install firefox-esr
+# webkit2gtk-driver xvfb); requests and days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
 figures: setup
 	$(BIN)/python -m tests.scoring.census
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_faults
+	$(BIN)/python -m tests.figures_hostile
 	$(BIN)/python -m tests.figures_mistakes
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines

@@ -7,9 +7,10 @@ to a running server instead.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -146,6 +147,21 @@ def database_url(request: pytest.FixtureRequest, database: str, transactional_db
     if database == "sqlite":
         return f"sqlite:///{name}"
     return urlsplit(request.getfixturevalue("postgres_url"))._replace(path=f"/{name}").geturl()
+
+
+@pytest.fixture
+def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any]]:
+    """Go to another state of the database (None: the newest), with its models; afterwards to the newest."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    def to(targets: list[tuple[str, str]] | None) -> Any:
+        executor = MigrationExecutor(connection)
+        executor.migrate(targets or executor.loader.graph.leaf_nodes())
+        return MigrationExecutor(connection).loader.project_state(targets or None).apps
+
+    yield to
+    to(None)
 
 
 @pytest.fixture(scope="session", autouse=True)

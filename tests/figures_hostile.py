@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.figures_faults import DATABASES, database
 
-REQUESTS, A_WORLD = 10_000, 1_000
+REQUESTS, A_WORLD = 10_000, 2_500
 
 
 def attack(kind: str, requests: int, seed: int, outer: Path) -> int:

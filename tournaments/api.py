@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
 from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ from tournaments.rights import may, named
 from tournaments.scorebook.table import Heard, state_of
 
 LARGEST = 1_000_000
-MOST_AT_ONCE = 500
+MOST_AT_ONCE, MOST_CARRIED = 500, 50
 JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
 STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
@@ -153,9 +154,9 @@ def _addresses(request: HttpRequest) -> list[str]:
     With https beside http, both, the scheme that was asked first. A page of https may ask nobody over http:
     its browser, known by its `Origin`, hears of https only.
     """
-    asked = f"{request.scheme}://{request.get_host()}"
+    asked = [f"{request.scheme}://{request.get_host()}"] if _is_ours(request) else []
     if not settings.LAN_HTTP:
-        return [asked]
+        return asked
     _host, colon, port = request.get_host().rpartition(":")
     ends = {str(request.scheme): colon + port if port.isdecimal() else ""}
     if not request.headers.get("Origin", "").startswith("https:"):
@@ -163,7 +164,13 @@ def _addresses(request: HttpRequest) -> list[str]:
             scheme: f":{port}" for scheme, port in settings.LAN_PORTS.items() if scheme != request.scheme
         }
     others = [f"{scheme}://{host}{end}" for scheme, end in ends.items() for host in _reached(scheme)]
-    return list(dict.fromkeys([asked, *others]))
+    return list(dict.fromkeys([*asked, *others]))
+
+
+def _is_ours(request: HttpRequest) -> bool:
+    """Whether the host that was asked is one of this machine: in a request may stand any."""
+    host, _port = split_domain_port(request.get_host())
+    return "*" not in settings.ALLOWED_HOSTS or host in ("localhost", "127.0.0.1", *lan_addresses())
 
 
 def _reached(scheme: str) -> list[str]:
@@ -178,7 +185,7 @@ def _reached(scheme: str) -> list[str]:
 def submit(request: HttpRequest, body: Body) -> Answer:
     """Results, each with its answer."""
     if "carried" in body.fields:
-        codes = body.several("carried", MOST_AT_ONCE)
+        codes = body.several("carried", MOST_CARRIED)
         return {"answers": [_taken(take_carried, code) for code in codes]}
     device = _device(body)
     results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
+        from config import checks  # noqa: F401 - registers itself
         from tournaments import sign_ins
         from tournaments.models.ink import install_triggers
 

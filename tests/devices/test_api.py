@@ -1,7 +1,7 @@
 """The addresses of docs/protocol.md: joining, what should be here, results, calls."""
 
 import json
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
@@ -158,7 +158,7 @@ def test_a_phone_speaks_for_its_own_side(day):
     tokens = {}
     for seat in meeting.seats.select_related("entry"):
         invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
-        tokens[seat.side] = post("join", invitation=invited.code, device=str(uuid4())).json()["token"]
+        tokens[seat.side] = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
     told = here(tokens[0])["meetings"][0]
     assert submit(tokens[0], result(told, [121, 88]))[0]["state"] == "waiting"
     assert not Result.objects.exists()
@@ -172,7 +172,7 @@ def test_a_phone_speaks_for_its_own_side(day):
 def test_a_phone_reports_only_where_the_organiser_allows_it(day):
     seat = rounds_meeting(day).seats.select_related("entry").first()
     invited = next(it for it in devices.invite_players(day) if it.entry == seat.entry)
-    token = post("join", invitation=invited.code, device=str(uuid4())).json()["token"]
+    token = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
     told = here(token)
     assert (told["may_report"], told["entry"]) == (False, seat.entry.number)
     sent = result(told["meetings"][0], [121, 88])
@@ -191,12 +191,13 @@ def rounds_meeting(day):
     return factories.meeting_at(stages.qualifying(day).rounds.get(), 1)
 
 
-def test_a_carried_result_needs_the_seal_of_its_device(day):
+@pytest.mark.parametrize("shown_as", [devices.shown_as, str], ids=["now", "as older programs did"])
+def test_a_carried_result_needs_the_seal_of_its_device(day, shown_as):
     import base64
 
     told = joined(day)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
-    body = json.dumps({"d": told["device"], "r": sent}, separators=(",", ":"))
+    body = json.dumps({"d": shown_as(UUID(told["device"])), "r": sent}, separators=(",", ":"))
     body = base64.urlsafe_b64encode(body.encode()).decode().rstrip("=")
     seal = devices.seal(body, devices.fingerprint(told["token"]))
     forged = post("submit", carried=[f"CHV1.{body}.{seal[::-1]}", "nonsense", 7], language="en").json()

@@ -193,9 +193,21 @@ def test_what_one_address_may_try(invited, count, ago, status):
 def test_codes_of_six_digits_have_a_smaller_budget_of_their_own(day, invited):
     other = devices.invite_tables(day)[1]
     Invitation.objects.filter(pk=other.pk).update(code="004711")
-    for at in range(10):
+    wrong(99, kind="code6", ago=3600)
+    assert ask("004711") == 200
+    wrong(1, kind="code6", ago=3600)
+    assert [ask("004711"), ask("004711", "10.9.9.9"), ask(invited.code)] == [429, 200, 200]
+    for at in range(2):
         wrong(100, f"10.0.{at}.7", kind="code6")
-    assert [ask("004711"), ask(invited.code)] == [429, 200]
+    assert [ask("004711", "10.9.9.9"), ask(invited.code)] == [429, 200]
+
+
+def test_a_code_opens_tables_and_never_speaks_for_a_player(day):
+    mine = devices.invite_players(day)[0]
+    for code in (mine.code, "471100"):
+        Invitation.objects.filter(pk=mine.pk).update(code=code)
+        assert ask(code) == 404
+    assert ask(mine.secret) == 200
 
 
 def test_who_has_many_addresses_of_version_6_is_counted_once():
@@ -208,11 +220,20 @@ def test_who_has_many_addresses_of_version_6_is_counted_once():
 
 
 def test_a_day_of_guessing_opens_no_table_on_a_server_with_a_hundred_tournaments():
-    """The sum of docs/decisions.md: a hundred tournaments of 100 tables and 400 players each."""
+    """The sum of docs/decisions.md: a hundred tournaments of 100 tables each."""
     (everywhere,) = [limit.most for limit in devices.LIMITS[codes.LENGTH] if limit.everywhere]
-    known = 100 * (100 + 400)
+    known = 100 * 100
     assert Fraction(everywhere * known, len(codes.SIGNS) ** codes.LENGTH) < Fraction(1, 1_000_000)
     assert everywhere == 10_000
+
+
+def test_no_limit_makes_six_digits_safe_and_the_figures_of_the_docs_are_theirs():
+    (everywhere,) = [limit.most for limit in devices.LIMITS[codes.DIGITS] if limit.everywhere]
+
+    def chance(known: int) -> float:
+        return 1 - (1 - known / 10**codes.DIGITS) ** everywhere
+
+    assert [round(100 * chance(tables), 1) for tables in (50, 100 * 50)] == [1.5, 77.8]
 
 
 def test_two_tables_with_one_code_are_none(day, invited):

@@ -30,3 +30,14 @@ def test_without_https_nothing_has_changed(settings, monkeypatch):
     monkeypatch.setattr(api, "lan_addresses", lambda: ["192.168.1.4", "198.51.100.7"])
     request = RequestFactory().post("/api/1/here", headers={"Host": "192.168.1.4:8000"})
     assert api._addresses(request) == [HTTP, "http://198.51.100.7:8000"]
+
+
+def test_a_host_that_is_not_ours_is_not_repeated(settings, monkeypatch):
+    monkeypatch.setattr(api, "lan_addresses", lambda: ["192.168.1.4"])
+    told = {"evil.example:8000": [HTTP], "evil.example": ["http://192.168.1.4"], "127.0.0.1:8000": None}
+    for host, expected in told.items():
+        request = RequestFactory().post("/api/1/here", headers={"Host": host})
+        assert api._addresses(request) == (expected or ["http://127.0.0.1:8000", HTTP])
+    settings.ALLOWED_HOSTS, settings.LAN_HTTP = ["crible.example.org"], False
+    request = RequestFactory().post("/api/1/here", secure=True, headers={"Host": "crible.example.org"})
+    assert api._addresses(request) == ["https://crible.example.org"]

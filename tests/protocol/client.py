@@ -229,9 +229,9 @@ class Client:
 
     def carried(self, nonce: str) -> str:
         """The text of a result that is carried by hand, without the address before it."""
-        body = json.dumps(
-            {"d": self.device, "r": self.kept[nonce].result}, separators=(",", ":"), ensure_ascii=False
-        )
+        named = hashlib.sha256(self.device.encode()).hexdigest()[:32]
+        said = {"d": named, "r": self.kept[nonce].result}
+        body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
         start = f"CHV1.{plain64(body.encode())}"
         key = hashlib.sha256(self.token.encode()).hexdigest().encode("ascii")
         return f"{start}.{plain64(hmac.digest(key, start.encode(), 'sha256'))[:16]}"

@@ -266,3 +266,17 @@ def test_the_last_place_is_given_once(odile, day):
     assert first[1].used == 1
     assert join(token, "Benoît").status_code == 410
     assert Role.objects.filter(tournament=day, role="desk").count() == 1
+
+
+def test_names_are_one_line_without_what_nobody_sees(odile, day):
+    token = invite(odile, day)
+    for nothing in ("\u202e", " \n ", "\0"):
+        assert phone().post(f"/join/{token}/", {"name": nothing}).status_code == 422
+    phone().post(f"/join/{token}/", {"name": "  Réal\u202e\r\nO'Brien\0\u200b "})
+    assert User.objects.filter(first_name="Réal O'Brien").count() == 1
+    there = day.organisation
+    assert odile.post(f"/o/{there.slug}/rename/", {"name": "Club\n  L'Écuyer\u202e"}).status_code == 302
+    there.refresh_from_db()
+    assert there.name == "Club L'Écuyer"
+    invite(odile, day, name="Huguette\nCôté")
+    assert RoleInvitation.objects.latest("pk").name == "Huguette Côté"

@@ -2,24 +2,9 @@
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE = [("tournaments", "0007_wrong_guesses")]
-
-
-@pytest.fixture
-def migrate(database):
-    """Go to another state of the database, and back to the newest afterwards."""
-
-    def to(targets):
-        executor = MigrationExecutor(connection)
-        executor.migrate(targets or executor.loader.graph.leaf_nodes())
-        return MigrationExecutor(connection).loader.project_state(targets or None).apps
-
-    yield to
-    to(None)
 
 
 @pytest.mark.both_databases

@@ -163,3 +163,27 @@ def test_a_page_that_kept_nothing_begins_empty(text):
 def test_what_an_earlier_page_kept_is_sent():
     assert sending("unpacked", "do=enter&nonce=1")["now"] == "do=enter&nonce=1"
     assert json.loads(sending("packed", sending("unpacked", "do=enter")))["now"] == "do=enter"
+
+
+@pytest.mark.parametrize(
+    ("status", "type_", "kind"),
+    [
+        (200, "application/json", "said"),
+        (422, "application/json; charset=utf-8", "said"),
+        (507, "application/json", "disk"),
+        (507, "text/html; charset=utf-8", "again"),
+        (500, "text/html", "again"),
+        (503, "application/json", "again"),
+        (200, "text/html; charset=utf-8", "signed_out"),
+        (200, "", "signed_out"),
+    ],
+)
+def test_what_an_answer_is(status, type_, kind):
+    assert sending("kind", status, type_) == kind
+
+
+def test_what_the_disk_did_not_take_stays_and_goes_again_with_its_nonce():
+    typed = desk().type("1a88\n").lost()
+    assert typed.bodies(*SENT) == [("1", "A", "88")]
+    kept = sending("packed", typed.mail)
+    assert sending("unpacked", kept)["now"] == typed.mail["now"] != ""

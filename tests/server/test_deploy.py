@@ -95,15 +95,27 @@ def test_the_proxy_hands_on_to_the_web_processes_and_keeps_the_administrators_pa
     assert proxy.count("{") == proxy.count("}")
 
 
-def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path):
+def check_deploy(tmp_path, **more: str) -> subprocess.CompletedProcess[str]:
+    """With the settings of a server."""
     environment = {
         **os.environ,
         **variables(),
         "SECRET_KEY": "a1B2c3D4e5" * 6,
         "CHEVILLE_DATA": str(tmp_path),
         "METRICS_DIR": str(tmp_path / "metrics"),
+        **more,
     }
     environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # the tests' own
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(command, cwd=HOUSE, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=HOUSE, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_check_deploy_finds_nothing_with_the_settings_of_a_server(tmp_path):
+    done = check_deploy(tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_check_deploy_refuses_a_server_of_any_name(tmp_path):
+    done = check_deploy(tmp_path, ALLOWED_HOSTS="crible.example.org,*")
+    assert done.returncode == 1
+    assert "cheville.E001" in done.stderr

@@ -64,7 +64,7 @@ class Tablet:
             "sides": scorebook.sides_of(meeting),
             "data": {"v": 1, "pegged": pegged},
         }
-        text = json.dumps({"d": str(self.uid), "r": result}, separators=(",", ":"))
+        text = json.dumps({"d": devices.shown_as(self.uid), "r": result}, separators=(",", ":"))
         body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
         return f"CHV1.{body}.{devices.seal(body, hashlib.sha256(self.token.encode()).hexdigest())}"
 

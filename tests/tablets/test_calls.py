@@ -3,6 +3,8 @@
 from html import unescape
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tournaments import calls
@@ -38,3 +40,28 @@ def test_rows_that_no_hall_has_are_refused_and_stay_as_they_were_typed(director,
     assert refused.status_code == 422
     assert 'value="8, 300"' in html
     assert '<option value="back" selected>' in html
+
+
+@pytest.mark.parametrize("path", ["desk/", "tablets/", "tablets/map/"])
+def test_three_calls_take_as_many_queries_as_one(director, day, playing, tablet, path):
+    """Of each kind: a judge, others who sit there, one that was shut out, a new one, a late result."""
+    counted, three = [], [[tablet(table), tablet(table), tablet(table)] for table in (1, 2, 3)]
+    for at, (first, second, third) in enumerate(three):
+        calls.judge(first.device, f"judge-{at}-0123456789")
+        calls.others(first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]])
+        calls.knock(second.device, second.device.place)
+        calls.newcomer(third.device)
+        said = {
+            "result": {},
+            "why": "too_late",
+            "counts": [121, 88],
+            "round": 1,
+            "game": 1,
+            "points": [121, 90],
+        }
+        calls.result(first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said)
+        assert len(calls.waiting(day)) == 5 * (at + 1)
+        with CaptureQueriesContext(connection) as queries:
+            assert director.get(f"/t/{day.slug}/{path}").status_code == 200
+        counted.append(len(queries))
+    assert counted[0] == counted[2]

@@ -1,6 +1,6 @@
 """Devices: who may write from a table or from a pocket. What they say to us is in docs/protocol.md."""
 
-from tournaments.devices.carried import Carried, open_carried, seal
+from tournaments.devices.carried import Carried, open_carried, seal, shown_as
 from tournaments.devices.deciding import let_in, let_in_beside, move, readmit, rename, revoke
 from tournaments.devices.invitations import (
     LIMITS,
@@ -68,5 +68,6 @@ __all__ = [
     "revoke",
     "seal",
     "seen",
+    "shown_as",
     "tables_of",
 ]

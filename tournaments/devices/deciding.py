@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Refusal
-from tournaments import acts, calls
+from tournaments import acts, calls, incoming
 from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
 from tournaments.models import Act, Device, Place, Tournament, User
 from tournaments.models.tournament import locked
@@ -54,7 +54,7 @@ def _writes(device: Device) -> dict[str, Any]:
 
 def rename(device: Device, label: str, *, by: User | None) -> Act | None:
     """Give a device another name on the desk's list."""
-    return _change(device, "device_rename", by=by, label=label.strip()[:60])
+    return _change(device, "device_rename", by=by, label=incoming.line(label)[:60])
 
 
 def move(device: Device, place: Place, *, by: User | None) -> Act | None:

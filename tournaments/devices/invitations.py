@@ -15,7 +15,11 @@ from tournaments.throttle import Limit
 OF_AN_ADDRESS = (Limit(200, throttle.MINUTES), Limit(500, throttle.A_DAY))
 LIMITS = {
     codes.LENGTH: (*OF_AN_ADDRESS, Limit(10_000, throttle.A_DAY, everywhere=True)),
-    codes.DIGITS: (*OF_AN_ADDRESS, Limit(1_000, throttle.A_DAY, everywhere=True)),
+    codes.DIGITS: (
+        Limit(50, throttle.MINUTES),
+        Limit(100, throttle.A_DAY),
+        Limit(300, throttle.A_DAY, everywhere=True),
+    ),
 }
 """How many wrong codes are looked up, by their length."""
 TYPED_AT = "/table/"  # the page where the code is typed
@@ -64,8 +68,9 @@ def free_code() -> str:
 def invitation(text: str, address: str = "") -> Invitation:
     """The invitation that a secret or a typed code stands for, for somebody at a network address.
 
-    Nothing else looks codes up. They are good until the standings are official, and wrong ones are limited;
-    a secret cannot be guessed, opens a tournament as long as it is live, and is never held up.
+    Nothing else looks codes up. They open tables alone, as a player's is printed nowhere; they are good until
+    the standings are official, and wrong ones are limited. A secret cannot be guessed, opens a tournament as
+    long as it is live, and is never held up.
     Raises `Refusal`: `no_such_invitation`; `too_many_codes`, with the `seconds` to wait.
     """
     code = codes.plain(text)
@@ -89,7 +94,7 @@ def _by_code(code: str, address: str) -> Invitation:
         raise Refusal("too_many_codes", seconds=seconds)
     official = Publication.objects.filter(tournament=OuterRef("tournament"), official=True, replaced_by=None)
     try:
-        return _only(_known().filter(~Exists(official), code=code)[:2])
+        return _only(_known().filter(~Exists(official), code=code, entry=None)[:2])
     except Refusal:
         throttle.note(kind, address)
         raise

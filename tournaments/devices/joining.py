@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from config import disk
 from scoring import Refusal
-from tournaments import calls
+from tournaments import calls, incoming
 from tournaments.devices.invitations import invitation
 from tournaments.models import Device, Invitation, Place, Tournament
 from tournaments.models.rows import known, moment, read
@@ -92,7 +92,7 @@ def _check_sane(tournament: Tournament, invited: Invitation) -> None:
 
 
 def _let_in(joined: Device, invited: Invitation, label: str, token: str) -> None:
-    joined.label = label[:60] or joined.label
+    joined.label = incoming.line(label)[:60] or joined.label
     left, new_here = joined.place, joined.place != invited.place
     put_at(joined, invited.place)
     joined.entry = invited.entry

@@ -8,6 +8,7 @@ from django.contrib.auth.forms import UsernameField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.fields import OneLine
 from tournaments.helpers import FOR_GOOD, MOST_USES, TODAY, WEEK
 from tournaments.models import Organisation, Role, User
 
@@ -36,7 +37,7 @@ class InviteForm(forms.Form):
     uses = forms.IntegerField(
         label=_("How many people may use it"), min_value=1, max_value=MOST_USES, initial=1
     )
-    name = forms.CharField(
+    name = OneLine(
         label=_("For whom"),
         required=False,
         max_length=60,
@@ -47,7 +48,7 @@ class InviteForm(forms.Form):
 class NameForm(forms.Form):
     """What a helper is called."""
 
-    name = forms.CharField(
+    name = OneLine(
         label=_("Your first name"),
         max_length=60,
         help_text=_("The organisers see it beside what you do."),
@@ -62,6 +63,7 @@ class OrganisationForm(forms.ModelForm):
         model = Organisation
         fields = ["name"]
         labels = {"name": _("Name of the organisation")}
+        field_classes = {"name": OneLine}
 
 
 class TwicePasswordForm(forms.Form):

@@ -13,6 +13,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_cribbage, setup_gin
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
+from tournaments.forms.fields import OneLine
 from tournaments.forms.setup_fields import ClockField, WholeNumber
 from tournaments.models import Stage, Tournament
 
@@ -58,7 +59,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     )
 
     uid = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    name = forms.CharField(
+    name = OneLine(
         label=gettext_lazy("Name of the tournament"),
         max_length=200,
         help_text=gettext_lazy("As it should stand on the screens and papers."),
@@ -73,7 +74,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
             "invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21."),
         },
     )
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
     format = forms.ChoiceField(
         label=gettext_lazy("Format"), choices=choices.formats_, widget=forms.RadioSelect
     )
@@ -104,7 +105,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         choices=choices.odd,
         widget=forms.RadioSelect,
     )
-    house_name = forms.CharField(
+    house_name = OneLine(
         label=gettext_lazy("Name of the house player"),
         max_length=120,
         error_messages={"required": gettext_lazy("Give the house player a name.")},

@@ -89,10 +89,10 @@
     fetch(form.action, {
       method: "POST", body: body, signal: control.signal, credentials: "same-origin", headers: { Accept: "application/json" },
     }).then(function (response) {
-      if (response.status === 507) return response.json().then(function (told) { throw told; }); // the disk, in words
-      if (response.status >= 500) throw new Error("server");
-      if (!(response.headers.get("Content-Type") || "").startsWith("application/json")) return null;
-      return response.json();
+      var kind = sending.kind(response.status, response.headers.get("Content-Type") || "");
+      if (kind === "disk") return response.json().then(function (told) { throw told; });
+      if (kind === "again") throw new Error("server");
+      return kind === "said" ? response.json() : null;
     }).then(function (said) {
       asking = false;
       if (mail.now !== sent) return;

@@ -25,6 +25,14 @@
     }
     return [change(mail, { ahead: mail.ahead.concat([what]) }), mail.failed && what === "Enter" ? "again" : ""];
   }
+  // What an answer is, by its status and type: what the server said of the result; why its disk took nothing, in words; nothing
+  // that can be read now, so that it is sent again; a page, as who was signed in is so no longer
+  function kind(status, type) {
+    var json = type.startsWith("application/json");
+    if (status === 507 && json) return "disk";
+    if (status >= 500) return "again";
+    return json ? "said" : "signed_out";
+  }
   function answered(mail, ok) {
     return change(mail, { now: null, failed: "", held: !ok && mail.ahead.length > 0 });
   }
@@ -73,7 +81,7 @@
   }
 
   D.sending = {
-    empty: empty, post: post, lost: lost, busy: busy, meanwhile: meanwhile, answered: answered, play: play, shown: shown, packed: packed,
+    empty: empty, post: post, lost: lost, busy: busy, kind: kind, meanwhile: meanwhile, answered: answered, play: play, shown: shown, packed: packed,
     unpacked: unpacked,
   };
 })();

@@ -1,0 +1,17 @@
+"""What `manage.py check --deploy` asks of a server beyond Django's own checks."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+ANY_HOST = "cheville.E001"
+
+
+@register(Tags.security, deploy=True)
+def hosts_are_named(**_given: Any) -> list[CheckMessage]:
+    """A server names its hosts: what a request calls it stands in its links, invitations and papers."""
+    if "*" not in settings.ALLOWED_HOSTS:
+        return []
+    hint = "Set ALLOWED_HOSTS to the names of the server, such as crible.example.org."
+    return [Error("ALLOWED_HOSTS allows any host.", hint=hint, id=ANY_HOST)]

@@ -1,6 +1,7 @@
 """What hostile requests found: each with the input that did it."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests import factories
@@ -57,3 +58,11 @@ def test_a_book_that_has_such_a_result_already_is_read(database, alone, client):
     client.force_login(factories.organiser(day))
     assert {client.get(page).status_code for page in pages_of(day)} <= {200, 302}
     assert Line.objects.get() == line
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "x9q"])
+def test_a_form_that_says_it_is_written_in_other_letters_is_read_as_ours_are(kind, charset):
+    browser = Client(enforce_csrf_checks=True, raise_request_exception=True)
+    asked = browser.generic("POST", "/sign-in/?next=%C3%A9", b"username=x", f"{kind}; charset={charset}")
+    assert asked.status_code == 403

@@ -229,12 +229,7 @@ class Client:
 
     def carried(self, nonce: str) -> str:
         """The text of a result that is carried by hand, without the address before it."""
-        named = hashlib.sha256(self.device.encode()).hexdigest()[:32]
-        said = {"d": named, "r": self.kept[nonce].result}
-        body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
-        start = f"CHV1.{plain64(body.encode())}"
-        key = hashlib.sha256(self.token.encode()).hexdigest().encode("ascii")
-        return f"{start}.{plain64(hmac.digest(key, start.encode(), 'sha256'))[:16]}"
+        return carried_code(self.device, self.token, self.kept[nonce].result)
 
     # Through a restart of the device
 
@@ -266,6 +261,15 @@ def new_nonce() -> str:
 
 def plain64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def carried_code(device: str, token: str, result: Json) -> str:
+    """A result as a code that is carried by hand."""
+    said = {"d": hashlib.sha256(device.encode()).hexdigest()[:32], "r": result}
+    body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    start = f"CHV1.{plain64(body.encode())}"
+    key = hashlib.sha256(token.encode()).hexdigest().encode("ascii")
+    return f"{start}.{plain64(hmac.digest(key, start.encode(), 'sha256'))[:16]}"
 
 
 def carry(codes: Iterable[str]) -> Ask:

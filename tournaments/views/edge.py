@@ -26,7 +26,8 @@ class Edge:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Clean what comes before the body."""
+        """Clean what comes before the body; whatever a request says, our forms are UTF-8."""
+        request.encoding = "utf-8"
         if not incoming.is_clean(request.path_info):
             raise Http404
         request.COOKIES = {name: incoming.text(value) for name, value in request.COOKIES.items()}

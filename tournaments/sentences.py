@@ -207,6 +207,13 @@ SENTENCES: dict[str, Any] = {
     "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
     "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
     "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
+    # pairing from a file (tournaments/management/commands/seat.py)
+    "pairing_not_json": gettext_lazy("“%(file)s” is not JSON: %(fault)s"),
+    "pairing_field": gettext_lazy("%(where)s is missing, or is not what it should be: see --help."),
+    "pairing_unknown": gettext_lazy("%(where)s names number %(number)s, who is not among the entries."),
+    "pairing_twice": gettext_lazy("Number %(number)s is among the entries twice."),
+    "pairing_too_few": gettext_lazy("Two entries at least are needed to pair anybody."),
+    "pairing_shared_table": gettext_lazy("Table %(table)s is fixed for more than two."),
     # stages
     "rules_stand": gettext_lazy("These rules can no longer be changed, as game 1 is seated: %(rules)s."),
     "rounds_already_seated": gettext_lazy(

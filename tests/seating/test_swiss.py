@@ -1,0 +1,155 @@
+"""Swiss pairing: the least sum of squared differences without a rematch, else the fewest rematches."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.samples import tried
+from tournaments.seating.bound import Bound
+from tournaments.seating.matching import cheapest_pairs
+from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
+
+
+def spent(pairing: Pairing, field: list[Competitor]) -> int:
+    points = {one.number: one.points for one in field}
+    return sum(
+        (points[one] - points[other]) ** 2 for one, other in (table.people for table in pairing.tables)
+    )
+
+
+def least(field: list[Competitor], apart: set[frozenset[int]]) -> int | None:
+    """Every pairing tried, one after the other."""
+    if not field:
+        return 0
+    first, *others = field
+    sums = []
+    for other in others:
+        if {first.number, other.number} not in apart:
+            rest = least([one for one in others if one is not other], apart)
+            if rest is not None:
+                sums.append(rest + (first.points - other.points) ** 2)
+    return min(sums, default=None)
+
+
+def least_of_many(field: list[Competitor], apart: set[frozenset[int]]) -> int:
+    """The whole field as one graph."""
+    edges = [
+        (at, other_at, (one.points - other.points) ** 2)
+        for (at, one), (other_at, other) in combinations(enumerate(field), 2)
+        if frozenset((one.number, other.number)) not in apart
+    ]
+    cost = {(at, other_at): square for at, other_at, square in edges}
+    pairs = cheapest_pairs(len(field), edges)
+    assert pairs is not None
+    return sum(cost[two] for two in pairs)
+
+
+@st.composite
+def fields(draw) -> tuple[list[Competitor], set[frozenset[int]]]:
+    """Up to nine people and who has met whom."""
+    count = draw(st.integers(2, 9))
+    points = draw(st.lists(st.integers(-3, 9), min_size=count, max_size=count))
+    byes = draw(st.lists(st.integers(0, 1), min_size=count, max_size=count))
+    numbers = range(1, count + 1)
+    met = draw(st.sets(st.sampled_from(list(map(frozenset, combinations(numbers, 2)))), max_size=count * 2))
+    return [Competitor(*one) for one in zip(numbers, points, byes, strict=True)], met
+
+
+def may_sit_out(field: list[Competitor], met: set[frozenset[int]]) -> tuple[set[int], int | None]:
+    """Who should sit out, and the least sum then."""
+    fewest = [one for one in field if one.byes == min(one.byes for one in field)]
+    for points in sorted({one.points for one in fewest}):
+        sums = {
+            one.number: least([other for other in field if other is not one], met)
+            for one in fewest
+            if one.points == points
+        }
+        possible = {number: total for number, total in sums.items() if total is not None}
+        if possible:
+            best = min(possible.values())
+            return {number for number, total in possible.items() if total == best}, best
+    return set(), None
+
+
+@tried(150)
+@given(fields(), st.integers(0, 99))
+def test_no_pairing_is_closer(given_field, seed):
+    field, met = given_field
+    out, best = may_sit_out(field, met) if len(field) % 2 else ({None}, least(field, met))
+    if best is None:
+        with pytest.raises(NoNewPairs):
+            pair(field, met, seed=seed)
+        return
+    found = pair(field, met, seed=seed)
+    assert (spent(found, field), found.bye in out) == (best, True)
+    seated = [number for table in found.tables for number in table.people]
+    assert sorted([*seated, *([found.bye] if found.bye else [])]) == [one.number for one in field]
+    assert not {frozenset(table.people) for table in found.tables} & met
+
+
+@tried(60)
+@given(fields())
+def test_no_pairing_is_below_the_bound(given_field):
+    field, _met = given_field
+    field = sorted(field[: len(field) // 2 * 2], key=lambda one: -one.points)
+    bound = Bound([one.points for one in field])
+    assert bound.least <= least(field, set())
+    for (at, one), (other_at, other) in combinations(enumerate(field), 2):
+        rest = [person for person in field if person not in (one, other)]
+        together = (one.points - other.points) ** 2 + least(rest, set())
+        assert bound.of(at, other_at) <= together
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(16, 12), (40, 30), (60, 45), (61, 20)])
+def test_small_fields_after_many_rounds(people, rounds):
+    """Where those next to each other have all met, the whole field is asked."""
+    chance = Random(people)
+    met: set[frozenset[int]] = set()
+    points = dict.fromkeys(range(1, people + 1), 0)
+    byes = dict.fromkeys(points, 0)
+    for number in range(rounds):
+        field = [Competitor(one, points[one], byes[one]) for one in points]
+        found = pair(field, met, seed=number)
+        if number == rounds - 1:
+            assert spent(found, field) == least_of_many(
+                [one for one in field if one.number != found.bye], met
+            )
+        for table in found.tables:
+            met.add(frozenset(table.people))
+            points[chance.choice(table.people)] += 1
+        if found.bye:
+            byes[found.bye] += 1
+    assert len(met) == rounds * (people // 2), "nobody meets twice"
+    assert max(byes.values()) <= 1
+
+
+def test_where_all_would_meet_again_the_fewest_rematches_are_told():
+    field = [Competitor(number, 0) for number in range(1, 7)]
+    met = [*combinations((1, 2, 3), 2), *combinations((4, 5, 6), 2), (1, 4), (1, 5), (1, 6)]
+    with pytest.raises(NoNewPairs) as none:
+        pair(field, met, seed=1)
+    assert (none.value.code, none.value.args_) == ("no_new_pairs", {"people": 6, "rematches": 1})
+    assert [set(two) & {1} for two in none.value.least_bad.rematches] == [{1}]
+    with pytest.raises(NoNewPairs) as none:
+        pair(field, [], forbidden=met, seed=1)
+    assert (none.value.code, none.value.least_bad) == ("nobody_may_meet", None)
+
+
+def test_a_fixed_table_is_kept_and_two_of_them_do_not_meet():
+    field = [Competitor(number, 0) for number in range(1, 9)]
+    for seed in range(30):
+        found = pair(field, [], fixed={1: 3, 2: 20, 5: 1, 6: 1}, seed=seed)
+        at = {number: table.table for table in found.tables for number in table.people}
+        assert (at[1], at[2], at[5], at[6]) == (3, 20, 1, 1)
+        assert len({table.table for table in found.tables}) == 4
+
+
+def test_the_order_of_the_list_does_not_matter_and_the_seed_does():
+    field = [Competitor(number, number // 9) for number in range(1, 21)]
+    assert pair(field, [], seed=5) == pair(field[::-1], [], seed=5)
+    assert len({pair(field, [], seed=seed) for seed in range(10)}) == 10

@@ -1,0 +1,87 @@
+"""`manage.py seat`: a round of a tournament that is kept elsewhere, JSON in and JSON out."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+@pytest.fixture
+def seat(tmp_path):
+    """What the command answers to a request, given as JSON or as its text."""
+
+    def ask(request):
+        file = tmp_path / "round.json"
+        file.write_text(request if isinstance(request, str) else json.dumps(request), encoding="utf-8")
+        answer = io.StringIO()
+        call_command("seat", str(file), movement="swiss", stdout=answer)
+        return json.loads(answer.getvalue())
+
+    return ask
+
+
+def entries(*points, **byes):
+    return [
+        {"number": number, "points": one, "byes": byes.get(f"n{number}", 0)}
+        for number, one in enumerate(points, start=1)
+    ]
+
+
+def test_a_round_is_seated(seat):
+    request = {
+        "entries": entries(9, 9, 6, 6, 0, n5=1),
+        "met": [[1, 2], [5, 1], [3, 99]],  # 99 has gone home
+        "forbidden": [[1, 3], [3, 2]],
+        "fixed": {"4": 7},
+        "seed": 12,
+    }
+    answer = seat(request)
+    sides = {frozenset(table["sides"]): table["table"] for table in answer["tables"]}
+    assert answer["bye"] == 3, "4 has as few points, but then nobody could meet"
+    assert sides == {frozenset({1, 4}): 7, frozenset({2, 5}): 1}
+    assert seat(request) == answer
+
+
+def test_where_nobody_is_left_to_meet_the_reason_is_told(seat):
+    answer = seat({"entries": entries(1, 1), "met": [[1, 2]]})
+    assert answer["impossible"]["code"] == "no_new_pairs"
+    assert answer["impossible"]["least_bad"]["rematches"] == [[1, 2]]
+    answer = seat({"entries": entries(1, 1), "met": [], "forbidden": [[2, 1]]})
+    assert answer["impossible"] == {
+        "code": "nobody_may_meet",
+        "people": 2,
+        "rematches": 0,
+        "least_bad": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("request_", "named"),
+    [
+        ("{", "JSON"),
+        ("[" * 99_999, "JSON"),
+        ("[]", "entries"),
+        ({"entries": [{"number": 1, "points": 2}]}, ""),
+        ({"entries": entries(1, 1.5)}, "entries[1].points"),
+        ({"entries": [7]}, "entries[0]"),
+        ({"entries": [{"number": True, "points": 1}]}, "entries[0].number"),
+        ({"entries": [{"number": 1, "points": 1}] * 2}, "1"),
+        ({"entries": entries(1, 1), "met": [[1]]}, "met[0]"),
+        ({"entries": entries(1, 1), "met": [[1, 1]]}, "met[0]"),
+        ({"entries": entries(1, 1), "met": 7}, "met"),
+        ({"entries": entries(1, 1), "fixed": {"9": 1}}, "9"),
+        ({"entries": entries(1, 1), "fixed": {"1": 0}}, "fixed.1"),
+        ({"entries": entries(1, 1, 1), "fixed": {"1": 2, "2": 2, "3": 2}}, "2"),
+        ({"entries": entries(1, 1), "seed": -1}, "seed"),
+    ],
+)
+def test_what_is_wrong_is_named(seat, request_, named):
+    with pytest.raises(CommandError) as wrong:
+        seat(request_)
+    assert named in str(wrong.value)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(CommandError):
+        call_command("seat", str(tmp_path / "none.json"), movement="swiss")

@@ -1,10 +1,12 @@
-"""Seating: rematches beside 'one table on', and the time that 400 players take beside the limit."""
+"""Seating: rematches beside 'one table on', time beside the limit, Swiss beside the library alone."""
 
 import random
 from collections.abc import Iterator
 
 from tests.bench import Row, seconds
 from tests.seating.days import play_day
+from tournaments.seating.matching import cheapest_pairs
+from tournaments.seating.swiss import Competitor, pair
 
 SEEDS = 20
 LIMIT = 0.5
@@ -20,6 +22,35 @@ def rows() -> Iterator[Row]:
     rounds = 15
     slowest = seconds(lambda: play_day(400, 1, rounds=rounds)) / rounds
     yield Row("a round of 400 players, mean of 15", slowest, LIMIT, "limit", 1.0)
+
+    for players in (100, 1000):
+        field, met = _after_swiss_rounds(players, 8)
+        ours = seconds(lambda field=field, met=met: pair(field, met, seed=8))
+        other = seconds(lambda field=field, met=met: _nearest_25(field, met))
+        yield Row(f"a Swiss round of {players} after 8", ours, other, "rustworkx, 25 nearest", 1.3)
+
+
+def _after_swiss_rounds(players: int, rounds: int) -> tuple[list[Competitor], set[frozenset[int]]]:
+    chance = random.Random(1)
+    points = dict.fromkeys(range(players), 0)
+    met: set[frozenset[int]] = set()
+    for number in range(rounds):
+        for table in pair([Competitor(*one) for one in points.items()], met, seed=number).tables:
+            met.add(frozenset(table.people))
+            points[chance.choice(table.people)] += 1
+    return [Competitor(*one) for one in points.items()], met
+
+
+def _nearest_25(field: list[Competitor], met: set[frozenset[int]]) -> None:
+    """The library alone: the score difference and the distance in rank as weights, the 25 nearest."""
+    row = sorted(field, key=lambda one: -one.points)
+    edges = [
+        (at, below, (one.points - row[below].points) ** 2 * 1000 + below - at)
+        for at, one in enumerate(row)
+        for below in range(at + 1, min(at + 26, len(row)))
+        if frozenset((one.number, row[below].number)) not in met
+    ]
+    assert cheapest_pairs(len(row), edges) is not None
 
 
 def _one_table_on(players: int, seed: int) -> int:

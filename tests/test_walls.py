@@ -14,7 +14,7 @@ FACES = ("views", "forms", "tables", "tablet", "api", "tasks", "admin", "managem
 
 # From the ground up: a room may import those of its own row and of the rows that come before it.
 ROWS = [
-    ("formats", "seating", "done", "sentences", "judging", "incoming", "codes"),
+    ("formats", "seating", "done", "refusals_of_rounds", "sentences", "judging", "incoming", "codes"),
     ("models", "migrations"),
     (
         "acts",

@@ -93,9 +93,8 @@ OF_THE_DAY = (
     Mistake(
         "a-taken-back-round-counts",
         "tournaments/registration/presence.py",
-        "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1).exclude(\n"
-        "        state=Round.State.VOID\n    )\n",
-        "    rounds = Round.objects.filter(stage__tournament=tournament, stage__order=1)\n",
+        "    return rounds.exclude(state=Round.State.VOID)\n",
+        "    return rounds\n",
         ("tests/registration/test_intervals.py",),
     ),
     Mistake(
@@ -269,8 +268,8 @@ OF_THE_DAY = (
     Mistake(
         "one-language-for-everybody",
         "tournaments/views/live.py",
-        "tournament.version, audience, get_language(), LOOK)",
-        "tournament.version, audience, LOOK)",
+        "parts = (*seen, audience, get_language(), LOOK)",
+        "parts = (*seen, audience, LOOK)",
         ("tests/shown/test_pages.py", "tests/shown/test_worked_out.py"),
     ),
     Mistake(

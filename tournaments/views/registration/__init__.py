@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.access import needs
 
-from . import asked, checkin, importing, person, roster
+from . import asked, checkin, exporting, importing, person, roster
 
 DOOR = "t/<slug:slug>/registration/"
 CHECK_IN = "t/<slug:slug>/check-in/"
@@ -15,7 +15,7 @@ urlpatterns = [
     path(f"{DOOR}house/", needs("register", roster.house), name="house_player"),
     path(f"{DOOR}import/", needs("register", importing.bring), name="roster_import"),
     path(f"{DOOR}import/preview/", needs("register", importing.preview), name="roster_preview"),
-    path(f"{DOOR}export/", needs("register", importing.export), name="roster_export"),
+    path(f"{DOOR}export/", needs("register", exporting.export), name="roster_export"),
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),
     path(f"{DOOR}undo/<int:version>/", needs("register", roster.undo), name="registration_undo"),

@@ -9,13 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods
 
 from scoring import Refusal
 from tournaments import incoming, registration, sentences
-from tournaments.models import Act, Entry, Tournament
-from tournaments.publication.around_papers import answer_word
-from tournaments.registration import columns, money, questions, sheets
+from tournaments.models import Act, Tournament
+from tournaments.registration import columns, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
 from tournaments.registration.questions import Question
 from tournaments.views import say
@@ -355,49 +354,3 @@ def _act_of(tournament: Tournament, token: str) -> Act | None:
 def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
     say.done(request, "list_entered", {"count": len(act.args["entries"])}, undo=undo)
-
-
-@require_GET
-def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The roster as French Excel reads it; a list that can be brought again."""
-    rows: list[list[Any]] = [
-        [
-            _("Number"),
-            _("Name"),
-            _("Club"),
-            _("Region"),
-            _("Member number"),
-            _("Fee"),
-            _("Paid"),
-            _("Keep apart"),
-            _("Note"),
-        ]
-    ]
-    rows[0] += [_("Table kept"), _("Seat kept"), _("Arrived")]
-    asked = questions.of(tournament)
-    rows[0] += [question.text for question in asked]
-    for entry in tournament.entries.exclude(kind=Entry.Kind.HOUSE):
-        given = [entry.answers.get(str(question.id), "") for question in asked]
-        rows.append(_exported(entry) + [answer_word(value) if value else "" for value in given])
-    answer = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.csv"'
-    return answer
-
-
-def _exported(entry: Entry) -> list[Any]:
-    words = {"cash": _("cash"), "cheque": _("cheque"), "transfer": _("transfer"), "free": _("free")}
-    table, seat = entry.fixed_seat or ("", "")
-    return [
-        entry.number,
-        entry.name,
-        entry.club,
-        entry.region,
-        entry.member_number,
-        money.plain(entry.fee_cents, point=","),
-        words.get(entry.paid_how, _("yes") if entry.paid_how else ""),
-        entry.apart,
-        entry.note,
-        table,
-        seat,
-        _("yes") if entry.checked_in_at else "",
-    ]

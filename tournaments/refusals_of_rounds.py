@@ -1,0 +1,120 @@
+"""The sentences for what rounds and their seating refuse, by code, and for the ways out."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+OF_ROUNDS: dict[str, Any] = {
+    # rounds
+    "too_few_players": gettext_lazy("At least two players must be here to seat a game (now: %(players)s)."),
+    "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),
+    "odd_undecided": gettext_lazy(
+        "%(players)s players cannot all play two by two: choose on the set-up page what is done with an odd "
+        "number, or let one more player in."
+    ),
+    "bye_credit_missing": gettext_lazy(
+        "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
+    ),
+    "table_for_two": gettext_lazy(
+        "Gin is a game for two: choose a house player, or that one player sits out each game."
+    ),
+    "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
+    "round_before_open": gettext_lazy("Close game %(round)s first."),
+    "round_already_seated": gettext_lazy(
+        "Game %(round)s is already seated. Choose a later game, or undo the seating."
+    ),
+    "round_not_seated": gettext_lazy("Game %(round)s is not seated."),
+    "round_waits": gettext_lazy("These tables still play: %(tables)s."),
+    "swap_two_people": gettext_lazy("Choose two different people who sit in this game."),
+    "swap_after_result": gettext_lazy(
+        "A result was already entered at one of these tables: they can no longer be swapped."
+    ),
+    "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
+    "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
+    "round_has_moved_on": gettext_lazy("The game has moved on since then."),
+    "results_are_in": gettext_lazy("Results were already entered in this game."),
+    # seated as they play (tournaments/rounds/as_played.py)
+    "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
+    "as_played_for_two": gettext_lazy("Gin is a game for two: more cannot sit at table %(table)s."),
+    "as_played_gap": gettext_lazy("Fill the seats of table %(table)s from A on, without leaving one out."),
+    "as_played_no_partners": gettext_lazy(
+        "Partners are four or six at a table, each with the one opposite: at table %(table)s sit %(seats)s."
+    ),
+    "as_played_twice": gettext_lazy("Nobody can sit at two places: %(names)s. Look again who sits where."),
+    "as_played_not_in_round": gettext_lazy(
+        "Not seated in this game: %(names)s. Let them in on the registration page: "
+        "they play from the next game on."
+    ),
+    "as_played_no_seat": gettext_lazy(
+        "Somebody would have no seat left. Say of the other tables too who sits there."
+    ),
+    "as_played_nobody_opposite": gettext_lazy(
+        "Nobody would sit opposite %(names)s. Say of that table too who sits there."
+    ),
+    "as_played_as_planned": gettext_lazy("They sit there as planned already: nothing to change."),
+    "as_played_not_begun": gettext_lazy(
+        "Game %(round)s has not begun. Send them to their seats, or swap two people."
+    ),
+    "as_played_too_late": gettext_lazy(
+        "The game after game %(round)s is over as well: these seats stay. Correct the results at the desk."
+    ),
+    "as_played_medal_match": gettext_lazy(
+        "A medal match is between those who are tied: only they can play it. Take out what others played."
+    ),
+    "as_played_lines_void": gettext_lazy(
+        "What was written for these tables no longer counts: %(tables)s. It stays readable."
+    ),
+    "as_played_opens_again": gettext_lazy(
+        "Game %(round)s is open again: enter the results of these tables, then close it."
+    ),
+    "as_played_next_stays": gettext_lazy(
+        "Game %(round)s is already seated: its seats stay as they are, only the standings change."
+    ),
+    "as_played_next_winners_stay": gettext_lazy(
+        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+    ),
+    "as_played_winner_there": gettext_lazy(
+        "More than two sit at table %(tables)s. Whoever wins there keeps the table in game %(round)s; the "
+        "others are seated anew."
+    ),
+    "as_played_partners_there": gettext_lazy(
+        "Of the partners who win at table %(tables)s the one with the first letter keeps the seat in game "
+        "%(round)s; the other is seated anew, like those who lose."
+    ),
+    "as_played_partners_count": gettext_lazy(
+        "Partners play together: the points of their side stand on the cards of both."
+    ),
+    "as_played_next_round_robin": gettext_lazy(
+        "Game %(round)s will be seated from who has really met: the others still meet each other."
+    ),
+    # seating (tournaments/seating)
+    "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),
+    "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
+    "fixed_seats_meet": gettext_lazy(
+        "The fixed seats leave no seating in which nobody has to sit opposite another one."
+    ),
+    "too_many_fixed": gettext_lazy(
+        "%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."
+    ),
+    "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
+    "fixed_seat_taken": gettext_lazy("Two people have the same fixed seat at table %(table)s."),
+    "everybody_has_met": gettext_lazy(
+        "After %(rounds)s games everybody who is here has met everybody they can."
+    ),
+    "fixed_seats_share_table": gettext_lazy(
+        "Two people have fixed seats at table %(table)s: they would meet in every game, "
+        "and are to meet everybody."
+    ),
+    "way_fewer_rounds": gettext_lazy("Set the day to %(rounds)s games on the set-up page."),
+    "way_unfix": gettext_lazy("Take the fixed seat of %(people)s of them back on the registration page."),
+    "way_wait_for_people": gettext_lazy("Wait for %(people)s more."),
+    "way_add_tables": gettext_lazy("Set up %(tables)s more tables on the set-up page."),
+    "way_change_fixed_seat": gettext_lazy("Give %(name)s another seat on the registration page."),
+    # pairing from a file (tournaments/management/commands/seat.py)
+    "pairing_not_json": gettext_lazy("“%(file)s” is not JSON: %(fault)s"),
+    "pairing_field": gettext_lazy("%(where)s is missing, or is not what it should be: see --help."),
+    "pairing_unknown": gettext_lazy("%(where)s names number %(number)s, who is not among the entries."),
+    "pairing_twice": gettext_lazy("Number %(number)s is among the entries twice."),
+    "pairing_too_few": gettext_lazy("Two entries at least are needed to pair anybody."),
+    "pairing_shared_table": gettext_lazy("Table %(table)s is fixed for more than two."),
+}

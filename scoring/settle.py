@@ -9,9 +9,11 @@ It is the only reader of lines.
 | award      | as a claim: a bye, a forfeit, a no-show, a missed or an abandoned game                |
 | ruling     | replaces what counted and ends the disputes that its writer had seen                  |
 | void       | opens the game again, as if nothing had been written                                  |
+| penalty    | of the game: while it stands, the game is lost, whatever else is written (`penalties`) |
 
 A claim by one side alone waits for another side to say the same, and so does its correction of it. Sides
-unlike the seats are a dispute. Where nobody sits opposite there is no game, whatever lines say.
+unlike the seats are a dispute. Where nobody sits opposite there is no game, whatever lines say. Other
+penalties are no result: nobody need have seen them.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -23,6 +25,8 @@ unlike the seats are a dispute. Where nobody sits opposite there is no game, wha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from scoring import penalties
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,13 @@ def settle(lines: Sequence[Line], seats: Sequence[Sequence[int]]) -> Open | Sett
     """What `lines` about one game, in the order of their numbers, amount to at `seats` (rules.md §4)."""
     if len(seats) < 2:
         return Open()
+    lost = penalties.lost_game([line for line in lines if line.kind == penalties.KIND], seats)
+    if lost is not None and lost.game is not None:
+        return Settled(lost.game, lost.number)
     desk = _Desk()
     for line in lines:
+        if line.kind == penalties.KIND:
+            continue
         _READERS[line.kind](desk, line, _same_sides(line.sides, seats))
         desk.last = line.number
     if desk.disputing:

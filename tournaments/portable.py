@@ -4,9 +4,11 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from scoring import penalties
 from scoring.games import GAMES
+from scoring.penalties import Penalty, result_in
 from tournaments import formats
-from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Line, Meeting, Result, Round, Seat, Stage, Tournament
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
@@ -14,6 +16,7 @@ def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str,
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
     same order, with what else the game tells; a bye is a table with one side and its declared credit.
+    Penalties that stand are told with their round.
     """
     return {
         "format": tournament.stages.get(order=1).rules["format"],
@@ -41,27 +44,22 @@ def _stage(stage: Stage) -> dict[str, Any]:
         Prefetch("meetings", Meeting.objects.select_related("place")),
         Prefetch("meetings__seats", seats),
         Prefetch("meetings__results", results),
+        Prefetch("meetings__lines", Line.objects.filter(kind=Line.Kind.PENALTY).order_by("number")),
     )
     return {
         "kind": stage.kind,
         "rules": stage.rules,
         "seed": stage.seed,
-        "rounds": [
-            {
-                "number": round_.number,
-                "tables": [
-                    _table(meeting, stage) for meeting in round_.meetings.all() if not meeting.void_act_id
-                ],
-            }
-            for round_ in rounds
-        ],
+        "rounds": [_round(round_, stage) for round_ in rounds],
     }
 
 
 def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
     seats = list(meeting.seats.all())
     lines = {result.game: result.line for result in meeting.results.all()}
-    exported = [GAMES[stage.game].exported(lines[game].data, stage.rules) for game in sorted(lines)]
+    exported = [
+        GAMES[stage.game].exported(result_in(lines[game].data), stage.rules) for game in sorted(lines)
+    ]
     if len(seats) == 1:
         exported = [_bye(stage)]
     return {
@@ -69,6 +67,36 @@ def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
         "sides": _sides(seats),
         "games": exported,
     }
+
+
+def _round(round_: Round, stage: Stage) -> dict[str, Any]:
+    meetings = list(round_.meetings.all())
+    told: dict[str, Any] = {
+        "number": round_.number,
+        "tables": [_table(meeting, stage) for meeting in meetings if not meeting.void_act_id],
+    }
+    ruled = [told for meeting in meetings for told in _penalties(meeting)]
+    return told | ({"penalties": ruled} if ruled else {})
+
+
+def _penalties(meeting: Meeting) -> list[dict[str, Any]]:
+    """The penalties that stand: whose, in which game, what is taken and why.
+
+    One of points stands where the round was written down anew as it was played, one of the game does not.
+    """
+    lines = list(meeting.lines.all())
+    game = {line.number: line.game for line in lines}
+    return [
+        {"entries": list(one.offenders), "game": game[one.number], **_taken(one), "why": dict(one.why)}
+        for one in penalties.standing(lines)
+        if one.game is None or not meeting.void_act_id
+    ]
+
+
+def _taken(penalty: Penalty) -> dict[str, Any]:
+    if penalty.game is not None:
+        return {"takes": "game"}
+    return {"takes": "deal"} if penalty.deal else {"takes": "points", "points": penalty.points}
 
 
 def _sides(seats: list[Seat]) -> list[Any]:

@@ -31,6 +31,7 @@ RIGHTS: dict[str, set[str]] = {
     "enter_results": {DIRECTOR, DESK},  # and correct them
     "decide": {DIRECTOR, DESK, JUDGE},  # which of several results counts
     "notify": {DIRECTOR, DESK},  # a notice for everybody in the hall
+    "penalise": {DIRECTOR, JUDGE},  # write a penalty, and take it back
     "answer_calls": {DIRECTOR, DESK, JUDGE},
     "seat_as_played": {DIRECTOR, DESK},  # write down who really sits where
     "close_round": {DIRECTOR, DESK},

@@ -12,10 +12,11 @@ from config.disk import disk_of
 from tournaments.done import DONE
 from tournaments.judging.refusals import OF_THE_RULES
 from tournaments.judging.refusals_gin import OF_GIN
+from tournaments.judging.refusals_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 
 SENTENCES: dict[str, Any] = {
-    **(OF_THE_RULES | OF_GIN | OF_ROUNDS | DONE),
+    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | DONE),
     # results (scoring/cribbage/game.py)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

@@ -80,6 +80,12 @@ class StandingsTable(tables.Table):
             club = format_html('<small class="left">{}</small>{}', record["left"], club)
         words = record["in"]
         mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
+        if record["penalty"]:
+            words = ngettext(
+                "penalty: %(points)s point off", "penalty: %(points)s points off", record["penalty"]
+            )
+            said = icon("scale", words % {"points": record["penalty"]})
+            mark = format_html('{}<span class="mark">{}</span>', mark, said)
         return format_html("{}{}{}", value, mark, club)
 
     def render_pegged(self, value: int, record: dict[str, Any]) -> SafeString | str:
@@ -207,16 +213,18 @@ class CardTable(tables.Table):
         return f"{record.table} {record.letter}" if record.table else ""
 
     def render_opponent(self, record: CardRow) -> SafeString | str:
-        """A way to the opponents' cards, or why there is nobody; under it the result, for a phone."""
+        """A way to the opponents' cards, or why there is nobody; under it the result, for a phone, and what a
+        judge took off."""
+        off = _off(record)
         if not record.opponents:
-            return str(AWARDS.get(record.award, ""))
+            return format_html("{}{}", AWARDS.get(record.award, ""), off)
         names = self._ways(record.opponents)
         if record.partners:
             partners = self._ways(record.partners)
             names = format_html(
                 '{}<small class="with">{}</small>', names, format_html(_("with {names}"), names=partners)
             )
-        return format_html('{}<small class="under">{}</small>', names, self.render_won(record))
+        return format_html('{}<small class="under">{}</small>{}', names, self.render_won(record), off)
 
     def _ways(self, people: Sequence[tuple[int, str]]) -> SafeString:
         """Names one below the other, each a way to its card where there is one."""
@@ -250,6 +258,14 @@ class CardTable(tables.Table):
     def render_total(self, value: int) -> str:
         """Grouped by thousands; a total of values with its sign."""
         return plus_minus(value) if self.by_value else figure(value)
+
+
+def _off(record: CardRow) -> SafeString | str:
+    """The points that a judge took off in a game."""
+    if not record.penalty:
+        return ""
+    words = _("penalty %(points)s") % {"points": plus_minus(-record.penalty)}
+    return format_html(' <span class="badge amber">{}</span>', words)
 
 
 def card_table(

@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of
-from tournaments import devices, notices, rounds
+from tournaments import devices, formats, notices, rounds
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
+from tournaments.publication.explain import listed
 from tournaments.publication.games.cribbage import counting_table
-from tournaments.scorebook import GAMES, GameState, TableState, match_of
+from tournaments.publication.penalties import sentence
+from tournaments.scorebook import GAMES, GameState, TableState, match_of, points_off
 from tournaments.scorebook.table import state_of
 from tournaments.sitting import Sitting, sitting_of, still_playing, table_of
 
@@ -174,6 +178,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
             for seats in (table.side(side) for side in sorted({seat.side for seat in table.seats}))
         ],
         "results": [_result(game, table) for game in table.games if game.values],
+        "penalties": _penalties(table),
     }
 
 
@@ -192,14 +197,40 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
     worth = table.meeting.round.stage.kind != Stage.Kind.TIE_BREAK  # a medal match earns no match points
     return {
         "game": game.number,
-        "line": game.counting.number if game.counting else None,
+        "line": getattr(game.amount, "line", None),
         "pegged": [value.pegged for value in game.values],
         "winner": winner,
-        "ruled": bool(game.counting and game.counting.kind == Line.Kind.RULING),
+        "ruled": _is_ruled(game),
         "how": game.values[0].how,
         "skunk": game.values[winner].skunk if winner is not None else 0,
         "match_points": game.values[winner].match_points if winner is not None and worth else 0,
     }
+
+
+def _is_ruled(game: GameState) -> bool:
+    """Whether somebody decided: between several lines, or by a penalty."""
+    return game.counting.kind == Line.Kind.RULING if game.counting else bool(game.values)
+
+
+def _penalties(table: TableState) -> list[dict[str, Any]]:
+    """The penalties that stand at this table, in words too."""
+    names = {seat.entry.number: seat.entry.name for seat in table.seats}
+    rules = table.meeting.round.stage.rules
+    return [
+        {
+            "line": penalty.number,
+            "game": game.number,
+            "side": penalty.side,
+            "points": penalty.points,
+            "sentence": _("Penalty for %(name)s: %(said)s")
+            % {
+                "name": listed([names.get(number, f"#{number}") for number in penalty.offenders]),
+                "said": sentence(penalty, rules),
+            },
+        }
+        for game in table.games
+        for penalty in game.penalties
+    ]
 
 
 def _cards(table: TableState) -> dict[int, dict[str, int]]:
@@ -219,7 +250,19 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
             card["won"] += value.won
             card["points"] += value.pegged
             card["value"] += value.value
+    _take_off(table, found)
     return found
+
+
+def _take_off(table: TableState, cards: dict[int, dict[str, int]]) -> None:
+    """Take the points of penalties off what they come off, where a card shows it."""
+    stage = table.meeting.round.stage
+    shown = {"pegged": "points", "value": "value"}.get(formats.of(stage.rules).penalised(stage.rules))
+    off = points_off(stage) if shown else {}
+    for (_round, number), points in off.items():
+        for seat in table.seats:
+            if shown and seat.entry.number == number:
+                cards[seat.entry_id][shown] -= points
 
 
 def _move(before: Seat, now: Seat) -> dict[str, Any]:

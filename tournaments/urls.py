@@ -1,9 +1,9 @@
 """Every face's addresses, one list a room, in the order of the day.
 
-A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, standings/, medals/ and
-papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages, which are
-at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a
-player's own page is /me/SECRET/.
+A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
+medals/ and papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages,
+which are at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/
+(docs/protocol.md); a player's own page is /me/SECRET/.
 """
 
 from importlib import import_module
@@ -21,6 +21,7 @@ ROOMS = (
     "registration",
     "rounds",
     "desk",
+    "penalties",
     "tablets",
     "hall",
     "phone",

@@ -44,7 +44,7 @@ AWARDED = frozenset({"how"})
 MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
-OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open")
+OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
 ABOVE = ("target", *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
@@ -215,8 +215,16 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     if paper.over:
         return
     if paper.rules.hollywood:
-        raise Refusal("gin_sheet_not_over", open=[game.winner for game in paper.games].count(None))
+        raise Refusal("gin_sheet_not_over", open=_open_games(paper))
     raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
+
+
+def _open_games(paper: Sheet) -> int:
+    """How many games keep a sheet of Hollywood from its end (rules.md §7.2)."""
+    if not paper.rules.hollywood_letter:
+        return [game.winner for game in paper.games].count(None)
+    target = paper.rules.target
+    return min(sum(game.points[side] < target for game in paper.games) for side in range(SIDES))
 
 
 def _check_totals(written: object) -> None:

@@ -81,7 +81,7 @@ def sheet(
     rows: list[Row] = []
     for number, hand in enumerate(hands, 1):
         scores = _scores(hand, number, meetings)
-        if _over(games):
+        if hollywood.is_over(games, rules):
             raise Refusal("gin_game_is_over", hand=number)
         winner, points, fines = _outcome(meetings, scores, rules)
         wins = tuple(won + (side == winner) for side, won in enumerate(wins))
@@ -98,10 +98,6 @@ def _scores(hand: Hand, number: int, meetings: Sequence[Meeting]) -> tuple[Score
     if len(scores) != len(meetings):
         raise Refusal("gin_scores_of_a_hand", hand=number, needed=len(meetings), given=len(scores))
     return scores
-
-
-def _over(games: Games) -> bool:
-    return all(game.winner is not None for game in games)
 
 
 def _outcome(
@@ -124,7 +120,7 @@ def _outcome(
 
 
 def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[Meeting, ...]) -> Sheet:
-    over = _over(games)
+    over = hollywood.is_over(games, rules)
     results = _results(games, rules, over)
     finished = [found for found in results if found is not None]
     values = tuple(sum(found.values[side] for found in finished) for side in range(len(sides(rules))))
@@ -147,7 +143,7 @@ def _sheet(rules: GinRules, rows: Sequence[Row], games: Games, meetings: tuple[M
 
 def _results(games: Games, rules: GinRules, over: bool) -> tuple[Result | None, ...]:
     """A closed game is finished, unless the opponent may still score in it (rules.md §7.2)."""
-    final = over or not rules.hollywood_open
+    final = over or not rules.both_write
     return tuple(result(game, rules) if final and game.winner is not None else None for game in games)
 
 

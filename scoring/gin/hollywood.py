@@ -5,10 +5,12 @@
 | one game  | game 1             | game 1        | game 1          | game 1                    |
 | Hollywood | game 1             | games 1 and 2 | all three       | where its last win stands |
 
-A game is closed by the first side that reaches its target, and nothing more is written there; with
-`hollywood_open` the other side still scores in it until it reaches the target too. The one game of a plain
-sheet is the same thing with one column. The sources do not say where a fine stands on a Hollywood sheet:
-here it is taken off the games that the offender has entered (game 1 before the first win).
+A game goes to the first side that reaches its target. To the letter of the source (`hollywood_letter`) that
+side writes no more there, the other still does until it has the target too, and the sheet ends when one side
+has the target in each of the three games, first there or not. Otherwise the sheet ends when each game is won;
+one is then closed for both, or with `hollywood_open` for its winner alone. The one game of a plain sheet is
+the same thing with one column. The sources do not say where a fine stands on a Hollywood sheet: here it is
+taken off the games that the offender has entered (game 1 before the first win).
 
 >>> from scoring.gin.rules import GinRules
 >>> rules = GinRules(hollywood=True)
@@ -47,7 +49,15 @@ def entered(wins: int, games: int) -> int:
 
 def takes(game: Standing, side: int, rules: GinRules) -> bool:
     """Whether a side can still write in a game (rules.md §7.2): it is not closed, or closed by the other."""
-    return game.winner is None or (rules.hollywood_open and game.points[side] < rules.target)
+    return game.winner is None or (rules.both_write and game.points[side] < rules.target)
+
+
+def is_over(games: Games, rules: GinRules) -> bool:
+    """Whether the sheet has ended (rules.md §7.2)."""
+    if rules.hollywood_letter:
+        each = range(len(games[0].points))
+        return any(all(game.points[side] >= rules.target for game in games) for side in each)
+    return all(game.winner is not None for game in games)
 
 
 def written(

@@ -18,13 +18,15 @@
 The source gives no target for Oklahoma in teams: each player added to a side raises the 150 by 25, as it does
 the 100. Any target may be set instead.
 
-| option           | values                                                                              |
-|------------------|-------------------------------------------------------------------------------------|
-| `ace`            | `low` (A-2-3), `both` (Q-K-A as well), `corner` (K-A-2 as well, an ace counts 15)   |
-| `boxes_doubled`  | a shutout doubles the boxes too (600 instead of 500)                                |
-| `three_shutout`  | without a hand won: 100 `once`, on the winner's total, or `paid` by that player  |
-| `hollywood_open` | in a closed game of Hollywood the opponent may still score                          |
-| `alternating`    | teams swap opponents every hand                                                     |
+| option             | values                                                                            |
+|--------------------|-----------------------------------------------------------------------------------|
+| `ace`              | `low` (A-2-3), `both` (Q-K-A as well), `corner` (K-A-2 as well, an ace counts 15) |
+| `boxes_doubled`    | a shutout doubles the boxes too (600 instead of 500)                              |
+| `three_shutout`    | without a hand won: 100 `once`, on the winner's total, or `paid` by that player   |
+| `hollywood_letter` | the opponent still writes there; whoever has the target in all three ends the sheet |
+| `hollywood_open`   | the opponent still writes there; the sheet ends when each game is won by somebody |
+| neither of them    | a game that is won is closed for both; the sheet ends when all three are          |
+| `alternating`      | teams swap opponents every hand                                                   |
 
 >>> NAMES["standard"].target, NAMES["oklahoma"].target
 (100, 150)
@@ -42,6 +44,7 @@ ACES = ("low", "both", "corner")
 MODES = ("two", "three", "captain", "teams")
 SHUTOUTS = ("once", "paid")
 LARGEST_SIDE = 6
+HOLLYWOOD = ("hollywood_open", "hollywood_letter")
 KNOCK_LIMIT = 10
 FINE = 10
 """Taken off the opponent of the knocker who holds fewer than ten cards (rules.md §5.1)."""
@@ -69,9 +72,15 @@ class GinRules:
     boxes_doubled: bool = False
     three_shutout: str = "once"
     hollywood_open: bool = False
+    hollywood_letter: bool = False
 
     def __post_init__(self) -> None:
         _check(self)
+
+    @property
+    def both_write(self) -> bool:
+        """Whether the opponent still writes in a game of Hollywood that is won (rules.md §7.2)."""
+        return self.hollywood_open or self.hollywood_letter
 
     @property
     def target(self) -> int:
@@ -96,7 +105,7 @@ def _check(rules: GinRules) -> None:
     for name, known in (("ace", ACES), ("mode", MODES), ("three_shutout", SHUTOUTS)):
         if getattr(rules, name) not in known:
             raise Refusal("gin_unknown_option", option=name, value=str(getattr(rules, name)))
-    for name in ("alternating", "oklahoma", "hollywood", "boxes_doubled", "hollywood_open"):
+    for name in ("alternating", "oklahoma", "hollywood", "boxes_doubled", *HOLLYWOOD):
         if not isinstance(getattr(rules, name), bool):
             raise Refusal("gin_unknown_option", option=name, value=str(getattr(rules, name)))
     _check_players(rules)

@@ -32,7 +32,7 @@ def user():
 
 @pytest.fixture
 def day(user):
-    """Three games played, one void, a dispute, a correction, a withdrawal undone, standings published."""
+    """Three games played, one void, a dispute, a correction, penalties, standings published."""
     tournament = factories.tournament(9, by=user, odd="bye", bye_credit=60)
     for number in (1, 2, 3):
         rehearsal.play_round(tournament, number, chance=random.Random(number), by=user)
@@ -40,6 +40,13 @@ def day(user):
     meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88])
     factories.enter(meeting, [88, 121], basis=0, nonce="another-desk-entirely")
+    for number, takes in ((1, "points"), (1, "game"), (2, "deal"), (3, "points")):
+        at = scorebook.seat_in(tournament, 1, 3, number)
+        taken = "deal" if len(scorebook.sides_of(at)) == 1 and takes == "game" else takes
+        penalty = scorebook.Takes(taken, 5)
+        said = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
+        scorebook.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
+    scorebook.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
     devices.invite_tables(tournament)
     freeze.publish(tournament, official=False, by=user)
     return tournament

@@ -84,6 +84,15 @@ def with_a_result_that_cannot_be(packed):
     column(packed, "Line", "data", {"v": 1, "pegged": [500, 400]})
 
 
+def with_a_penalty_that_cannot_be(packed):
+    column(packed, "Line", "kind", "penalty")
+
+
+def with_a_penalty_for_nobody(packed):
+    column(packed, "Line", "kind", "penalty")
+    column(packed, "Line", "data", {"v": 1, "side": 7, "points": 2, "why": {"words": "x"}})
+
+
 def with_the_same_number_twice(packed):
     column(packed, "Place", "number", 2, at=0)
 
@@ -106,6 +115,8 @@ BROKEN = {
     with_a_line_of_the_future: "Tournament",
     with_rules_of_no_format: "rules",
     with_a_result_that_cannot_be: "data",
+    with_a_penalty_that_cannot_be: "data",
+    with_a_penalty_for_nobody: "data",
     with_the_same_number_twice: "copy_does_not_fit",
     with_a_row_that_points_to_itself: "Publication",
 }

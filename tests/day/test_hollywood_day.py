@@ -32,6 +32,7 @@ def simulated(simulated):
         ({"hollywood": "closed", "players": 8, "seed": 3}, PLAIN, False),
         ({"hollywood": "open", "players": 7, "seed": 4, "odd": "bye"}, PLAIN, True),
         ({"hollywood": "closed", "players": 6, "seed": 5, "bonuses": "oklahoma"}, OKLAHOMA, False),
+        ({"hollywood": "letter", "players": 6, "seed": 6}, PLAIN, True),
     ],
 )
 def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
@@ -39,7 +40,9 @@ def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
 ):
     export = simulated(**choices)
     rules = export["stages"][0]["rules"]
-    assert (rules["hollywood"], rules["hollywood_open"]) == (True, still_open)
+    letter = choices["hollywood"] == "letter"
+    assert (rules["hollywood"], rules["hollywood_letter"]) == (True, letter)
+    assert rules["hollywood_open"] == (still_open and not letter)
     won, value = Counter(), Counter()
     for round_ in export["stages"][0]["rounds"]:
         for table in round_["tables"]:

@@ -18,6 +18,7 @@ STANDARD = {
     "oklahoma": False,
     "hollywood": False,
     "hollywood_open": False,
+    "hollywood_letter": False,
     "boxes_doubled": False,
 }
 
@@ -28,10 +29,14 @@ STANDARD = {
         ({}, {}),
         ({"bonuses": "oklahoma"}, {"undercut": 20, "gin": 25, "box": 25, "target": 150, "oklahoma": True}),
         ({"ace": "corner"}, {"ace": "corner", "target": 125}),
-        ({"ace": "corner", "hollywood": True}, {"ace": "corner", "target": 100, "hollywood": True}),
+        (
+            {"ace": "corner", "hollywood": True},
+            {"ace": "corner", "target": 100, "hollywood": True, "hollywood_letter": True},
+        ),
         ({"target": 75, "boxes_doubled": True}, {"target": 75, "boxes_doubled": True}),
         ({"bonuses": {"name": "standard", "gin": 33}}, {"gin": 33}),
         ({"hollywood": True, "hollywood_open": True}, {"hollywood": True, "hollywood_open": True}),
+        ({"hollywood": True, "hollywood_letter": False}, {"hollywood": True}),
     ],
 )
 def test_the_figures_of_a_sheet_are_told(declared, told):

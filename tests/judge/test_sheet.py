@@ -144,13 +144,13 @@ def test_a_day_of_hollywood_has_three_games_on_the_sheet_unless_one_is_asked_for
     at = {"start": f"/t/{day.slug}/judge/", "hands": "1K24"}
     page = judge("sheet/", **at)
     assert "Three games to 100 at once." in page.words and "Game 3" in page.words
-    assert "the other may still score" in page.words
+    assert "the other still scores, until all three are won" in page.words
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words
     assert "Game 3" not in judge("sheet/", hands="1K24").words
 
 
 def test_a_level_sheet_of_hollywood_goes_to_who_has_won_more_of_its_games(judge):
-    page = judge("sheet/", hollywood="yes", hands="1K17.2K31.1K26.1K46.1G5.2K41.2G85")
+    page = judge("sheet/", hollywood="yes", hollywood_won="closed", hands="1K17.2K31.1K26.1K46.1G5.2K41.2G85")
     assert "together level: Player 2 has won more of them." in page.words
 
 

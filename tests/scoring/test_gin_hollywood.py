@@ -14,6 +14,7 @@ from scoring.gin.running_sheet import Cell, Title
 from scoring.gin.score import Score
 from scoring.gin.settlement import Payment
 from tests.scoring.gin_hands import VOID, foot, hands_of, played_out, won
+from tests.scoring.hollywood_cases import CASES, READINGS, of_the_book
 
 HOLLYWOOD = GinRules(hollywood=True)
 STILL_OPEN = GinRules(hollywood=True, hollywood_open=True)
@@ -38,6 +39,37 @@ def test_the_sheet_of_the_source():
     ]
     assert [game.boxes for game in paper.games] == [(2, 3), (1, 2), (0, 1)]
     assert paper.rows[4].cells[0] == Cell(41, True)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{case.reading}")
+def test_every_reading_fills_the_sheet_as_by_hand(case):
+    rules = GinRules(hollywood=True, **READINGS[case.reading])
+    hands = [of_the_book(hand) for hand in case.hands]
+    used = hands[: case.over_after or len(hands)]
+    paper = sheet(used, rules)
+    assert [game.points for game in paper.games] == case.points
+    assert [game.winner for game in paper.games] == case.first
+    assert paper.over is bool(case.over_after)
+    assert not sheet(used[:-1], rules).over
+    assert all(bool(found) == paper.over for found in paper.results) or case.reading == "closed"
+
+
+def reached(paper, side):
+    return all(game.points[side] >= paper.rules.target for game in paper.games)
+
+
+@given(hands_of(1))
+def test_to_the_letter_one_has_the_target_in_every_game_and_nobody_writes_beyond_it(hands):
+    rules = GinRules(hollywood=True, hollywood_letter=True)
+    used, paper = played_out(hands, rules)
+    assert sum(reached(paper, side) for side in (0, 1)) == 1
+    assert not any(reached(sheet(used[:-1], rules), side) for side in (0, 1))
+    last: dict[int, int] = {}
+    for row in paper.rows:
+        for column, cell in enumerate(row.cells):
+            if cell.total is not None:
+                assert last.get(column, 0) < rules.target
+                last[column] = cell.total
 
 
 def test_a_closed_game_takes_nothing_more():

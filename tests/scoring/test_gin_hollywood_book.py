@@ -11,9 +11,10 @@ from scoring.gin import book
 from tests.day.hollywood_on_paper import PLAIN, column, of_hollywood, won_hands
 from tournaments import formats
 
-HOLLYWOOD = formats.rules("gin-round-robin", hollywood=True)
+LETTER = formats.rules("gin-round-robin", hollywood=True)
+HOLLYWOOD = formats.rules("gin-round-robin", hollywood=True, hollywood_letter=False)
 STILL_OPEN = formats.rules("gin-round-robin", hollywood=True, hollywood_open=True)
-OKLAHOMA = formats.rules("gin-round-robin", hollywood=True, bonuses="oklahoma")
+OKLAHOMA = formats.rules("gin-round-robin", hollywood=True, hollywood_letter=False, bonuses="oklahoma")
 CORNER = formats.rules("gin-round-robin", hollywood=True, ace="corner")
 OF_OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
 
@@ -53,7 +54,12 @@ def to_the_end(hands, numbers=PLAIN, still_open=False):
 
 @pytest.mark.parametrize(
     ("rules", "numbers", "still_open"),
-    [(HOLLYWOOD, PLAIN, False), (STILL_OPEN, PLAIN, True), (OKLAHOMA, OF_OKLAHOMA, False)],
+    [
+        (HOLLYWOOD, PLAIN, False),
+        (STILL_OPEN, PLAIN, True),
+        (LETTER, PLAIN, True),  # the two differ only where somebody is fined
+        (OKLAHOMA, OF_OKLAHOMA, False),
+    ],
 )
 @given(hands=st.lists(played, max_size=40), spades=st.integers(0, 2**40))
 def test_what_a_sheet_comes_to_is_what_pencil_and_paper_say(rules, numbers, still_open, hands, spades):
@@ -118,6 +124,17 @@ def test_a_sheet_that_is_not_over_says_how_many_games_are_open():
     with pytest.raises(Refusal) as refusal:
         book.check(book.hands([knock(0, 60), knock(0, 50)]), HOLLYWOOD)
     assert refusal.value.args_ == {"open": 2}
+
+
+def test_to_the_letter_it_is_told_what_the_nearer_of_them_lacks():
+    fined = {"knocker": 1, "deadwood": [80, 0], "opponent_cards": 9}
+    gin = {"how": "gin", "winner": 0, "difference": 80}
+    hands = [fined, knock(0, 1), knock(0, 1), gin, knock(0, 1)]
+    with pytest.raises(Refusal) as refusal:
+        book.check(book.hands(hands), LETTER)
+    assert (refusal.value.code, refusal.value.args_) == ("gin_sheet_not_over", {"open": 1})
+    book.check(book.hands([*hands, knock(0, 90)]), LETTER)
+    book.check(book.hands(hands[:4]), HOLLYWOOD)
 
 
 @pytest.mark.parametrize(("rules", "least"), [(HOLLYWOOD, 440), (OKLAHOMA, 550), (STILL_OPEN, 440)])

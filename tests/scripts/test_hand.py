@@ -20,6 +20,7 @@ TOLD = (
     "oklahoma",
     "hollywood",
     "hollywood_open",
+    "hollywood_letter",
     "boxes_doubled",
 )
 

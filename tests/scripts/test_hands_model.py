@@ -11,11 +11,12 @@ from scoring.gin.game import Sheet, sheet
 from scoring.gin.masks import MOST_CARDS
 from scoring.gin.rules import NAMES, GinRules, read_rules
 from scoring.gin.score import Score, deals_next
+from tests.scoring.hollywood_cases import CASES, READINGS, of_a_tablet
 from tests.scripts.engine import load
 
 SHEETS, WRONG = 400, 400
 TOLD = ("undercut", "gin", "box", "game_bonus", "target", "ace")
-OPTIONS = ("oklahoma", "hollywood", "hollywood_open", "boxes_doubled")
+OPTIONS = ("oklahoma", "hollywood", "hollywood_open", "hollywood_letter", "boxes_doubled")
 ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {
   const model = Cheville.ginSheet;
   const sheet = model.sheet(hands, rules, dealer);
@@ -166,6 +167,21 @@ def test_the_sheet_of_the_source():
         [None, 62, None, 50, None, 32],
         [41, None, 26, None, None, None],
     ]
+
+
+def test_every_reading_of_hollywood_is_that_of_the_rule_book():
+    asked = [
+        {
+            "rules": told(read_rules({"hollywood": True} | READINGS[case.reading])),
+            "hands": [of_a_tablet(hand) for hand in case.hands][: case.over_after or len(case.hands)],
+            "dealer": 0,
+        }
+        for case in CASES
+    ]
+    for case, found in zip(CASES, model(ALL_OF_THEM, asked), strict=True):
+        assert [tuple(game["points"]) for game in found["games"]] == case.points
+        assert [game["winner"] for game in found["games"]] == case.first
+        assert (found["over"], found["before"]) == (bool(case.over_after), False)
 
 
 def test_what_is_no_hand_is_refused_as_at_the_desk():

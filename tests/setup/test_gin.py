@@ -58,7 +58,7 @@ def test_a_day_of_gin_is_made_on_the_same_page(lise):
         ({"bonuses": "variant_b", "oklahoma": "on", "hollywood": "on", "ace": "corner"}, "oklahoma", 150),
         (
             {"bonuses": "standard", "oklahoma": "on"},
-            {"name": "oklahoma", "undercut": 10, "gin": 20, "box": 20, "game_bonus": 100},
+            "oklahoma",
             150,
         ),
         (
@@ -90,11 +90,11 @@ def test_what_is_saved_stands_in_the_fields_again(lise):
 
 
 def test_hollywood_is_chosen_and_said(lise):
-    stage = create(lise, hollywood="on", hollywood_open="on", boxes_doubled="on")
+    stage = create(lise, hollywood="on", boxes_doubled="on")
     rules = stage.rules
-    assert (rules["hollywood"], rules["hollywood_open"], rules["target"]) == (True, True, 100)
+    assert (rules["hollywood"], rules["hollywood_letter"], rules["target"]) == (True, True, 100)
     shown = SetupForm(tournament=stage.tournament)
-    assert (shown["hollywood"].value(), shown["hollywood_open"].value()) == (True, True)
+    assert (shown["hollywood"].value(), shown["hollywood_won"].value()) == (True, "letter")
     page = html.unescape(lise.get(f"/t/{stage.tournament.slug}/setup/").content.decode())
     assert "to 100, ace low, Hollywood." in page
     wall = html.unescape(lise.get(f"/t/{stage.tournament.slug}/rules/").content.decode())
@@ -102,6 +102,7 @@ def test_hollywood_is_chosen_and_said(lise):
         "7 games of gin, two at a table, each against somebody else: each is a sheet of Hollywood. "
         "Each of its three games goes to 100.",
         "In a game that is won, only the other player still writes, up to the target.",
+        "The sheet ends when one player has reached the target in each of the three games.",
         "So for each of the three games of the sheet",
         "Most sheets won; where that is level, the value of all sheets",
         "There one game is played at a time, without Hollywood.",
@@ -110,10 +111,49 @@ def test_hollywood_is_chosen_and_said(lise):
 
 
 def test_what_belongs_to_hollywood_is_nothing_without_it(lise):
-    rules = create(lise, hollywood_open="on").rules
-    assert (rules["hollywood"], rules["hollywood_open"]) == (False, False)
+    rules = create(lise, hollywood_won="open").rules
+    assert (rules["hollywood"], rules["hollywood_open"], rules["hollywood_letter"]) == (False,) * 3
     plain = formats.rules("gin-round-robin")
     assert not any("Hollywood" in sentence for _heading, sentence in wording.rules_of_the_day(plain))
+
+
+@pytest.mark.parametrize(
+    ("won", "rules"), [("letter", (False, True)), ("closed", (False, False)), ("open", (True, False))]
+)
+def test_every_reading_of_hollywood_can_be_chosen(lise, won, rules):
+    stage = create(lise, hollywood="on", hollywood_won=won)
+    assert (stage.rules["hollywood_open"], stage.rules["hollywood_letter"]) == rules
+    form = SetupForm(tournament=stage.tournament)
+    assert form["hollywood_won"].value() == won
+    lise.post(f"/t/{stage.tournament.slug}/setup/", posted(form, missed="50"))
+    stage.refresh_from_db()
+    assert (stage.rules["hollywood_open"], stage.rules["hollywood_letter"]) == rules
+
+
+@pytest.mark.parametrize("still_open", [False, True])
+def test_a_day_of_hollywood_from_before_keeps_its_reading(lise, still_open):
+    stage = create(lise, hollywood="on")
+    stage.rules = {key: value for key, value in stage.rules.items() if key != "hollywood_letter"}
+    stage.rules["hollywood_open"] = still_open
+    stage.save(update_fields=["rules"])
+    form = SetupForm(tournament=stage.tournament)
+    assert form["hollywood_won"].value() == ("open" if still_open else "closed")
+    lise.post(f"/t/{stage.tournament.slug}/setup/", posted(form, missed="50"))
+    stage.refresh_from_db()
+    assert (stage.rules["hollywood_open"], stage.rules["hollywood_letter"]) == (still_open, False)
+
+
+def test_oklahoma_with_the_plain_bonuses_of_before_keeps_them(lise):
+    plain = {"name": "oklahoma", "undercut": 10, "gin": 20, "box": 20, "game_bonus": 100}
+    stage = create(lise, oklahoma="on")
+    assert stage.rules["bonuses"] == "oklahoma"
+    stage.rules = stage.rules | {"bonuses": plain}
+    stage.save(update_fields=["rules"])
+    form = SetupForm(tournament=stage.tournament)
+    assert form["bonuses"].value() == "own"
+    lise.post(f"/t/{stage.tournament.slug}/setup/", posted(form, missed="50"))
+    stage.refresh_from_db()
+    assert stage.rules["bonuses"] == plain
 
 
 def test_a_day_from_before_there_was_hollywood_can_be_changed(lise):

@@ -65,5 +65,5 @@ def test_it_asks_the_database_a_fixed_number_of_times(people, django_assert_num_
     for game in (1, 2):
         factories.play_round(day, game)
     stage, shown = day.stages.get(order=1), standings(day)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         course(stage, shown)

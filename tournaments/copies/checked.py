@@ -15,12 +15,12 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.text import slugify
 
 from scoring import Refusal
-from scoring.games import GAMES
 from tournaments import incoming
 from tournaments.copies.columns import COLUMNS, act
 from tournaments.copies.rows import PARTS, Rows, columns, target_of
 from tournaments.models import Act, Entry, Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.fields import EARLIEST, LATEST, Remark
+from tournaments.scorebook import check_data
 
 MOST_ROWS = 100_000
 LAST_EPOCH = 1_000_000
@@ -318,7 +318,7 @@ def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
         if line["kind"] == Line.Kind.VOID:
             continue
         try:
-            GAMES[stage["game"]].check(line["data"], stage["rules"], sides=len(line["sides"]))
+            check_data(stage["game"], line["kind"], line["data"], stage["rules"], len(line["sides"]))
         except (Refusal, LookupError, TypeError, AttributeError) as wrong:
             raise _misfit(Line, at, "data") from wrong
 

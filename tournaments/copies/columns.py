@@ -13,6 +13,7 @@ from scoring.games import GAMES
 from scoring.gin.rules import ACES
 from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import SEVERAL, TABLES, read_table
+from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
 from tournaments import devices, floor, formats, registration, wifi
 from tournaments.copies.shapes import (
@@ -112,7 +113,13 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "start": up_to(1440),
     "keep_clubs_apart": yes_or_no,
 }
+FAULT = either(
+    fields({"fault": words(80), "points": between(1, MOST_POINTS)}, needed=("fault", "points")),
+    fields({"fault": words(80), "deal": yes_or_no}, needed=("fault", "deal")),
+)
 LATER: dict[str, Shape] = {
+    "penalties": several(FAULT, 40),
+    "hollywood_letter": yes_or_no,
     "clock": yes_or_no,
     "several_losers": one_of(SEVERAL),
     "then": several(one_of(("won", "spread", "pegged")), 3),

@@ -46,6 +46,7 @@ class _Cards:
         self.grid = Grid(sheet, filled=filled)
         self.number_word, self.total_word = _("Player no."), _("Total")
         self.with_word = _("with %(partner)s")
+        self.penalty_word = _("penalty %(points)s")
         self.won_word, self.lost_word = _("Won"), _("Lost")
         self.won_letter = pgettext("one letter for a game won", "W")
         self.lost_letter = pgettext("one letter for a game lost", "L")
@@ -193,7 +194,8 @@ class _Cards:
         """What stands below the opponents, and how: partners, and why the game was not played out."""
         word = self.awards.get(row.award, row.award)
         partner = self.with_word % {"partner": row.partner} if row.partner else ""
-        return ", ".join(part for part in (partner, word) if part), TEXT if partner else BOLD
+        off = self.penalty_word % {"points": signed(-row.penalty, self.language)} if row.penalty else ""
+        return ", ".join(part for part in (partner, word, off) if part), TEXT if partner else BOLD
 
     def _names(self, names: Sequence[str], size: float, width: float, *, lines: int) -> str:
         """As many names as there is room for on so many lines."""

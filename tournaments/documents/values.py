@@ -51,7 +51,8 @@ class CardRow:
     """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
 
     ``others`` are further opponents at the table, ``partner`` the names of who plays on the same side. In gin
-    ``points`` and ``against`` are the final totals, ``spread`` is the value of the game.
+    ``points`` and ``against`` are the final totals, ``spread`` is the value of the game. ``penalty`` is what
+    a judge took off: it is missing in ``total``.
     """
 
     game: int
@@ -67,6 +68,7 @@ class CardRow:
     award: str = ""
     others: tuple[str, ...] = ()
     partner: str = ""
+    penalty: int = 0
 
 
 @dataclass(frozen=True, slots=True)

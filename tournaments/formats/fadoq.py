@@ -99,3 +99,8 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
 def running(rules: dict[str, Any]) -> str:
     """What a scorecard adds up from game to game."""
     return str(rules["rank_by"])
+
+
+def penalised(rules: dict[str, Any]) -> str:
+    """What the points of a penalty come off: match points where these rank, else the points pegged."""
+    return "match_points" if rules["rank_by"] == "match_points" else "pegged"

@@ -8,7 +8,8 @@
 | target        | of the bonuses | §5 and §7: 100, Oklahoma 150, round the corner 125; any other can be set |
 | ace           | low            | §5: low, both (Q-K-A as well) or corner (§7.3)                           |
 | boxes_doubled | False          | §5: whether a shutout doubles the boxes too                              |
-| hollywood     | False          | §7.2: three games on one sheet; `hollywood_open` is its option           |
+| hollywood     | False          | §7.2: three games on one sheet                                           |
+| hollywood_letter | as hollywood | §7.2: to the letter of the source; False or `hollywood_open`: otherwise |
 | rank_by       | won            | games won, then the value of all games                                   |
 | ties          | best_of_three  | as in the other formats: declared, shown on the wall                     |
 | first_deal    | draw           | §5: the high card chooses seat, cards and first deal                     |
@@ -34,6 +35,7 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "boxes_doubled": False,
     "hollywood": False,
     "hollywood_open": False,
+    "hollywood_letter": None,
     "first_deal": "draw",
     "rank_by": "won",
     "tables": 5,
@@ -41,7 +43,7 @@ DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
     "breaks": shared.breaks(dinner=5, rounds=9),
 }
 
-IN_A_MATCH: dict[str, Any] = {"hollywood": False, "hollywood_open": False}
+IN_A_MATCH: dict[str, Any] = {"hollywood": False, "hollywood_open": False, "hollywood_letter": False}
 """A best of three plays three games, one after another, not three sheets of three games each."""
 
 MOST_AT_TABLE = 2
@@ -63,6 +65,8 @@ def rules(**choices: Any) -> dict[str, Any]:
     chosen = shared.chosen(DEFAULTS, choices)
     if chosen["match_points"] is not None or chosen["rank_by"] != DEFAULTS["rank_by"]:
         raise KeyError(f"not a rule of {KEY}: match_points")
+    if chosen["hollywood_letter"] is None:
+        chosen["hollywood_letter"] = chosen["hollywood"] and not chosen["hollywood_open"]
     return chosen | {"target": rules_of(chosen).target}
 
 
@@ -95,4 +99,9 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
 
 def running(rules: dict[str, Any]) -> str:
     """What a scorecard adds up from game to game: the values; games won are counted beside them."""
+    return "value"
+
+
+def penalised(rules: dict[str, Any]) -> str:
+    """What the points of a penalty come off: the value of the day."""
     return "value"

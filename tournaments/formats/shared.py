@@ -18,6 +18,7 @@ DEFAULTS: dict[str, Any] = {
     "start": 9 * 60,
     "keep_clubs_apart": False,
     "clock": False,
+    "penalties": [],
 }
 
 

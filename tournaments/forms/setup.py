@@ -14,7 +14,7 @@ from tournaments.forms import setup_cribbage, setup_gin
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.fields import OneLine
-from tournaments.forms.setup_fields import ClockField, WholeNumber
+from tournaments.forms.setup_fields import ClockField, ScaleField, WholeNumber
 from tournaments.models import Stage, Tournament
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
@@ -24,14 +24,15 @@ SECTIONS = {
     "odd": ("odd", "house_name", "bye_credit"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
+    "penalties": ("penalties",),
     "papers": ("paper", "language", "standings_shown", "in_sight"),
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
-SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed")
+SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed", "penalties")
 # The rules that stand once a round is seated, by field.
-STANDING = ("format", *SECTIONS["seats"], *parts.NAMES)
+STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *parts.NAMES)
 
 
 class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
@@ -137,6 +138,14 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
 
     keep_clubs_apart = forms.BooleanField(
         label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
+    )
+    penalties = ScaleField(
+        label=gettext_lazy("Scale of penalties"),
+        required=False,
+        help_text=gettext_lazy(
+            "One fault a line, a colon, then how many points come off, or: new deal. For instance: "
+            "“Card shown: 2”. It hangs with the rules of the day, and a judge chooses from it."
+        ),
     )
     paper = forms.ChoiceField(
         label=gettext_lazy("Paper"), choices=Tournament.Paper.choices, widget=forms.RadioSelect

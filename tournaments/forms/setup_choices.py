@@ -14,6 +14,7 @@ from tournaments.publication.games import gin
 Choices = list[tuple[str, str]]
 OWN, NONE, LATER = "own", "none", "later"
 ROWS = ("standard", "variant_a", "variant_b")
+LETTER, CLOSED, OPEN = "letter", "closed", "open"
 
 
 def formats_() -> Choices:
@@ -98,8 +99,26 @@ def several_losers() -> Choices:
 
 def bonuses() -> Choices:
     """The rows of bonuses of the rule book with their numbers, or own ones (rules.md §5)."""
-    shipped = [(name, f"{gin.bonuses_name(name)}\n{gin.bonuses_numbers(BONUSES[name])}") for name in ROWS]
+    numbers = {name: gin.bonuses_numbers(BONUSES[name]) for name in ROWS}
+    oklahoma = gin.bonuses_numbers(BONUSES["oklahoma"])
+    numbers["standard"] = _("%(plain)s. In Oklahoma: %(oklahoma)s") % {
+        "plain": numbers["standard"],
+        "oklahoma": oklahoma,
+    }
+    shipped = [(name, f"{gin.bonuses_name(name)}\n{numbers[name]}") for name in ROWS]
     return [*shipped, (OWN, _("Our own numbers\nYou type the four numbers."))]
+
+
+def hollywood_won() -> Choices:
+    """What happens in a game of Hollywood that is won, and when the sheet ends (rules.md §7.2)."""
+    return [
+        (
+            LETTER,
+            _("The other still scores\nThe sheet ends when one player has the target in all three games."),
+        ),
+        (CLOSED, _("Nobody writes there any more\nThe sheet ends when all three games are won.")),
+        (OPEN, _("The other still scores, until all are won\nThe sheet ends when all three games are won.")),
+    ]
 
 
 def ace() -> Choices:

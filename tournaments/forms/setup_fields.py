@@ -4,8 +4,11 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+
+from scoring.penalties import MOST_POINTS
+from tournaments import incoming
 
 
 class WholeNumber(forms.Field):
@@ -72,3 +75,59 @@ class LinesField(forms.Field):
                 _("Give whole numbers with commas between them, such as 91, 61, 31."), "not_whole_numbers"
             )
         return [int(word) for word in words if word]
+
+
+MOST_FAULTS, LONGEST_FAULT = 40, 80
+
+
+class ScaleField(forms.CharField):
+    """A scale of penalties: one fault a line, after a colon how many points come off, or a new deal."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def prepare_value(self, value: Any) -> str:
+        """As one types it."""
+        if not isinstance(value, list):
+            return value or ""
+        return "\n".join(
+            f"{one['fault']}: {_('new deal') if one.get('deal') else one['points']}" for one in value
+        )
+
+    def to_python(self, value: Any) -> list[dict[str, Any]]:  # type: ignore[override]
+        """The faults in order, or a refusal that names the line."""
+        if isinstance(value, list):
+            return value
+        lines = [line for typed in (value or "").splitlines() if (line := incoming.line(typed))]
+        if len(lines) > MOST_FAULTS:
+            raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MOST_FAULTS})
+        return [_fault(line) for line in lines]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compared as text, as it was typed."""
+        return self.prepare_value(initial) != "\n".join((data or "").splitlines())
+
+
+def _fault(line: str) -> dict[str, Any]:
+    fault, colon, costs = (part.strip() for part in line.rpartition(":"))
+    number = re.match(r"\d{1,3}(?!\d)", costs, re.ASCII)
+    if colon and 0 < len(fault) <= LONGEST_FAULT:
+        if costs.casefold() in _new_deal():
+            return {"fault": fault, "deal": True}
+        if number and 1 <= int(number[0]) <= MOST_POINTS:
+            return {"fault": fault, "points": int(number[0])}
+    raise forms.ValidationError(
+        _(
+            "“%(line)s”: type the fault in %(longest)d letters at the most, a colon, then how many points "
+            "come off, or: %(deal)s."
+        )
+        % {"line": line[:120], "longest": LONGEST_FAULT, "deal": _("new deal")}
+    )
+
+
+def _new_deal() -> set[str]:
+    """How a new deal is typed, in every language that a volunteer may have it from."""
+    said = {"new deal"}
+    for language in {get_language() or "en", "fr-ca"}:
+        with override(language):
+            said |= {str(_("new deal")), str(_("a new deal"))}
+    return {one.casefold() for one in said}

@@ -18,7 +18,7 @@ MOST_DECLARED = 999
 LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
-    "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_open", "gin_target", "boxes_doubled"
+    "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won", "gin_target", "boxes_doubled"
 )  # fmt: skip
 SECTIONS = {"gin": NAMES}
 OKLAHOMA = "oklahoma"
@@ -47,8 +47,10 @@ class Fields(forms.Form):
             "three. A sheet counts as one game of the day and takes longer: allow more minutes."
         ),
     )
-    hollywood_open = forms.BooleanField(
-        label=gettext_lazy("In a game of the sheet that is won, the other player may still score"),
+    hollywood_won = forms.ChoiceField(
+        label=gettext_lazy("In a game of the sheet that is won"),
+        choices=choices.hollywood_won,
+        widget=forms.RadioSelect,
         required=False,
     )
     gin_target = WholeNumber(
@@ -70,7 +72,7 @@ class Fields(forms.Form):
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
     """The rules as the fields show them."""
     gin = rules_of(rules)
-    row = next((name for name in choices.ROWS if _figures(gin) == _figures(ROWS[name])), choices.OWN)
+    row = next((name for name in choices.ROWS if _figures(gin) == _row(name, gin.oklahoma)), choices.OWN)
     by_the_rules = rules_of(rules | {"target": None}).target
     return {
         "bonuses": row,
@@ -80,8 +82,20 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
         "gin_target": None if gin.target == by_the_rules else gin.target,
         "boxes_doubled": gin.boxes_doubled,
         "hollywood": gin.hollywood,
-        "hollywood_open": gin.hollywood_open,
+        "hollywood_won": _won(gin),
     }
+
+
+def _won(gin: GinRules) -> str:
+    """How Hollywood is read; to the letter of the source where it is not played (rules.md §7.2)."""
+    if not gin.hollywood or gin.hollywood_letter:
+        return choices.LETTER
+    return choices.OPEN if gin.hollywood_open else choices.CLOSED
+
+
+def _row(chosen: str, oklahoma: bool) -> tuple[int, ...]:
+    """The figures of a row; the standard ones of Oklahoma are its own (rules.md §5)."""
+    return _figures(ROWS[OKLAHOMA if oklahoma and chosen == "standard" else chosen])
 
 
 def _figures(gin: GinRules) -> tuple[int, ...]:
@@ -115,7 +129,8 @@ def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
         "ace": given["ace"],
         "boxes_doubled": bool(given["boxes_doubled"]),
         "hollywood": bool(given["hollywood"]),
-        "hollywood_open": bool(given["hollywood"] and given["hollywood_open"]),
+        "hollywood_open": bool(given["hollywood"] and given["hollywood_won"] == choices.OPEN),
+        "hollywood_letter": bool(given["hollywood"] and given["hollywood_won"] in ("", choices.LETTER)),
         "target": given["gin_target"],
     }
     return chosen | {"target": rules_of(chosen).target}
@@ -125,7 +140,7 @@ def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
     """A row of rules.md §5 by its name, or the organiser's numbers over such a row."""
     row = OKLAHOMA if given["oklahoma"] else "standard"
     if given["bonuses"] != choices.OWN:
-        figures = _figures(ROWS[given["bonuses"]])
+        figures = _row(given["bonuses"], bool(given["oklahoma"]))
         named = next((name for name in (row, *ROWS) if _same(ROWS[name], figures, given)), None)
         return named or {"name": row, **dict(zip(OWN_BONUSES.values(), figures, strict=True))}
     if form.errors.keys() & set(OWN_BONUSES):

@@ -83,6 +83,7 @@ def of_rules(rules: dict[str, Any]) -> dict[str, Any]:
         | {
             "odd": rules["odd"] or LATER,
             "clock": rules.get("clock", False),
+            "penalties": rules.get("penalties", []),
             "start": time(*divmod(rules["start"], 60)),
             **{code: pauses.get(code, {"minutes": 0})["minutes"] for code in TIMED_BREAKS},
             "dinner_after": pauses.get("dinner", {"after": (rules["rounds"] + 1) // 2})["after"],

@@ -19,6 +19,7 @@ class Line(models.Model):
         RULING = "ruling", _("ruling")
         AWARD = "award", _("award")
         VOID = "void", _("void")
+        PENALTY = "penalty", _("penalty")
 
     class By(models.TextChoices):
         SIDE = "side", _("one side")
@@ -54,7 +55,12 @@ class Line(models.Model):
             models.UniqueConstraint(fields=["tournament", "version"], name="line_version"),
             models.UniqueConstraint(fields=["tournament", "nonce"], name="line_nonce"),
         ]
-        indexes = [models.Index(fields=["meeting", "game", "number"], name="line_game")]
+        indexes = [
+            models.Index(fields=["meeting", "game", "number"], name="line_game"),
+            models.Index(
+                fields=["tournament", "number"], name="line_penalty", condition=models.Q(kind="penalty")
+            ),
+        ]
 
 
 class Result(models.Model):

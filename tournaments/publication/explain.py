@@ -31,7 +31,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield how
     if row.games:
         yield from games.GAMES[standings.game].details(row)
-    yield from _not_played(row)
+    yield from _besides(row)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
@@ -55,7 +55,11 @@ def _shared(row: Row, standings: Standings) -> str:
     return _("shares %(place)s place with %(names)s") % words
 
 
-def _not_played(row: Row) -> Iterator[str]:
+def _besides(row: Row) -> Iterator[str]:
+    if row.penalty:
+        yield ngettext(
+            "%(points)s point taken off by a judge", "%(points)s points taken off by a judge", row.penalty
+        ) % {"points": grouped(row.penalty, _language())}
     if row.byes:
         yield ngettext("%(count)s bye", "%(count)s byes", row.byes) % {"count": row.byes}
     if row.missed:
@@ -73,9 +77,10 @@ def _not_played(row: Row) -> Iterator[str]:
 
 
 def notes(row: Row) -> tuple[str, ...]:
-    """What a reader of the bare figures must know of a row: how a tie was decided, what was not played."""
+    """What a reader of the bare figures must know of a row: how a tie was decided, penalties, what was not
+    played."""
     how = _decision(row)
-    return (*([how] if how else []), *_not_played(row))
+    return (*([how] if how else []), *_besides(row))
 
 
 def _decision(row: Row) -> str:

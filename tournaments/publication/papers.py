@@ -73,12 +73,12 @@ def _filled_card(
 ) -> values.Card:
     by_value = paper.header.by_value
     total = values.CardTotal(
-        points=sum(row.points or 0 for row in rows) if by_value else ranked.pegged,
+        points=sum(row.points or 0 for row in rows),
         against=sum(row.against or 0 for row in rows),
         won=ranked.won,
-        spread=ranked.value if by_value else ranked.spread,
-        match_points=ranked.match_points if paper.header.match_points else None,
-        total=None if by_value else ranked.points,
+        spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
+        match_points=sum(row.match_points or 0 for row in rows) if paper.header.match_points else None,
+        total=ranked.value if by_value else ranked.points,
         rank=ranked.rank,
         tied=ranked.shared,
     )
@@ -107,6 +107,7 @@ def _filled_row(row: standings.CardRow) -> values.CardRow:
         spread=row.spread if row.value is None else row.value,
         total=row.total,
         award=row.award,
+        penalty=row.penalty,
     )
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.publication import games
 from tournaments.publication.names import break_name, clock
+from tournaments.publication.penalties import scale_sentence
 
 Rules = dict[str, Any]
 
@@ -70,4 +71,7 @@ def _games(minute: int, first: int, last: int) -> Slot:
 
 def rules_of_the_day(rules: Rules) -> list[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
-    return list(games.of(rules).rules_in_order(rules))
+    said = list(games.of(rules).rules_in_order(rules))
+    if rules.get("penalties"):
+        said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
+    return said

@@ -11,8 +11,9 @@ from tournaments.scorebook.amounts import (
     sides_of,
 )
 from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
-from tournaments.scorebook.lines import Answer, void_game, write
+from tournaments.scorebook.lines import Answer, check_data, void_game, write
 from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
+from tournaments.scorebook.penalising import Ruled, Takes, penalise, points_off, ruled_in, seat_in, take_back
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
 from tournaments.scorebook.table import Heard, Said, ask, say
 
@@ -24,23 +25,31 @@ __all__ = [
     "GameState",
     "Heard",
     "Repeat",
+    "Ruled",
     "Said",
     "TableState",
+    "Takes",
     "amount_of",
     "ask",
+    "check_data",
     "desk",
     "impossible_clocks",
     "last_line_of",
     "match_of",
     "match_state",
     "overview",
+    "penalise",
+    "points_off",
     "readable",
     "rebuild",
     "repeat",
     "repeatable",
+    "ruled_in",
     "say",
+    "seat_in",
     "sides_of",
     "table_of",
+    "take_back",
     "void_game",
     "write",
 ]

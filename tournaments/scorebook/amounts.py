@@ -13,6 +13,8 @@ from tournaments.models import Line, Meeting, Round
 from tournaments.models.rows import read
 
 Amount = Open | Settled | Disputed
+NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
+"""The kinds of lines whose data is no result."""
 
 
 class Where(NamedTuple):
@@ -121,7 +123,7 @@ def as_seated(line: Line, seated: list[list[int]], game: str) -> dict[str, Any]:
     """
     data: dict[str, Any] = line.data
     seen, now = ([frozenset(side) for side in sides] for sides in (line.sides, seated))
-    if line.kind == Line.Kind.VOID or len(seen) != len(now) or set(seen) != set(now):
+    if line.kind in NO_RESULT or len(seen) != len(now) or set(seen) != set(now):
         return data
     order = [seen.index(side) for side in now]
     return data if order == sorted(order) else GAMES[game].turned_round(data, order)
@@ -135,10 +137,15 @@ def amount_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> Amoun
     return settling.settle([readable(line) for line in lines], sides_of(meeting))
 
 
-def last_line_of(meeting: Meeting, game: int = 1) -> int:
-    """The number of the newest line about a game, 0 where there is none: what a writer's basis is."""
-    last = Line.objects.filter(meeting=meeting, game=game).order_by("-number").first()
-    return last.number if last else 0
+def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:
+    """The number of the newest line about a result, 0 where there is none: what a writer's basis is.
+
+    `upto` is the last line of the tournament that the writer had seen (None: all of them).
+    """
+    about = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
+    if upto is not None:
+        about = about.filter(number__lte=upto)
+    return about.order_by("-number").values_list("number", flat=True).first() or 0
 
 
 def match_of(meeting: Meeting) -> matches.Match:

@@ -13,8 +13,9 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import amount_of, as_seated, last_line_of, sides_of
+from tournaments.scorebook.amounts import NO_RESULT, amount_of, as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, void_game, write
+from tournaments.scorebook.penalising import lost_by
 
 MOST_DIGITS = 9
 
@@ -113,7 +114,7 @@ def turn(
 
     With more than two sides `winner` says which of the others it was. Raises `Refusal`.
     """
-    turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind=Line.Kind.VOID).first()
+    turned = Line.objects.filter(meeting=meeting, game=game, number=line).exclude(kind__in=NO_RESULT).first()
     if turned is None:
         raise Refusal("no_such_line", line=line)
     stage, sides = meeting.round.stage, len(sides_of(meeting))
@@ -147,7 +148,8 @@ def rule(
 ) -> Answer:
     """'This one counts': end the dispute that the desk has seen with what line `line` says."""
     with locked(meeting.round.stage.tournament_id):
-        chosen = Line.objects.filter(meeting=meeting, game=game, number=line).first()
+        written = Line.objects.filter(meeting=meeting, game=game).exclude(kind=Line.Kind.PENALTY)
+        chosen = written.filter(number=line).first()
         if chosen is None:
             raise Refusal("no_such_line", line=line)
         basis = basis_of(meeting, game, seen)
@@ -174,6 +176,9 @@ def take_out(
     """Open a game again, as if nothing had been written: a result that belonged to another table."""
     with locked(meeting.round.stage.tournament_id):
         basis = basis_of(meeting, game, seen)
+        lost = lost_by(meeting, game)
+        if lost and _known(meeting, nonce) is None:
+            raise Refusal("lost_by_penalty", line=lost)
         return void_game(meeting, game=game, nonce=nonce, basis=basis, user=user, note=note)
 
 
@@ -183,11 +188,13 @@ def _known(meeting: Meeting, nonce: str) -> Line | None:
 
 def basis_of(meeting: Meeting, game: int, seen: int) -> int:
     """The number of the newest line about a game up to line `seen` of the tournament; 0: none."""
-    lines = Line.objects.filter(meeting=meeting, game=game, number__lte=seen).order_by("-number")
-    return lines.values_list("number", flat=True).first() or 0
+    return last_line_of(meeting, game, upto=seen)
 
 
 def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **said: Any) -> Answer:
+    lost = lost_by(meeting, game)
+    if lost and _known(meeting, said["nonce"]) is None:
+        raise Refusal("lost_by_penalty", line=lost)
     return write(meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said)
 
 
@@ -200,11 +207,12 @@ def told(line: Line) -> list[Told]:
     stage = meeting.round.stage
     before = amount_of(meeting, line.game, upto=line.version - 1)
     after = amount_of(meeting, line.game, upto=line.version)
-    if isinstance(before, Open) or before.data is None or before.data == getattr(after, "data", None):
+    said = getattr(before, "data", None)  # nothing where the game was open
+    if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
         return []
     heard = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
-    if later.exists() and _winner(before, stage) != _winner(after, stage):
+    if said is not None and later.exists() and _winner(before, stage) != _winner(after, stage):
         heard.append(Told("seats_stay", {"round": meeting.round.number + 1}))
     if stage.order == 1 and _medal_matches(stage).exists():
         heard.append(Told("medal_matches_stand", {}))

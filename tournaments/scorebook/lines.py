@@ -4,12 +4,13 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
-from scoring import Refusal
+from scoring import Refusal, penalties
 from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User
@@ -141,7 +142,8 @@ def _check_writable(
     meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any], sides: list[list[int]]
 ) -> None:
     where, game = laid_out.where, laid_out.game
-    if laid_out.is_void:
+    taken_back = kind == Line.Kind.PENALTY and "takes_back" in data  # wherever the penalty was written
+    if laid_out.is_void and not taken_back:
         raise Refusal("meeting_void")
     if where.round_state not in (Round.State.OPEN, Round.State.CLOSED):
         raise Refusal("round_not_open", round=where.round_number)
@@ -149,14 +151,24 @@ def _check_writable(
         raise Refusal("no_such_game", game=game, games=where.games_planned)
     if kind == Line.Kind.VOID:
         return
-    if len(laid_out.sides) < 2:
+    if len(laid_out.sides) < 2 and kind != Line.Kind.PENALTY:
         alone = meeting.seats.select_related("entry").first()
         raise Refusal("sits_out", name=alone.entry.name if alone else "?")
-    GAMES[where.game].check(data, where.rules, sides=len(laid_out.sides))
+    check_data(where.game, kind, data, where.rules, len(laid_out.sides))
     if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
         raise Refusal("one_score_a_side")
-    if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not laid_out.lines:
+    written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
+    if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
         _check_match_goes_on(meeting, game)
+
+
+def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any], sides: int) -> None:
+    """Refuse line data that cannot be: a result of the game, or a penalty of its table. Raises `Refusal`."""
+    check = partial(GAMES[game].check, rules=rules, sides=sides)
+    if kind == Line.Kind.PENALTY:
+        penalties.check(data, sides, check)
+    else:
+        check(data)
 
 
 def is_too_late(tournament: Tournament, laid_out: LaidOut) -> bool:

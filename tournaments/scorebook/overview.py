@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring import match as matches
+from scoring import penalties
 from scoring import settle as settling
 from scoring.games import GAMES
+from scoring.penalties import Penalty
 from scoring.settle import Disputed, Open
 from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
@@ -15,12 +17,21 @@ from tournaments.scorebook.amounts import Amount, match_of, readable
 
 @dataclass(frozen=True)
 class GameState:
-    """One game: its lines in order, what they amount to, what each side has of it (empty: nothing counts)."""
+    """One game: its lines in order, what they amount to, what each side has of it (empty: nothing counts).
+
+    `ruled` are the lines of penalties, those that were taken back too.
+    """
 
     number: int
     lines: tuple[Line, ...]
     amount: Amount
     values: tuple[SideValue, ...]
+    ruled: tuple[Line, ...] = ()
+
+    @property
+    def penalties(self) -> list[Penalty]:
+        """The penalties that stand."""
+        return penalties.standing(self.ruled)
 
     @property
     def disputed(self) -> bool:
@@ -28,7 +39,7 @@ class GameState:
 
     @property
     def counting(self) -> Line | None:
-        """The line that counts."""
+        """The line whose result counts; None where there is none, or a penalty decides."""
         number = getattr(self.amount, "line", None)
         return next((line for line in self.lines if line.number == number), None)
 
@@ -164,7 +175,9 @@ def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[in
     if not isinstance(amount, Open) and amount.data is not None:
         stage = meeting.round.stage
         values = GAMES[stage.game].earned(amount.data, stage.rules, meeting.games_planned)
-    return GameState(number, tuple(lines), amount, values)
+    ruled = tuple(line for line in lines if line.kind == Line.Kind.PENALTY)
+    written = tuple(line for line in lines if line.kind != Line.Kind.PENALTY)
+    return GameState(number, written, amount, values, ruled)
 
 
 def _outcome(game: GameState) -> tuple[int | None, int, bool]:

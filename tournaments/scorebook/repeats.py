@@ -16,7 +16,7 @@ from scoring import Refusal
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import as_seated, last_line_of, sides_of
+from tournaments.scorebook.amounts import NO_RESULT, as_seated, last_line_of, sides_of
 from tournaments.scorebook.lines import Answer, write
 from tournaments.scorebook.overview import GameState, TableState, table_of
 
@@ -45,7 +45,7 @@ def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
         return []
     lines = defaultdict(list)
     said = Line.objects.filter(meeting__round__in={table.meeting.round_id for table in waiting})
-    said = said.exclude(kind=Line.Kind.VOID).select_related("meeting__round__stage")
+    said = said.exclude(kind__in=NO_RESULT).select_related("meeting__round__stage")
     for line in said.order_by("-number"):
         lines[line.meeting.round_id, _people(line.sides)].append(line)
     return [repeat for table in waiting for repeat in _of_table(table, lines)]
@@ -91,7 +91,7 @@ def repeat(meeting: Meeting, *, line: int, nonce: str, user: User | None) -> Ans
     stage = meeting.round.stage
     with locked(stage.tournament_id) as tournament:
         said = Line.objects.filter(meeting__round=meeting.round_id, number=line)
-        found = said.exclude(kind=Line.Kind.VOID).first()
+        found = said.exclude(kind__in=NO_RESULT).first()
         sides = sides_of(meeting)
         if found is None or _people(found.sides) != _people(sides):
             raise Refusal("no_such_line", line=line)

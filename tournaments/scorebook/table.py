@@ -264,8 +264,8 @@ def _check_players(device: Device, numbers: set[int]) -> None:
 
 def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:
     """A table takes back what it alone has written; the same correction again is answered as before."""
-    lines = Line.objects.filter(meeting=meeting, game=said.game).values_list("device", "nonce")
-    written = list(lines)
+    lines = Line.objects.filter(meeting=meeting, game=said.game).exclude(kind=Line.Kind.PENALTY)
+    written = list(lines.values_list("device", "nonce"))
     if said.nonce in {nonce for _device, nonce in written}:
         return
     if not written:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments import formats
+from tournaments import formats, scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
 Named = tuple[int, str]
@@ -17,7 +17,8 @@ class CardRow(NamedTuple):
     `opponents` are (number, name) of everybody on the other sides, `partners` of everybody on the same one.
 
     A game without a result that counts has no points; `total` is the running total after it, of what the
-    format adds up. `value` is that of a game whose format counts it, else None.
+    format adds up. `value` is that of a game whose format counts it, else None. `penalty` are points that a
+    judge took off in that game: they are missing in `total`.
     """
 
     game: int
@@ -34,6 +35,7 @@ class CardRow(NamedTuple):
     total: int | None = None
     award: str = ""
     value: int | None = None
+    penalty: int = 0
 
     @property
     def opponent(self) -> str:
@@ -46,11 +48,13 @@ class CardRow(NamedTuple):
         return ", ".join(name for _number, name in self.partners)
 
 
-def cards(tournament: Tournament, *, settled_only: bool = False) -> dict[int, list[CardRow]]:
-    """The cards of all who are ranked, by entry number: a row for every round seated, in four queries."""
+def cards(
+    tournament: Tournament, *, settled_only: bool = False, closed_only: bool = False
+) -> dict[int, list[CardRow]]:
+    """The cards of all who are ranked, by entry number: a row for every round seated, in five queries."""
     came = Exists(Presence.objects.filter(entry=OuterRef("pk")))
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", came)
-    return _cards(tournament, dict(people), settled_only)
+    return _cards(tournament, dict(people), settled_only, closed_only)
 
 
 def card(entry: Entry, *, settled_only: bool = False, closed_only: bool = False) -> list[CardRow]:
@@ -70,8 +74,12 @@ def _cards(
     wanted = list(people) if len(people) == 1 else None
     places = _places(stage, wanted)
     results = _results(stage, wanted, settled_only, closed_only)
+    off = scorebook.points_off(stage)
+    if closed_only:
+        closed = {pk for pk, _number, state in rounds if state == Round.State.CLOSED}
+        off = {at: points for at, points in off.items() if at[0] in closed}
     return {
-        number: list(_rows(number, stage, rounds if came else [], places, results))
+        number: list(_rows(number, stage, rounds if came else [], places, results, off))
         for number, came in people.items()
     }
 
@@ -115,7 +123,14 @@ def _results(
     return {(result.meeting_id, result.entry.number): result for result in results}
 
 
-def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results: dict) -> Iterable[CardRow]:
+def _rows(
+    number: int,
+    stage: Stage,
+    rounds: list[tuple],
+    places: dict,
+    results: dict,
+    off: dict[tuple[int, int], int],
+) -> Iterable[CardRow]:
     total = 0
     for pk, game, state in rounds:
         meeting, table, letter, others, partners = places.get((pk, number), (None, None, "", (), ()))
@@ -128,14 +143,16 @@ def _rows(number: int, stage: Stage, rounds: list[tuple], places: dict, results:
             continue
         else:
             row = CardRow(0)
-        total += _added(stage, row)
+        penalty = off.get((pk, number), 0)
+        total += _added(stage, row) - penalty
         yield row._replace(
             game=game,
             table=table,
             letter=letter,
             opponents=others,
             partners=partners,
-            total=total if row.points is not None else None,
+            total=total if row.points is not None or penalty else None,
+            penalty=penalty,
         )
 
 

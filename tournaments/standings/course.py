@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments import formats
+from tournaments import formats, scorebook
 from tournaments.models import Stage
 from tournaments.models.rows import read
 from tournaments.standings import totals
@@ -33,7 +33,7 @@ class Way(NamedTuple):
 
 
 def course(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
-    """The way of everybody who is ranked in `shown`, by number: one query, and three more for games missed.
+    """The way of everybody who is ranked in `shown`, by number: two queries, and three more for games missed.
 
     `live`: what is shown counts results of the game being played too: a rank more than closed games.
     """
@@ -69,7 +69,17 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         for number, round_, points in totals.credits_by_round(stage, closed, short):
             values = gained[round_].setdefault(number, list(nothing))
             values[at] += points
+    _take_off(stage, gained, shown.criteria)
     return list(_ranked(gained, [row.number for row in shown.rows], nothing))
+
+
+def _take_off(stage: Stage, gained: Gained, criteria: Sequence[str]) -> None:
+    """Take the points of penalties off, in the game in which each was written."""
+    penalised = formats.of(stage.rules).penalised(stage.rules)
+    for (round_, number), points in scorebook.points_off(stage).items():
+        if penalised in criteria and round_ in gained:
+            values = gained[round_].setdefault(number, [0] * len(criteria))
+            values[criteria.index(penalised)] -= points
 
 
 def _ranked(gained: Gained, numbers: Sequence[int], nothing: list[int]) -> Iterator[dict[int, int]]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring import ranking
 from scoring.ranking import Decision
-from tournaments import formats
+from tournaments import formats, scorebook
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.models.rows import all_of, read
 from tournaments.standings import totals
@@ -22,7 +22,7 @@ class Row(NamedTuple):
 
     `pegged` (or what else the format says: the value of gin) includes `credited`, the declared points of
     `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
-    abandoned games.
+    abandoned games. `penalty` are points that a judge took off; they are missing in what they came off.
     """
 
     rank: int
@@ -45,6 +45,7 @@ class Row(NamedTuple):
     gap: int = 0
     decision: Decision | None = None
     value: int = 0
+    penalty: int = 0
 
     @property
     def games(self) -> int:
@@ -115,10 +116,16 @@ def standings(
         earned_by = totals.replayed(stage, upto, counted, settled_only)
     people = _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
+    off = _points_off(stage, counted, upto)
     format_ = formats.of(stage.rules)
     criteria = format_.criteria(stage.rules)
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
-    rows = _rows(people, earned_by, credits, criteria, format_.CREDITED, decided)
+    if credits:
+        earned_by = _with_credits(earned_by, credits, Total._fields.index(format_.CREDITED))
+    if off:
+        taken_from = Total._fields.index(format_.penalised(stage.rules))
+        earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
+    rows = _rows(people, earned_by, credits, off, criteria, decided)
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
@@ -145,12 +152,10 @@ def _rows(
     people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
+    off: dict[int, int],
     criteria: list[str],
-    credited_to: str,
     decided: Sequence[Mapping[int, Decision]],
 ) -> list[Row]:
-    if credits:
-        earned_by = _with_credits(earned_by, credits, Total._fields.index(credited_to))
     at = [Total._fields.index(criterion) for criterion in criteria]
     known = {person[1]: (person, earned_by.get(person[0], NOTHING)) for person in people}
     keys = {number: tuple([total[index] for index in at]) for number, (_person, total) in known.items()}
@@ -162,7 +167,7 @@ def _rows(
         rows.append(
             Row(
                 rank, number, name, club, keys[number][0], pegged, points, won, skunks, spread, played,
-                credited, byes, missed, games - played, tied, above, gap, decision, value,
+                credited, byes, missed, games - played, tied, above, gap, decision, value, off.get(number, 0),
             )
         )  # fmt: skip
     return rows
@@ -176,4 +181,23 @@ def _with_credits(
     for entry, credit in credits.items():
         total = found.get(entry, NOTHING)
         found[entry] = (entry, *total[1:at], total[at] + credit.points, *total[at + 1 :])
+    return found
+
+
+def _points_off(stage: Stage, counted: Sequence[int] | None, upto: int | None) -> dict[int, int]:
+    """The points that penalties took off in the rounds that count (None: all), by number of the entry."""
+    off: dict[int, int] = {}
+    for (round_, number), points in scorebook.points_off(stage, upto).items():
+        if counted is None or round_ in counted:
+            off[number] = off.get(number, 0) + points
+    return off
+
+
+def _without(earned_by: dict[int, Sequence[int]], off: dict[int, int], at: int) -> dict[int, Sequence[int]]:
+    """The totals less the points that penalties took off; they can fall below zero."""
+    found = dict(earned_by)
+    for entry, points in off.items():
+        if points:
+            total = found.get(entry, NOTHING)
+            found[entry] = (entry, *total[1:at], total[at] - points, *total[at + 1 :])
     return found

@@ -9,11 +9,12 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import floor, registration
+from tournaments import floor, registration, scorebook
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
 from tournaments.publication import freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
+from tournaments.publication.penalties import of_entry
 from tournaments.rights import may
 from tournaments.standings import CardRow, Playing, Standings, Way, card, course, playing, standings
 from tournaments.tables import card_table, standings_table
@@ -215,6 +216,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "seat": (seat := _seat_now(rows)),
         "plan": floor.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
+        "penalties": _penalties(tournament, number, closed_only=not live_too),
         "sight": None if publication else in_sight.of_one(tournament, shown, number),
         "way": way_of(tournament, shown, publication, number),
         "people": len(shown.rows),
@@ -250,6 +252,14 @@ def way_of(
 
     ways: dict[int, Way] = live.worked_out(tournament, f"ways{shown.through_round}", work)
     return ways.get(number)
+
+
+def _penalties(tournament: Tournament, number: int, *, closed_only: bool) -> list[str]:
+    """What a judge took off one player, in words; of closed games alone where everybody sees only those."""
+    ruled = scorebook.ruled_in(tournament)
+    if closed_only:
+        ruled = [one for one in ruled if one.line.meeting.round.state == Round.State.CLOSED]
+    return of_entry(ruled, number)
 
 
 # On the wall

@@ -70,12 +70,19 @@
   // Who deals after a hand: its winner, or the same again; null where that is not known (rules.md §5).
   gin.dealsNext = function (score, dealer) { return score.winner === null ? dealer : score.winner; };
 
+  // Whether the opponent still writes in a game of Hollywood that is won (rules.md §7.2).
+  function bothWrite(rules) { return Boolean(rules.hollywood_open || rules.hollywood_letter); }
+  // To the letter one side with the target in every game ends the sheet; else each game is won by somebody.
+  function isOver(games, rules) {
+    if (!rules.hollywood_letter) return games.every(function (game) { return game.winner !== null; });
+    return SIDES.some(function (side) { return games.every(function (game) { return game.points[side] >= rules.target; }); });
+  }
   // One game after a hand (rules.md §7.2): a side writes in as many games as it has won hands, until the game is closed.
   function written(game, number, hand, rules, games) {
     var points = game.points.slice(), boxes = game.boxes.slice();
     SIDES.forEach(function (side) {
       var reaches = Math.min(Math.max(hand.wins[side], 1), games);
-      var takes = game.winner === null || (rules.hollywood_open && game.points[side] < rules.target);
+      var takes = game.winner === null || (bothWrite(rules) && game.points[side] < rules.target);
       if (number > reaches || !takes) return;
       points[side] += hand.gains[side];
       boxes[side] += side === hand.winner ? 1 : 0;
@@ -131,8 +138,8 @@
       dealer = gin.dealsNext(score, dealer);
       return { number: at + 1, score: score, dealt: dealt, cells: cells(before, games) };
     });
-    var over = games.every(function (game) { return game.winner !== null; });
-    var results = games.map(function (game) { return game.winner !== null && (over || !rules.hollywood_open) ? result(game, rules) : null; });
+    var over = isOver(games, rules);
+    var results = games.map(function (game) { return game.winner !== null && (over || !bothWrite(rules)) ? result(game, rules) : null; });
     var values = each(function (side) { return sum(results.map(function (found) { return found ? found.value[side] : 0; })); });
     var won = sum(games.map(function (game) { return game.winner; })); // the value of all games; level: more of them (§7.2)
     var apart = games.length > 1 && values[0] !== values[1];

@@ -84,6 +84,9 @@
       ]);
     });
   }
+  function penalties(found) {
+    return (found.meeting.penalties || []).map(function (one) { return C.box("dispute", "alert", [C.p(one.sentence, "receipt")]); });
+  }
   function correct(found) {
     var own = C.situations.correctable(found), byHands = own && own.body.data.hands && found.rules.sheet;
     return own ? C.button("correct", C.t("correct"), function () {
@@ -154,7 +157,7 @@
       ])];
     },
     playing: function (found) {
-      return [C.title(C.t("play"), above(found))].concat(results(found), [
+      return [C.title(C.t("play"), above(found))].concat(results(found), penalties(found), [
         sides(found, found.games.length > 0), reported(found),
         C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone ? [] : C.games[found.rules.game].tools(found))]),
         C.el("div.actions", [
@@ -163,7 +166,7 @@
       ]);
     },
     after: function (found) {
-      return [C.title(C.t(C.telling.after(found, C.phone)), above(found))].concat(results(found), [
+      return [C.title(C.t(C.telling.after(found, C.phone)), above(found))].concat(results(found), penalties(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
       ]);

@@ -43,8 +43,11 @@ class Command(BaseCommand):
         parser.add_argument("--ace", choices=ACES, help=_("gin: where the ace may stand"))
         parser.add_argument(
             "--hollywood",
-            choices=["closed", "open"],
-            help=_("gin: three games on a sheet; a game that is won is closed, or open for the other"),
+            choices=["letter", "closed", "open"],
+            help=_(
+                "gin: three games on a sheet; to the letter of the source, or a game that is won is closed, "
+                "or open for the other"
+            ),
         )
         parser.add_argument("--rounds", type=int, help=_("play only this many games"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
@@ -102,7 +105,11 @@ def _choices(options: dict, players: int) -> dict:
         choices["odd"] = options["odd"]
     choices |= {name: options[name] for name in ("bonuses", "ace") if options[name]}
     if options["hollywood"]:
-        choices |= {"hollywood": True, "hollywood_open": options["hollywood"] == "open"}
+        choices |= {
+            "hollywood": True,
+            "hollywood_open": options["hollywood"] == "open",
+            "hollywood_letter": options["hollywood"] == "letter",
+        }
     return choices
 
 

@@ -87,11 +87,14 @@ def hollywood_sentence(gin: GinRules) -> str:
         "Three games at once on one sheet. A player’s first hand won is written in game 1, the second in "
         "games 1 and 2, every later one in all three."
     )
-    if gin.hollywood_open:
+    if gin.both_write:
         closed = _("In a game that is won, only the other player still writes, up to the target.")
     else:
         closed = _("Nothing more is written in a game that is won.")
-    return " ".join([said, closed, _("The sheet ends when all three games are won.")])
+    end = _("The sheet ends when all three games are won.")
+    if gin.hollywood_letter:
+        end = _("The sheet ends when one player has reached the target in each of the three games.")
+    return " ".join([said, closed, end])
 
 
 def deal_sentence(rules: Rules) -> str:

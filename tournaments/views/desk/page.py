@@ -151,6 +151,13 @@ def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
     ]
 
 
+def penalty_of(found: TableState) -> str:
+    """What the page of penalties is asked, to begin with the people and the game of a table."""
+    round_ = found.meeting.round
+    game = found.next_game or found.meeting.games_planned
+    return f"?game={round_.stage.order}-{round_.number}-{game}&meeting={found.meeting.uid}"
+
+
 def panel_of(found: TableState) -> dict[str, Any]:
     """What the panel of one table shows: every game with its lines."""
     return {
@@ -166,6 +173,7 @@ def panel_of(found: TableState) -> dict[str, Any]:
                 "void_nonce": uuid.uuid4().hex,
             }
             for game in found.games
-            if game.lines
+            if game.lines or game.ruled
         ],
+        "penalty_of": penalty_of(found),
     }

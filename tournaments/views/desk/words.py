@@ -7,12 +7,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import penalties
 from scoring.side import SideValue
 from tournaments.models import Line, Round, Stage
 from tournaments.publication import games
+from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
+from tournaments.scorebook.amounts import NO_RESULT
 from tournaments.sentences import Sentence, sentence
 from tournaments.views.desk import entries
 
@@ -64,10 +67,21 @@ def said(table: TableState, line: Line) -> str:
     """What a line of the score book says, as a sentence."""
     if line.kind == Line.Kind.VOID:
         return _("The result was taken out: the table is open again.")
+    if line.kind == Line.Kind.PENALTY:
+        return _penalty(table, line)
     stage = table.meeting.round.stage
     values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
     partners = any(len(side) > 1 for side in line.sides)
     return _result(table, values, _names_in(table, line), partners)
+
+
+def _penalty(table: TableState, line: Line) -> str:
+    if "takes_back" in line.data:
+        return _("Penalty of line %(number)s taken back.") % {"number": line.data["takes_back"]}
+    penalty = penalties.read(line)
+    who = _names_in(table, line)[penalty.side]
+    said = in_words.sentence(penalty, table.meeting.round.stage.rules)
+    return _("Penalty for %(name)s: %(said)s") % {"name": who, "said": said}
 
 
 def said_of(table: TableState, data: Mapping[str, Any]) -> str:
@@ -97,7 +111,7 @@ def has_partners(table: TableState) -> bool:
 def are_others(table: TableState, line: Line) -> bool:
     """Whether a line names other sides than those who sit there."""
     seated = [[seat.entry.number for seat in table.side(side)] for side in range(len(names(table)))]
-    return bool(line.kind != Line.Kind.VOID and line.sides != seated)
+    return bool(line.kind not in NO_RESULT and line.sides != seated)
 
 
 def _names_in(table: TableState, line: Line) -> list[str]:
@@ -113,19 +127,31 @@ def _names_in(table: TableState, line: Line) -> list[str]:
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     """The lines of a game, oldest first: what each says, who wrote it, and whether it counts."""
     disputing = getattr(game.amount, "disputing", ())
-    counting = game.counting
-    return [
+    counting, sheet = game.counting, entries.of(table.meeting.round.stage.game).sheet
+    written: list[Mapping[str, Any]] = [
         {
             "line": line,
             "said": said(table, line),
-            "who": _writer(table, line),
+            "who": writer(line, table.number),
             "counts": line == counting,
             "disputes": line.number in disputing,
             "struck": line.number not in disputing and not _agrees(line, counting),
-            "sheet": entries.of(table.meeting.round.stage.game).sheet(table, line.data),
+            "sheet": sheet(table, line.data),
         }
         for line in game.lines
     ]
+    stands = {penalty.number for penalty in game.penalties}
+    written += [
+        {
+            "line": line,
+            "said": said(table, line),
+            "who": writer(line, table.number),
+            "counts": line.number in stands,
+            "struck": line.number not in stands and "takes_back" not in line.data,
+        }
+        for line in game.ruled
+    ]
+    return sorted(written, key=lambda one: one["line"].number)
 
 
 def _agrees(line: Line, counting: Line | None) -> bool:
@@ -136,10 +162,10 @@ def _agrees(line: Line, counting: Line | None) -> bool:
     )
 
 
-def _writer(table: TableState, line: Line) -> str:
+def writer(line: Line, table: int) -> str:
     """Who wrote a line: somebody by name, or the device that sent it."""
     if line.device:
-        return device_name(line.device, table.number)
+        return device_name(line.device, table)
     if line.user:
         return line.user.shown_name
     return line.get_by_display()

@@ -131,13 +131,31 @@ def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
     hollywood = choose("hollywood", _("Hollywood: three games at once"), no_or_yes, _said(declared.hollywood))
     yield hollywood
     if hollywood.value == YES:
-        open_ = [(NO, _("closed for both")), (YES, _("the other may still score"))]
-        yield choose("hollywood_open", _("A game that is won"), open_, _said(declared.hollywood_open))
+        yield choose("hollywood_won", _("A game that is won"), _readings(), _reading(declared))
     doubled = [(NO, _("not doubled")), (YES, _("doubled too"))]
     yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _said(declared.boxes_doubled))
     if mode.value == "two":
         first = [("", _("not said")), ("1", player(0)), ("2", player(1))]
         yield choose("dealer", _("First dealer"), first, "")
+
+
+LETTER, CLOSED, OPEN = "letter", "closed", "open"
+
+
+def _readings() -> list[tuple[str, str]]:
+    """The readings of Hollywood (rules.md §7.2)."""
+    return [
+        (LETTER, _("the other still scores, until one has all three")),
+        (CLOSED, _("closed for both")),
+        (OPEN, _("the other still scores, until all three are won")),
+    ]
+
+
+def _reading(declared: GinRules) -> str:
+    """The reading that is declared; to the letter of the source where there is no Hollywood today."""
+    if not declared.hollywood or declared.hollywood_letter:
+        return LETTER
+    return OPEN if declared.hollywood_open else CLOSED
 
 
 def _said(declared: bool) -> str:
@@ -161,7 +179,8 @@ def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) ->
         a_side=int(value("a_side", "1")),
         alternating=value("alternating") == YES,
         hollywood=value("hollywood") == YES,
-        hollywood_open=value("hollywood_open") == YES,
+        hollywood_open=value("hollywood_won") == OPEN,
+        hollywood_letter=value("hollywood_won") == LETTER,
         three_shutout=value("three_shutout", SHUTOUTS[0]),
     )
     if target:

@@ -32,7 +32,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     }
     shown = [form.game] if form.tournament else list(of_games)
     told = {name: said for game in shown for name, said in of_games[game].items()}
-    shared = {"odd": _odd(given), "times": _times(rules)}
+    shared = {"odd": _odd(given), "times": _times(rules), "penalties": _penalties(given)}
     if form.tournament:  # of a new one it is a card, open
         shared["declared"] = _declared(given)
     return {**shared, **told, "papers": _papers(given)}
@@ -96,6 +96,13 @@ def _seats(rules: Rules) -> str:
     if rules["keep_clubs_apart"]:
         return _("Game 1 by lot, members of one club kept apart; then winners keep their seat.")
     return _("Game 1 by lot; then winners keep their seat.")
+
+
+def _penalties(given: dict[str, Any]) -> str:
+    count = len(given["penalties"])
+    if not count:
+        return _("No scale declared: a judge says what a fault costs.")
+    return ngettext("A scale of %(count)d fault.", "A scale of %(count)d faults.", count) % {"count": count}
 
 
 def _papers(given: dict[str, Any]) -> str:

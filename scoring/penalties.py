@@ -1,0 +1,159 @@
+"""Penalties: what a judge takes off a side, as a line of its own beside the result (rules.md §2.4, §5.1).
+
+| data                                  | what it does                                                      |
+|---------------------------------------|-------------------------------------------------------------------|
+| `side`, `points`, `why`               | so many points off what the day adds up; the result stays         |
+| `side`, `game`, `why`                 | the side loses the game: `game` is line data of an award          |
+| `side`, `deal`, `why`                 | a new deal was ordered: it is written down and takes nothing off  |
+| `takes_back`                          | the number of a penalty that counts no longer                     |
+
+`why` is `{"code": …}`, a name in the judge's list of irregularities, or `{"words": …}`. A penalty is about a
+person and not about a result: it stands whatever is corrected, disputed or taken out.
+
+>>> line = Written(41, {"v": 1, "side": 0, "points": 10, "why": {"words": "Cards shown"}}, [[12], [31]])
+>>> [(one.points, one.offenders) for one in standing([line])]
+[(10, (12,))]
+>>> standing([line, Written(42, {"v": 1, "takes_back": 41}, [[12], [31]])])
+[]
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from scoring.line_data import check_keys
+from scoring.refusal import Refusal
+
+KIND = "penalty"
+MOST_POINTS = 999
+LONGEST_CODE, LONGEST_WORDS = 40, 200
+SAID = frozenset({"v", "side", "why"})
+TAKES = ("points", "game", "deal")
+
+
+class Numbered(Protocol):
+    """A line with its number, its data and who sat there."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the score book (rules.md §2.4)."""
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What it says (rules.md §2.4)."""
+
+    @property
+    def sides(self) -> Sequence[Sequence[int]]:
+        """Who sat there, by side: entry numbers (rules.md §2.4)."""
+
+
+class Written(NamedTuple):
+    """A line of a penalty: its number, its data, and who sat there, by side."""
+
+    number: int
+    data: Mapping[str, Any]
+    sides: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A penalty that stands, written by line `number`; `game` is the award by which its side loses the game.
+
+    `offenders` are the entry numbers of the side: partners are one side.
+    """
+
+    number: int
+    side: int
+    offenders: tuple[int, ...]
+    why: Mapping[str, str]
+    points: int = 0
+    game: Mapping[str, Any] | None = None
+    deal: bool = False
+
+
+def standing(lines: Iterable[Numbered]) -> list[Penalty]:
+    """The penalties that stand, of the lines of penalties in the order of their numbers (rules.md §2.4)."""
+    found: dict[int, Penalty] = {}
+    for line in lines:
+        if "takes_back" in line.data:
+            found.pop(line.data["takes_back"], None)
+        else:
+            found[line.number] = read(line)
+    return list(found.values())
+
+
+def read(line: Numbered) -> Penalty:
+    """The penalty that a line says, whether it stands or not (rules.md §2.4)."""
+    data = line.data
+    return Penalty(
+        line.number,
+        data["side"],
+        tuple(line.sides[data["side"]]),
+        data["why"],
+        data.get("points", 0),
+        data.get("game"),
+        "deal" in data,
+    )
+
+
+def lost_game(lines: Iterable[Numbered], seats: Sequence[Sequence[int]]) -> Penalty | None:
+    """The penalty by which the game is lost at `seats`: the newest that stands (rules.md §2.4)."""
+    seated = [list(side) for side in seats]
+    here = [line for line in lines if [list(side) for side in line.sides] == seated]
+    return next((one for one in reversed(standing(here)) if one.game is not None), None)
+
+
+def result_in(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The result that a line says: of a game that is lost its award, else its own data (rules.md §2.4)."""
+    award: Mapping[str, Any] = data.get("game", data)
+    return award
+
+
+def check(data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[str, Any]], None]) -> None:
+    """Refuse what cannot be a penalty at a table of so many sides (rules.md §2.4).
+
+    `check_award` refuses what cannot be a result of the game. Raises `Refusal`.
+    """
+    if "takes_back" in data:
+        check_keys(data, {"v", "takes_back"})
+        if type(data["takes_back"]) is not int or data["takes_back"] < 1:
+            raise Refusal("no_such_penalty", line=str(data["takes_back"])[:LONGEST_CODE])
+        return
+    takes = [name for name in TAKES if name in data]
+    if len(takes) != 1:
+        raise Refusal("penalty_unknown")
+    check_keys(data, SAID | set(takes))
+    if type(data.get("side")) is not int or data["side"] not in range(sides):
+        raise Refusal("penalty_for_nobody")
+    _check_reason(data.get("why"))
+    if "points" in data:
+        _check_points(data["points"])
+    elif "game" in data:
+        _check_lost(data, sides, check_award)
+    elif data["deal"] is not True:
+        raise Refusal("penalty_unknown")
+
+
+def _check_points(points: object) -> None:
+    if type(points) is not int or not 1 <= points <= MOST_POINTS:
+        raise Refusal("penalty_points", value=str(points)[:LONGEST_CODE], most=MOST_POINTS)
+
+
+def _check_lost(
+    data: Mapping[str, Any], sides: int, check_award: Callable[[Mapping[str, Any]], None]
+) -> None:
+    if sides != 2:
+        raise Refusal("penalty_game_of_two")
+    award = data["game"]
+    if not isinstance(award, Mapping) or "how" not in award or award.get("winner") != 1 - data["side"]:
+        raise Refusal("penalty_unknown")
+    check_award(award)
+
+
+def _check_reason(why: object) -> None:
+    if not isinstance(why, Mapping) or len(why) != 1:
+        raise Refusal("penalty_reason")
+    ((name, text),) = why.items()
+    longest = {"code": LONGEST_CODE, "words": LONGEST_WORDS}.get(name, 0)
+    if not isinstance(text, str) or not 0 < len(text.strip()) <= longest:
+        raise Refusal("penalty_reason")

@@ -1,0 +1,146 @@
+"""What is typed about a penalty: who, in which game, what it takes, and why."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.penalties import LONGEST_WORDS, MOST_POINTS
+from tournaments import sentences
+from tournaments.forms.fields import OneLine
+from tournaments.forms.setup_fields import WholeNumber
+from tournaments.judging.irregularities import FINES, irregularities
+from tournaments.models import Entry, Meeting, Round, Stage, Tournament
+from tournaments.publication import penalties
+from tournaments.scorebook import Takes
+
+SCALE, CODE = "scale", "code"
+Choice = tuple[str, Any]
+
+
+class PenaltyForm(forms.Form):
+    """A penalty; the first reasons are those of the declared scale, which says what they cost."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    number = forms.ChoiceField(label=gettext_lazy("Who"))
+    why = forms.ChoiceField(label=gettext_lazy("Reason"), required=False)
+    words = OneLine(
+        label=gettext_lazy("Reason, typed"),
+        max_length=LONGEST_WORDS,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    takes = forms.ChoiceField(label=gettext_lazy("Penalty"), widget=forms.RadioSelect)
+    points = WholeNumber(
+        label=gettext_lazy("How many points"),
+        least=1,
+        most=MOST_POINTS,
+        required=False,
+        help_text=gettext_lazy("Left empty: what the scale or the rule of the reason says."),
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial={"takes": "points", **initial}, auto_id="id_%s")
+        self.rules = tournament.stages.get(order=1).rules
+        self.scale = list(self.rules.get("penalties", []))
+        self._choose("game", _games(tournament))
+        self._choose("number", _people(tournament, initial.get("meeting")))
+        self._choose("why", self._reasons())
+        self._choose(
+            "takes", [("points", _("Points off")), ("game", _("The game is lost")), ("deal", _("A new deal"))]
+        )
+
+    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def _reasons(self) -> list[Choice]:
+        declared = [
+            (f"{SCALE}-{at}", f"{one['fault']} ({penalties.fault(one, self.rules)})")
+            for at, one in enumerate(self.scale)
+        ]
+        groups = [
+            (group.title, [(f"{CODE}-{ruling.key}", ruling.title) for ruling in group.rulings])
+            for group in irregularities(self.rules["game"])
+        ]
+        own = [(_("The scale of the day"), declared)] if declared else []
+        return [("", _("none of these: it is typed")), *own, *groups]
+
+    def clean(self) -> dict[str, Any]:
+        chosen, typed = self.cleaned_data.get("why", ""), self.cleaned_data.get("words", "").strip()
+        if not chosen and not typed and "why" not in self.errors and "words" not in self.errors:
+            self.add_error("why", sentences.sentence("penalty_reason", {}))
+        if self.cleaned_data.get("takes") == "points" and not self.cleaned_data.get("points"):
+            self._points_of_the_reason(chosen)
+        return self.cleaned_data
+
+    def _points_of_the_reason(self, chosen: str) -> None:
+        kind, _dash, key = chosen.partition("-")
+        fault = self.scale[int(key)] if kind == SCALE else {"points": FINES.get(key)}
+        if fault.get("deal"):
+            self.cleaned_data["takes"] = "deal"
+        elif fault.get("points"):
+            self.cleaned_data["points"] = fault["points"]
+        elif "points" not in self.errors:
+            self.add_error("points", sentences.sentence("penalty_points", {"most": MOST_POINTS}))
+
+    # What it comes to
+
+    def reason(self) -> dict[str, str]:
+        """The reason as line data: what is typed goes before what is chosen."""
+        kind, _dash, key = self.cleaned_data["why"].partition("-")
+        typed = self.cleaned_data["words"].strip()
+        if kind == CODE and not typed:
+            return {"code": key}
+        return {"words": typed or str(self.scale[int(key)]["fault"])}
+
+    def takes_what(self) -> Takes:
+        """What the penalty takes."""
+        return Takes(self.cleaned_data["takes"], self.cleaned_data.get("points"))
+
+    def in_game(self) -> tuple[int, int, int]:
+        """The order of the stage, the number of the round, the game of the match."""
+        stage, round_, game = (int(part) for part in self.cleaned_data["game"].split("-"))
+        return stage, round_, game
+
+
+def _games(tournament: Tournament) -> list[Choice]:
+    """The games that are or were played, the newest first: the stage, the round, the game of the match."""
+    rounds = Round.objects.filter(
+        stage__tournament=tournament, state__in=(Round.State.OPEN, Round.State.CLOSED)
+    ).exclude(stage__state=Stage.State.VOID)
+    found: list[Choice] = []
+    for round_ in rounds.select_related("stage").order_by("-stage__order", "-number"):
+        stage = round_.stage
+        if stage.kind == Stage.Kind.QUALIFYING:
+            found.append(
+                (f"{stage.order}-{round_.number}-1", _("Game %(number)d") % {"number": round_.number})
+            )
+            continue
+        found += [
+            (
+                f"{stage.order}-{round_.number}-{game}",
+                _("Medal match for place %(place)s, round %(round)d, game %(game)d")
+                % {"place": stage.rules.get("first_rank", 1), "round": round_.number, "game": game},
+            )
+            for game in range(1, stage.rules["games"] + 1)
+        ]
+    return found
+
+
+def _people(tournament: Tournament, meeting: Meeting | None) -> list[Choice]:
+    """Everybody by name; those of one table first, where the desk comes from it."""
+    everybody = list(tournament.entries.order_by("sort_name", "number"))
+    if meeting is None:
+        return [("", _("choose…")), *map(_person, everybody)]
+    there = set(meeting.seats.values_list("entry_id", flat=True))
+    at_table = [_person(entry) for entry in everybody if entry.pk in there]
+    others = [_person(entry) for entry in everybody if entry.pk not in there]
+    return [("", _("choose…")), (_("At this table"), at_table), (_("Everybody else"), others)]
+
+
+def _person(entry: Entry) -> Choice:
+    return str(entry.number), f"{entry.name} ({entry.number})"

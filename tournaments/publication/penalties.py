@@ -1,0 +1,72 @@
+"""Penalties in words: what a judge took off, why, and the scale that was declared (rules.md §2.4)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.penalties import Penalty
+from tournaments import formats
+from tournaments.documents.numbers import grouped
+from tournaments.judging.irregularities import title_of
+from tournaments.scorebook import Ruled
+
+Rules = Mapping[str, Any]
+
+
+def sentence(penalty: Penalty, rules: Rules) -> str:
+    """A penalty as a sentence, without who has it: «10 points off (Cards shown).»"""
+    return _("%(taken)s (%(reason)s).") % {"taken": taken(penalty, rules), "reason": reason(penalty, rules)}
+
+
+def reason(penalty: Penalty, rules: Rules) -> str:
+    """Why: the title of a ruling, or as it was typed; the sentence it stands in has its own full stop."""
+    why = penalty.why
+    said = title_of(rules["game"], why["code"]) if "code" in why else why["words"]
+    return said.strip().removesuffix(".")
+
+
+def taken(penalty: Penalty, rules: Rules) -> str:
+    """What a penalty takes, in words."""
+    if penalty.game is not None:
+        return _("the game is lost")
+    if penalty.deal:
+        return _("a new deal")
+    return points_off(penalty.points, rules)
+
+
+def points_off(points: int, rules: Rules) -> str:
+    """So many points off, by the name of what they come off."""
+    words = {"points": grouped(points, get_language() or "en")}
+    if formats.of(rules).penalised(rules) == "match_points":
+        return ngettext("%(points)s match point off", "%(points)s match points off", points) % words
+    return ngettext("%(points)s point off", "%(points)s points off", points) % words
+
+
+def scale_sentence(scale: Sequence[Mapping[str, Any]], rules: Rules) -> str:
+    """The declared scale, fault by fault, as it hangs on the wall."""
+    return " ".join(
+        _("%(fault)s: %(taken)s.") % {"fault": one["fault"], "taken": fault(one, rules)} for one in scale
+    )
+
+
+def fault(one: Mapping[str, Any], rules: Rules) -> str:
+    """What a fault of the scale costs, in words."""
+    return _("a new deal") if one.get("deal") else points_off(one["points"], rules)
+
+
+def of_entry(ruled: Iterable[Ruled], number: int) -> list[str]:
+    """The penalties of somebody that stand and take something, game by game."""
+    return [
+        _("Game %(game)s: %(said)s")
+        % {
+            "game": one.line.meeting.round.number,
+            "said": sentence(one.penalty, one.line.meeting.round.stage.rules),
+        }
+        for one in ruled
+        if number in one.penalty.offenders
+        and not one.taken_back
+        and not one.penalty.deal
+        and one.line.meeting.round.stage.order == 1
+    ]

@@ -1,0 +1,181 @@
+"""Penalties in the score book: what a judge takes off somebody, and takes back (rules.md §2.4, §5.1).
+
+A penalty of points belongs to a person in a round: it counts whatever becomes of the result, and where the
+round is written down as it was played. One of the game belongs to the game of these two.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring import Refusal, penalties
+from scoring.games import GAMES
+from scoring.penalties import Penalty
+from tournaments import jobs
+from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User
+from tournaments.models.rows import read
+from tournaments.models.tournament import locked
+from tournaments.scorebook.amounts import last_line_of, lay_out, sides_of
+from tournaments.scorebook.lines import Answer, write
+
+PLAYED = (Round.State.OPEN, Round.State.CLOSED)
+
+
+class Takes(NamedTuple):
+    """What a penalty takes: `points` off, the `game`, or nothing where a new `deal` was ordered."""
+
+    what: str
+    points: int | None = None
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A penalty with its line; `taken_back` is the line that took it back, None while it stands."""
+
+    line: Line
+    penalty: Penalty
+    taken_back: Line | None
+
+
+def seat_in(tournament: Tournament, stage: int, round_: int, number: int) -> Meeting:
+    """Where entry `number` sat in a round that is or was played. Raises `Refusal`."""
+    seats = Seat.objects.filter(
+        entry__tournament=tournament,
+        entry__number=number,
+        meeting__void_act=None,
+        meeting__round__stage__order=stage,
+        meeting__round__number=round_,
+        meeting__round__state__in=PLAYED,
+    ).exclude(meeting__round__stage__state=Stage.State.VOID)
+    seat = seats.select_related("meeting__round__stage", "meeting__place").first()
+    if seat is None:
+        raise Refusal("penalty_not_seated", round=round_)
+    return seat.meeting
+
+
+def penalise(
+    meeting: Meeting,
+    *,
+    game: int,
+    number: int,
+    takes: Takes,
+    why: Mapping[str, str],
+    nonce: str,
+    user: User | None,
+) -> Answer:
+    """Write a penalty for entry `number` in one game of `meeting`. Raises `Refusal`."""
+    with locked(meeting.round.stage.tournament_id):
+        sides = sides_of(meeting)
+        side = next((at for at, people in enumerate(sides) if number in people), None)
+        if side is None:
+            raise Refusal("penalty_for_nobody")
+        taken = _taken(meeting.round.stage, sides, side, takes)
+        return _write(meeting, game, {"v": 1, "side": side, **taken, "why": dict(why)}, sides, nonce, user)
+
+
+def _taken(stage: Stage, sides: list[list[int]], side: int, takes: Takes) -> dict[str, Any]:
+    if takes.what == "points":
+        if stage.kind == Stage.Kind.TIE_BREAK:
+            raise Refusal("penalty_in_a_medal_match")
+        if takes.points is None:
+            raise Refusal("penalty_points", value="", most=penalties.MOST_POINTS)
+        return {"points": takes.points}
+    if takes.what == "deal":
+        return {"deal": True}
+    if takes.what != "game":
+        raise Refusal("penalty_unknown")
+    if len(sides) != 2:
+        raise Refusal("penalty_game_of_two")
+    present, absent = _declared(stage)
+    points = [absent, present] if side == 0 else [present, absent]
+    return {"game": GAMES[stage.game].awarded("forfeit", points, winner=1 - side)}
+
+
+def _declared(stage: Stage) -> tuple[int, int]:
+    """What a forfeit gives who wins it, and who loses it; a medal match is for rank alone."""
+    if stage.kind == Stage.Kind.TIE_BREAK:
+        return 0, 0
+    present, absent = (stage.rules["forfeit"][name] for name in ("present", "absent"))
+    if present is None or absent is None:
+        raise Refusal("forfeit_not_declared")
+    return present, absent
+
+
+def take_back(tournament: Tournament, number: int, *, nonce: str, user: User | None) -> Answer:
+    """Take back the penalty of line `number` by another line. Raises `Refusal` where none stands there."""
+    with locked(tournament.pk):
+        lines = tournament.lines.filter(kind=Line.Kind.PENALTY).select_related("meeting__round__stage")
+        line = lines.filter(number=number).first()
+        known = lines.filter(nonce=nonce).exists()
+        if line is None or not (known or _stands(tournament, number)):
+            raise Refusal("no_such_penalty", line=number)
+        return _write(line.meeting, line.game, {"v": 1, "takes_back": number}, line.sides, nonce, user)
+
+
+def _stands(tournament: Tournament, number: int) -> bool:
+    return any(ruled.line.number == number and not ruled.taken_back for ruled in ruled_in(tournament))
+
+
+def _write(
+    meeting: Meeting, game: int, data: dict[str, Any], sides: list[list[int]], nonce: str, user: User | None
+) -> Answer:
+    """Write a line, and have a copy of the tournament follow: no tablet and no slip holds a penalty."""
+    jobs.ask_for_copy(meeting.round.stage.tournament)
+    return write(
+        meeting,
+        game=game,
+        kind=Line.Kind.PENALTY,
+        data=data,
+        sides=sides,
+        by=Line.By.JUDGE,
+        nonce=nonce,
+        basis=last_line_of(meeting, game),
+        user=user,
+    )
+
+
+def ruled_in(tournament: Tournament) -> list[Ruled]:
+    """Every penalty of a tournament in the order of the lines, those that were taken back too."""
+    lines = tournament.lines.filter(kind=Line.Kind.PENALTY).order_by("number")
+    written = list(lines.select_related("meeting__round__stage", "meeting__place", "user"))
+    back = {line.data["takes_back"]: line for line in reversed(written) if "takes_back" in line.data}
+    return [
+        Ruled(line, penalties.read(line), back.get(line.number))
+        for line in written
+        if "takes_back" not in line.data
+    ]
+
+
+def lost_by(meeting: Meeting, game: int) -> int | None:
+    """The line of the penalty by which a game is lost, None where it is not."""
+    laid_out = lay_out(meeting.pk, game)
+    ruled = [line for line in laid_out.lines if line.kind == penalties.KIND]
+    lost = penalties.lost_game(ruled, laid_out.sides)
+    return lost.number if lost else None
+
+
+# The kind is part of the text: with a parameter in its place SQLite would not use the index of penalties.
+PENALTIES = """
+SELECT line.number, line.data, line.sides, round.id
+FROM tournaments_line line
+JOIN tournaments_meeting meeting ON meeting.id = line.meeting_id
+JOIN tournaments_round round ON round.id = meeting.round_id
+WHERE line.tournament_id = %s AND line.kind = 'penalty' AND round.stage_id = %s
+    AND round.state IN ('open', 'closed') {upto}
+ORDER BY line.number
+"""
+
+
+def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
+    """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
+    asked = PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
+    rows = read(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
+    lines = [penalties.Written(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
+    in_round = {row[0]: row[3] for row in rows}
+    off: dict[tuple[int, int], int] = defaultdict(int)
+    for penalty in penalties.standing(lines):
+        for number in penalty.offenders:
+            off[in_round[penalty.number], number] += penalty.points
+    return {at: points for at, points in off.items() if points}

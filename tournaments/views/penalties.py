@@ -1,0 +1,136 @@
+"""Penalties: what a judge takes off somebody, all of them with their lines, and how one is taken back."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import medals, scorebook
+from tournaments.forms.penalties import PenaltyForm
+from tournaments.models import Line, Meeting, Stage, Tournament
+from tournaments.publication import penalties as in_words
+from tournaments.publication.explain import listed
+from tournaments.scorebook import Ruled
+from tournaments.scorebook import desk as book
+from tournaments.sentences import refused, sentence
+from tournaments.views.access import SignedInRequest, needs
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every penalty of the day, and for a judge the form of another one."""
+    return _show(request, tournament, _form(request, tournament))
+
+
+def _form(request: HttpRequest, tournament: Tournament, *, posted: bool = False) -> PenaltyForm:
+    asked = request.POST if posted else request.GET
+    initial: dict[str, Any] = {name: asked[name] for name in ("game", "number", "why") if name in asked}
+    return PenaltyForm(
+        request.POST if posted else None,
+        tournament=tournament,
+        initial=initial | {"meeting": _table(tournament, asked.get("meeting", ""))},
+    )
+
+
+def _table(tournament: Tournament, uid: str) -> Meeting | None:
+    """The table from which the desk comes."""
+    try:
+        known = Meeting.objects.filter(uid=uuid.UUID(uid), void_act=None, round__stage__tournament=tournament)
+    except ValueError:
+        return None
+    return known.first()
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, form: PenaltyForm, said: str = "", status: int = 200
+) -> HttpResponse:
+    names = dict(tournament.entries.values_list("number", "name"))
+    ruled = scorebook.ruled_in(tournament)
+    meeting = form.initial.get("meeting")
+    context = {
+        "form": form,
+        "meeting": meeting.uid if meeting else "",
+        "playable": bool(form.fields["game"].choices),  # type: ignore[attr-defined]
+        "nonce": request.POST.get("nonce") or uuid.uuid4().hex,
+        "refused": said,
+        "rows": [_row(one, names) for one in reversed(ruled)],
+    }
+    return render(request, "tournaments/penalties.html", context, status=status)
+
+
+def _row(ruled: Ruled, names: dict[int, str]) -> dict[str, Any]:
+    line, round_ = ruled.line, ruled.line.meeting.round
+    who = listed([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
+    medal = round_.stage.kind == Stage.Kind.TIE_BREAK
+    where = _("Medal match, game %(game)s") if medal else _("Game %(game)s")
+    return {
+        "line": line,
+        "who": who,
+        "where": where % {"game": line.game if medal else round_.number},
+        "table": line.meeting.place.number if line.meeting.place else None,
+        "said": in_words.sentence(ruled.penalty, round_.stage.rules),
+        "by": line.user.shown_name if line.user else line.get_by_display(),
+        "taken_back": ruled.taken_back,
+        "nonce": uuid.uuid4().hex,
+    }
+
+
+@require_POST
+def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Write a penalty."""
+    form = _form(request, tournament, posted=True)
+    if not form.is_valid():
+        return _show(request, tournament, form, status=422)
+    stage, round_, game = form.in_game()
+    number = int(form.cleaned_data["number"])
+    try:
+        meeting = scorebook.seat_in(tournament, stage, round_, number)
+        answer = scorebook.penalise(
+            meeting,
+            game=game,
+            number=number,
+            takes=form.takes_what(),
+            why=form.reason(),
+            nonce=request.POST.get("nonce", "")[:64],
+            user=request.user,
+        )
+    except Refusal as refusal:
+        return _show(request, tournament, form, refused(refusal), status=422)
+    messages.success(request, _("The penalty is written down: line %(line)s.") % {"line": answer.line.number})
+    return _done(request, tournament, answer.line)
+
+
+@require_POST
+def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Take a penalty back, by another line."""
+    nonce = request.POST.get("nonce", "")[:64]
+    try:
+        answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
+    except Refusal as refusal:
+        messages.error(request, refused(refusal))
+        return redirect("penalties", tournament.slug)
+    words = _("The penalty is taken back: line %(line)s. What was written stays readable.")
+    messages.success(request, words % {"line": answer.line.number})
+    return _done(request, tournament, answer.line)
+
+
+def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
+    if line.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
+        medals.advance(tournament, by=request.user)
+    for heard in book.told(line):
+        messages.warning(request, sentence(heard.code, heard.args))
+    return redirect("penalties", tournament.slug)
+
+
+urlpatterns = [
+    path("t/<slug:slug>/penalties/", needs("see_day", page), name="penalties"),
+    path("t/<slug:slug>/penalties/write/", needs("penalise", write), name="penalties_write"),
+    path(
+        "t/<slug:slug>/penalties/<int:number>/back/", needs("penalise", take_back), name="penalties_take_back"
+    ),
+]

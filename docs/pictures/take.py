@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Take the pictures of the guide anew, in French: `.venv/bin/python docs/pictures/take.py`.
 
+Then the same for those of judge, tablets and gin, in `take_tables.py`.
+
 After `python3 start.py setup`. The program is served from a data folder of its own, which is thrown away
 afterwards: an empty program, a tournament being prepared, then the example from game 10 to the podium.
 """
@@ -18,7 +20,6 @@ from program import HALL, PHONE, PROJECTOR, TABLET, empty_program, look
 
 HERE = Path(__file__).resolve().parent
 COLOURS = 256
-FETCH = "async address => Array.from(new Uint8Array(await (await fetch(address)).arrayBuffer()))"
 ROSTER = """Nom;Prénom;Club;Frais;Payé
 L’Écuyer;Noëlla;FADOQ Mont-Saint-Hilaire;12;comptant
 O’Brien;Réal;FADOQ Saint-Hyacinthe;12;comptant
@@ -83,10 +84,12 @@ def first_steps(page: Page) -> None:
     page.fill("#id_name", "Journée de crible de l’Érablière")
     page.fill("#id_place", "Salle de l’Érablière, Mont-Saint-Hilaire")
     page.fill("#id_expected", "31")
+    page.click("details:has([name=odd]) > summary")
     page.locator("input[name=odd]").last.check(force=True)
     page.wait_for_timeout(1200)
     shoot(page, "odd-number", of="#feasibility .box")
     page.locator("input[name=odd]").first.check(force=True)
+    page.click("details:has([name=odd]) > summary")
     page.fill("#id_expected", "32")
     for field, value in {"missed": "60", "forfeit_present": "121", "forfeit_absent": "60"}.items():
         page.fill(f"#id_{field}", value)
@@ -142,15 +145,16 @@ def example(page: Page) -> Any:
     return made
 
 
-def seats(page: Page, phone: Page, projector: Page, day: str) -> None:
+def seats(page: Page, phone: Page, projector: Page, made: Any) -> None:
     """Game 10: proposed, given, found on a phone and on the wall; somebody who leaves; two swapped."""
+    day = made.slug
     page.goto(f"/t/{day}/rounds/")
     shoot(page, "rounds")
     page.goto(f"/t/{day}/registration/5/leaves/")
     shoot(page, "leaves")
     page.goto(f"/t/{day}/rounds/seat/")
     shoot(page, "seating")
-    page.click(".seat-act form button")
+    page.click(".seat-act form button:not([name])")
     page.wait_for_url("**/rounds/10/**")
     phone.goto(f"/t/{day}/rounds/10/")
     shoot(phone, "seats-phone")
@@ -158,7 +162,7 @@ def seats(page: Page, phone: Page, projector: Page, day: str) -> None:
     shoot(projector, "seats-projector", width=1200)
     page.goto(f"/t/{day}/rounds/10/swap/?one=3&other=8")
     shoot(page, "swap", tall=1230)
-    papers(page, day, rules=520, scorecards_blank=640, seating_by_name=520, slips=520)
+    papers(page, made, rules=520, scorecards_blank=640, seating_by_name=520, slips=520)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, "papers", tall=1340)
     page.goto(f"/t/{day}/rounds/")
@@ -292,16 +296,30 @@ def medal_matches(page: Page, projector: Page, tournament: Any) -> None:
     shoot(projector, "podium", width=1200)
 
 
-def papers(page: Page, day: str, **kinds: int) -> None:
-    """Ask for these papers and keep the first page of each, so many pixels wide."""
-    page.goto(f"/t/{day}/papers/")
+def papers(page: Page, tournament: Any, **kinds: int) -> None:
+    """Ask for these papers, and keep each as the hall has its addresses, so many pixels wide."""
+    page.goto(f"/t/{tournament.slug}/papers/")
     for kind in kinds:
         page.click(f"button[formaction$='/make/{kind}/']")
         page.wait_for_load_state()
     page.locator(".paper-job:not(.is-done)").first.wait_for(state="detached", timeout=90_000)
-    links = page.locator(".paper-job a.primary").evaluate_all("all => all.map(one => one.href)")
-    for kind, link in zip(reversed(kinds), links, strict=False):
-        keep_paper(f"paper-{kind.replace('_', '-')}", bytes(page.evaluate(FETCH, link)), kinds[kind])
+    for kind, width in kinds.items():
+        paper(tournament, kind, width)
+
+
+def paper(tournament: Any, kind: str, width: int) -> None:
+    """The first page of a paper as it would be printed in the hall, of the newest game where it needs one."""
+    from django.utils import translation
+
+    from tournaments import stages
+    from tournaments.publication.paper import Paper
+    from tournaments.publication.papers import KINDS
+
+    newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()
+    asked = {"base": HALL, "round": newest.number}
+    with translation.override("fr-ca"):
+        drawn = KINDS[kind].draw(Paper(tournament, asked, lambda done: None))
+    keep_paper(f"paper-{kind.replace('_', '-')}", drawn, width)
 
 
 def main() -> None:
@@ -313,12 +331,12 @@ def main() -> None:
         first_steps(page)
         door(page)
         made = example(page)
-        seats(page, phone, projector, made.slug)
+        seats(page, phone, projector, made)
         desk(page, made.slug)
         standings(page, phone, projector, made.slug)
         to_a_tie(made)
         medal_matches(page, projector, made)
-        papers(page, made.slug, standings=520, scorecards_filled=640)
+        papers(page, made, standings=520, scorecards_filled=640)
 
 
 if __name__ == "__main__":

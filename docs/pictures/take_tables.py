@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page
-from program import HALL, TABLET, empty_program, look
-from take import keep_paper, shoot, sign_in
+from program import TABLET, empty_program, look
+from take import paper, shoot, sign_in
 
 HANDS = "A 31\nB G 43\nA U 14\nA 38\nB 22\nA 27\nA 45"
 
@@ -67,15 +67,7 @@ def hall(page: Page, day: Any) -> None:
     """The hall as the desk sees it, and the codes that lie on the tables."""
     page.goto(f"/t/{day.slug}/tablets/")
     shoot(page, "tablets", tall=870, width=800)
-    paper(day, "table_codes", "paper-table-codes")
-
-
-def paper(day: Any, kind: str, name: str) -> None:
-    """The first page of a paper as it would be printed."""
-    from tournaments.publication.paper import Paper
-    from tournaments.publication.papers import KINDS
-
-    keep_paper(name, KINDS[kind].draw(Paper(day, {"base": HALL}, lambda done: None)), 520)
+    paper(day, "table_codes", 520)
 
 
 def gin(page: Page, day: Any) -> None:

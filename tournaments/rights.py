@@ -41,6 +41,7 @@ RIGHTS: dict[str, set[str]] = {
     "run_rounds": {DIRECTOR},  # seat, open, swap, undo
     "run_medals": {DIRECTOR},
     "publish": {DIRECTOR},
+    "steer_screens": {DIRECTOR},  # what projectors show, and the podium step by step
     "set_up": {DIRECTOR},
     "copy": {DIRECTOR},
     "see_acts": {DIRECTOR},

@@ -42,7 +42,7 @@ OPEN_DURING_THE_DAY = {
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # How many players are thought to come, the name under which a house player is entered once one is needed, and
 # whether medals in sight are told.
-SETTINGS = ("expected", "house_name", "in_sight")
+SETTINGS = ("expected", "house_name", "in_sight", "final_secret")
 
 
 def create_tournament(

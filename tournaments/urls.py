@@ -27,6 +27,7 @@ ROOMS = (
     "phone",
     "standings",
     "medals",
+    "screens",
     "papers",
     "judge",
     "copies",

@@ -1,32 +1,83 @@
-// A list on the wall: as many columns and lines as the screen holds, turning pages by themselves.
-// The list says how wide a column must be (data-wall-width) and how high a line (data-wall-line), in pixels.
+// A projector: a list fills the screen and turns its pages; keys, and a phone that is asked for every two seconds.
 (function () {
   "use strict";
-  var WIDTH = 620, LINE = 54, SECONDS = 12;
-  var page = 0;
+  var TALL = 0.0445, WIDE = 0.025, ASK = 2000; // the least type, of the screen: docs/decisions.md, «Type on the wall»
+  var model = window.Cheville.wall;
+  var foot = document.querySelector("[data-screen]"), canvas = document.createElement("canvas").getContext("2d");
+  var page = 0, pages = 1, paused = false, timer = 0, last = null;
+
+  // How wide each name is, in ems.
+  function widthsOf(names) {
+    canvas.font = "650 100px " + getComputedStyle(names[0]).fontFamily;
+    return names.map(function (one) { return canvas.measureText(one.firstChild ? one.firstChild.textContent.trim() : "").width / 100; });
+  }
 
   function lay() {
     var list = document.querySelector("[data-wall]");
-    if (!list) return;
+    if (!list || !list.children.length) return;
     var people = Array.from(list.children);
-    var width = Number(list.dataset.wallWidth || WIDTH), line = Number(list.dataset.wallLine || LINE);
-    var height = window.innerHeight - list.getBoundingClientRect().top - 24;
-    var most = Math.max(4, Math.floor(height / line));
-    var columns = Math.max(1, Math.min(Math.floor(window.innerWidth / width), Math.ceil(people.length / most)));
-    var pages = Math.ceil(people.length / (columns * most));
-    var lines = Math.ceil(people.length / (columns * pages));
-    page = page % pages;
-    list.style.setProperty("--lines", lines);
-    list.style.setProperty("--columns", columns);
+    var height = window.innerHeight - list.getBoundingClientRect().top - window.scrollY - 44;
+    var least = Math.max(17, Math.round(Math.min(window.innerHeight * TALL, window.innerWidth * WIDE))), width = list.clientWidth;
+    var names = Array.from(list.querySelectorAll(".wall-name")), widths = widthsOf(names), beside = Number(list.dataset.beside) + 0.4;
+    var need = Math.min(model.need(widths) + beside, width / least);
+    var at = model.fit(people.length, need, width, height, least, Math.round(window.innerHeight * 0.12));
+    pages = at.pages;
+    page = ((page % pages) + pages) % pages;
+    list.style.setProperty("--size", at.size + "px");
+    list.style.setProperty("--lines", at.lines);
+    list.style.setProperty("--columns", at.columns);
     list.style.setProperty("--height", height + "px");
-    people.forEach(function (person, index) {
-      person.hidden = Math.floor(index / (lines * columns)) !== page;
-    });
+    var room = (width / at.size + 1) / at.columns - 1 - beside;
+    names.forEach(function (one, index) { one.classList.toggle("is-long", widths[index] > room); });
+    people.forEach(function (person, index) { person.hidden = Math.floor(index / (at.lines * at.columns)) !== page; });
     list.classList.add("is-laid");
     document.querySelector("[data-wall-page]").textContent = pages > 1 ? (page + 1) + " / " + pages : "";
+    clearTimeout(timer);
+    if (pages > 1 && !paused) timer = setTimeout(function () { turn(1); }, model.seconds(at.lines * at.columns) * 1000);
   }
 
-  setInterval(function () { page += 1; lay(); }, SECONDS * 1000);
+  function turn(by) { page += by; lay(); }
+
+  function stand(still) {
+    paused = still;
+    document.querySelector("[data-paused]").hidden = !paused;
+    lay();
+  }
+
+  function go(name) {
+    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, podium: foot.dataset.podiumAt }[name];
+    if (address && name !== foot.dataset.screen) location.assign(address);
+  }
+
+  function full() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen();
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    var asked = model.key(event.key), onPodium = foot.dataset.screen === "podium";
+    if (!asked || onPodium && ["next", "previous", "pause"].indexOf(asked) >= 0) return; // podium.js
+    event.preventDefault();
+    if (asked === "next" || asked === "previous") turn(asked === "next" ? 1 : -1);
+    else if (asked === "pause") stand(!paused);
+    else if (asked === "full") full();
+    else if (asked === "help") foot.classList.toggle("is-hidden");
+    else if (asked === "code") document.documentElement.classList.toggle("shows-code");
+    else go(asked);
+  });
+
+  setInterval(function () {
+    if (document.hidden) return;
+    fetch(foot.dataset.told, { credentials: "same-origin" }).then(function (answer) { return answer.ok ? answer.json() : null; }).then(function (now) {
+      if (!now) return;
+      var heard = model.heard(last, now, foot.dataset.screen);
+      last = now;
+      if (heard.go) go(heard.go);
+      else if (heard.paused !== null) stand(heard.paused);
+      else if (heard.turn) turn(heard.turn);
+    }).catch(function () { /* the hall's network comes back */ });
+  }, ASK);
   window.addEventListener("resize", lay);
   document.addEventListener("live:changed", lay);
   document.addEventListener("htmx:afterSwap", lay); // the clock takes a line, or leaves it

@@ -120,7 +120,7 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
     seen = set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
     pages = int(page.locator("[data-wall-page]").inner_text().split("/")[1])
     for _ in range(pages - 1):
-        page.clock.run_for(12_000)
+        page.clock.run_for(20_000)
         seen |= set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
     assert len(seen) == 64
 

@@ -47,7 +47,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.publication import audit
+from tournaments.publication import audit, ceremony
 from tournaments.registration import questions
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
@@ -205,6 +205,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "wifi": ({}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
     "publish": ({}, NO_WAY_BACK),
+    "podium": ({"shown": number}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
         ("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
@@ -282,6 +283,8 @@ SETTINGS = fields(
         **dict.fromkeys(("expected",), optional_number),
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
+        ceremony.SWITCH: either(nothing, yes_or_no),
+        ceremony.PODIUM: fields({"shown": up_to(99), "over": yes_or_no}, needed=("shown", "over")),
         floor.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),

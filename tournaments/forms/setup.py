@@ -25,7 +25,7 @@ SECTIONS = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
-    "papers": ("paper", "language", "standings_shown", "in_sight"),
+    "papers": ("paper", "language", "standings_shown", "in_sight", "final_secret"),
     **parts.SECTIONS,
 }
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
@@ -161,6 +161,10 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     )
     in_sight = forms.BooleanField(
         label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
+    )
+
+    final_secret = forms.BooleanField(
+        label=gettext_lazy("Keep the final standings secret until the podium has shown them"), required=False
     )
 
     def __init__(

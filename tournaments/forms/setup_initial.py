@@ -40,6 +40,7 @@ def of_format(key: str) -> dict[str, Any]:
         "lines": list(SKUNK_LINES),
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
+        "final_secret": False,
         "language": get_language() or settings.LANGUAGE_CODE,
         "odd": "house",
         "house_name": _("House player"),
@@ -64,6 +65,7 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         | {
             "expected": kept.get("expected") or 2 * stage.rules["tables"],
             "in_sight": kept.get("in_sight") is not False,
+            "final_secret": kept.get("final_secret") is True,
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
         }
     )

@@ -11,7 +11,7 @@ from scoring import Refusal
 from tournaments import jobs, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.models import Entry, Job, Round, Tournament
-from tournaments.publication import explain, freeze, names, wording
+from tournaments.publication import ceremony, explain, freeze, names, wording
 from tournaments.publication.around_papers import answers_list, join, materials_list, read_aloud
 from tournaments.publication.device_papers import own_pages, table_codes
 from tournaments.publication.game_papers import game_papers, seating_by_name, seating_by_table, slips
@@ -79,7 +79,7 @@ def _filled_card(
         spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if paper.header.match_points else None,
         total=ranked.value if by_value else ranked.points,
-        rank=ranked.rank,
+        rank=None if ceremony.is_secret(paper.tournament) else ranked.rank,
         tied=ranked.shared,
     )
     return values.Card(
@@ -127,9 +127,14 @@ def standings_sheet(paper: Paper) -> bytes:
     """The standings: the official ones where they are published, or as they stand."""
     from tournaments.documents.standings import standings as draw
 
-    official = freeze.official(paper.tournament)
+    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
+    official = freeze.official(paper.tournament) if last is None else None
     # a paper on the wall cannot change while a game is played: it has closed games alone
-    shown = freeze.read(official) if official else standings.standings(paper.tournament, closed_only=True)
+    shown = (
+        freeze.read(official)
+        if official
+        else standings.standings(paper.tournament, through_round=last, closed_only=True)
+    )
     state = values.StandingsState(
         after=None if official else shown.through_round,
         official_at=names.time_of_day(official.at) if official else "",

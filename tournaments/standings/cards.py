@@ -57,10 +57,20 @@ def cards(
     return _cards(tournament, dict(people), settled_only, closed_only)
 
 
-def card(entry: Entry, *, settled_only: bool = False, closed_only: bool = False) -> list[CardRow]:
-    """The card of one entry; `closed_only`: without the result of a round that is being played."""
+def card(
+    entry: Entry, *, settled_only: bool = False, closed_only: bool = False, last: int | None = None
+) -> list[CardRow]:
+    """The card of one entry; `closed_only`: without the result of a round that is being played.
+
+    `last` is the last game whose result is told; None: of every game.
+    """
     people = {entry.number: entry.presences.exists()}
-    return _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
+    rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
+    return rows if last is None else [row if row.game <= last else _untold(row) for row in rows]
+
+
+def _untold(row: CardRow) -> CardRow:
+    return CardRow(row.game, row.table, row.letter, row.opponents, row.partners)
 
 
 def _cards(

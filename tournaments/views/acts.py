@@ -32,6 +32,7 @@ SAID: dict[str, Promise] = {
     "swap": gettext_lazy("%(round)s: %(who)s changed seats"),
     "as_played": gettext_lazy("%(round)s: seated as they play"),
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
+    "podium": gettext_lazy("The podium went a step on, or back"),
     "publish": gettext_lazy("The standings were made official"),
     "restore": gettext_lazy("The day goes on from a copy"),
     "notice": gettext_lazy("Told everybody: “%(text)s”"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import devices, floor, scorebook
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
+from tournaments.publication import ceremony
 from tournaments.publication.explain import explain, listed
 from tournaments.scorebook.table import state_of
 from tournaments.standings import Standings, card
@@ -123,7 +124,9 @@ def _seat_now(seat: Seat | None, state: str) -> dict[str, Any]:
 
 
 def _card(tournament: Tournament, entry: Entry, shown: Standings) -> str:
-    table = card_table(tournament, card(entry, settled_only=True), shown, pending=_("not in yet"))
+    last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
+    pending = _("not in yet") if last is None else _("told at the podium")
+    table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # one's own card: those of the opponents are on the public pages
     html: str = table.as_html(None)
     return html

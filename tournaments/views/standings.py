@@ -11,7 +11,7 @@ from django.views.decorators.gzip import gzip_page
 
 from tournaments import floor, registration, scorebook
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
-from tournaments.publication import freeze, pauses
+from tournaments.publication import ceremony, freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
@@ -20,6 +20,7 @@ from tournaments.standings import CardRow, Playing, Standings, Way, card, course
 from tournaments.tables import card_table, standings_table
 from tournaments.views import in_sight, live
 from tournaments.views.access import needs
+from tournaments.views.screens import about_screen
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
 
@@ -32,17 +33,27 @@ def is_live(tournament: Tournament) -> bool:
 def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
     """What the public may see: the official publication, or else results that are settled.
 
-    Those of a game that is being played are among them only where the organiser wants it so.
+    Those of a game that is being played are among them only where the organiser wants it so, and those of the
+    last game only once the podium has shown them, where that is wanted.
     """
+    stage = tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None
+    last = ceremony.last_shown(tournament, stage) if stage else None
+    if last is not None:
+        return standings(tournament, through_round=last, settled_only=True, closed_only=True), None
+    return shown_to_all(tournament)
+
+
+def shown_to_all(tournament: Tournament) -> tuple[Standings, Publication | None]:
+    """What everybody may see once nothing is kept secret: those who run the day see it before."""
     publication = freeze.official(tournament)
     if publication:
         return freeze.read(publication), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
-def _live(stage: Stage, tournament: Tournament, publication: Publication | None) -> Playing | None:
+def _live(stage: Stage, shown: Standings) -> Playing | None:
     """The round whose results everybody sees come in."""
-    if publication or not is_live(tournament):
+    if not shown.playing:
         return None
     return playing(stage, settled_only=True)
 
@@ -72,6 +83,7 @@ def _context(
         "playing": last.number if last and last.state == Round.State.OPEN else None,
         "live_round": live_round,
         "live": is_live(tournament),
+        "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
         "pause": pauses.pause_after(stage, last),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
@@ -96,7 +108,7 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def _public_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
     stage = tournament.stages.get(order=1)
-    live_round = _live(stage, tournament, publication)
+    live_round = _live(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
     ways = ways_of(stage, shown, publication, live_round)
     context["table_html"] = standings_table(tournament, shown, live_round, ways=ways).as_html(None)
@@ -197,18 +209,24 @@ def _disputed(tournament: Tournament) -> tuple[int, int]:
 
 def after(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
     """The game after which a rank stood that is shown; 0 where it is official, live or there is none."""
-    return 0 if publication or is_live(tournament) else shown.through_round
+    live_now = is_live(tournament) and not ceremony.is_secret(tournament)
+    return 0 if publication or live_now else shown.through_round
 
 
 def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The card of one player: every game that is settled, and where that puts them."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
-    shown, publication = shown_to_public(tournament)
+    runs_the_day = may(request.user, "see_day", tournament)
+    shown, publication = shown_to_all(tournament) if runs_the_day else shown_to_public(tournament)
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
-    rows = card(entry, settled_only=True, closed_only=not live_too)
+    stage = tournament.stages.get(order=1)
+    last = None if runs_the_day else ceremony.last_shown(tournament, stage)
+    rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
+    if last is not None and len(rows) > last:
+        pending = _("told at the podium")
     table = card_table(tournament, rows, shown, pending=pending, desk=desk)
     context = {
         "entry": entry,
@@ -248,7 +266,7 @@ def way_of(
 
     def work() -> dict[int, Way]:
         stage = tournament.stages.get(order=1)
-        return ways_of(stage, shown, publication, _live(stage, tournament, publication))
+        return ways_of(stage, shown, publication, _live(stage, shown))
 
     ways: dict[int, Way] = live.worked_out(tournament, f"ways{shown.through_round}", work)
     return ways.get(number)
@@ -268,7 +286,11 @@ def _penalties(tournament: Tournament, number: int, *, closed_only: bool) -> lis
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for a projector: large, in columns, turning their own pages."""
     parts = live.rendered(tournament, "screen", lambda: _screen_parts(tournament))
-    context = {"parts": parts, "tag": live.tag(tournament, "screen")}
+    context = {
+        "parts": parts,
+        "tag": live.tag(tournament, "screen"),
+        **about_screen(request, tournament, "standings"),
+    }
     return render(request, "tournaments/standings/screen.html", context)
 
 
@@ -280,7 +302,7 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _screen_parts(tournament: Tournament) -> str:
     shown, publication = shown_to_public(tournament)
     stage = tournament.stages.get(order=1)
-    context = _context(stage, tournament, shown, publication, _live(stage, tournament, publication))
+    context = _context(stage, tournament, shown, publication, _live(stage, shown))
     words = {"match_points": _("match points"), "won": _("games won")}
     context["points_word"] = words.get(shown.rank_by, _("points"))
     context["by_value"] = "value" in shown.criteria

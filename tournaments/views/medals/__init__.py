@@ -20,4 +20,5 @@ urlpatterns = [
     path("t/<slug:slug>/medals/cards/", needs("read_cards", doing.tick_all), name="medals_tick_all"),
     path("t/<slug:slug>/medals/official/", needs("publish", doing.make_official), name="medals_official"),
     path("t/<slug:slug>/podium/", needs("follow", podium.podium), name="podium"),
+    path("t/<slug:slug>/podium/rows/", needs("follow", podium.rows), name="podium_rows"),
 ]

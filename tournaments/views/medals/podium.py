@@ -1,18 +1,20 @@
-"""What a podium shows, and its view for a projector."""
+"""What a podium shows, and its view for a projector; its steps are the server's, so a phone can take them."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from tournaments.models import Tournament
-from tournaments.publication import freeze
+from tournaments.publication import ceremony, freeze
 from tournaments.publication.explain import notes, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
+from tournaments.rights import may
 from tournaments.standings import Standings
-
-MEDALS = 3
+from tournaments.views import live
+from tournaments.views.screens import about_screen
 
 
 def podium_places(shown: Standings) -> list[dict[str, Any]]:
@@ -26,16 +28,49 @@ def podium_places(shown: Standings) -> list[dict[str, Any]]:
             "points": standing(row, shown),
             "note": (notes(row) or ("",))[0] if row.decision else "",
         }
-        for row in shown.rows
-        if row.rank <= MEDALS and (row.played or row.awards)
+        for row in ceremony.on_podium(shown)
     ]
 
 
 def podium(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The podium for a projector: third, second, first, each at a key."""
-    publication = freeze.official(tournament)
+    """The podium for a projector: third, second, first, each at a key or from the director's phone."""
+    steers = may(request.user, "steer_screens", tournament)
+    parts = live.rendered(tournament, _audience(steers), lambda: _parts(tournament, steers))
     context = {
-        "places": podium_places(freeze.read(publication)) if publication else [],
-        "official_at": time_of_day(publication.at) if publication else "",
+        "parts": parts,
+        "tag": live.tag(tournament, _audience(steers)),
+        **about_screen(request, tournament, "podium"),
     }
     return render(request, "tournaments/medals/podium.html", context)
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the podium asks for again."""
+    steers = may(request.user, "steer_screens", tournament)
+    return live.answer(request, tournament, _audience(steers), lambda: _parts(tournament, steers))
+
+
+def _audience(steers: bool) -> str:
+    return "podium-steered" if steers else "podium"
+
+
+def _parts(tournament: Tournament, steers: bool) -> str:
+    """The places that were shown, the others covered; of those nothing is sent while they are a secret."""
+    publication = freeze.official(tournament)
+    places = podium_places(freeze.read(publication)) if publication else []
+    shown = min(ceremony.steps(tournament), len(places))
+    secret = ceremony.is_secret(tournament)
+    covered = len(places) - shown
+    for at, place in enumerate(places):
+        place["covered"] = at < covered
+        if place["covered"] and secret and not steers:
+            place |= {"name": "", "club": "", "points": "", "note": ""}
+    context = {
+        "places": places,
+        "covered": covered,
+        "steers": steers,
+        "local": not secret and not steers and not shown,
+        "tournament": tournament,
+        "official_at": time_of_day(publication.at) if publication else "",
+    }
+    return render_to_string("tournaments/medals/podium_rows.html", context)

@@ -26,5 +26,6 @@ urlpatterns = [
         needs("seat_as_played", as_played.repeat),
         name="round_repeat",
     ),
+    path("t/<slug:slug>/screen/seats/", needs("follow", sheet.seats_screen), name="seats_screen"),
     path("t/<slug:slug>/where/", needs("follow", sheet.where), name="where"),
 ]

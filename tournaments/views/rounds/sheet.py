@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.gzip import gzip_page
 
@@ -16,6 +16,7 @@ from tournaments.rounds import NOT_VOID, SheetRow
 from tournaments.views import live
 from tournaments.views.rounds.course import find
 from tournaments.views.rounds.day import undo_of
+from tournaments.views.screens import about_screen
 
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
 
@@ -102,5 +103,14 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "round": shown,
         "wall": live.rendered(tournament, audience, wall),
         "tag": live.tag(tournament, audience),
+        **about_screen(request, tournament, "seats"),
     }
     return render(request, "tournaments/rounds/screen.html", context)
+
+
+def seats_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same of the round that is seated now; before the first there is nothing but the standings."""
+    latest = latest_round(tournament)
+    if latest is None:
+        return redirect("standings_screen", tournament.slug)
+    return redirect("round_screen", tournament.slug, latest.number)

@@ -1,0 +1,83 @@
+"""How a list fills a projector, for how long a page stands, what keys and a phone ask for."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+wall = load("wall_model.js")
+HD = (1872, 880)  # what is left of 1920 × 1080
+LEAST, MOST = 48, 130
+
+
+@pytest.mark.parametrize("people", [1, 2, 8, 22, 23])
+def test_few_names_fill_one_page(people):
+    at = wall("Cheville.wall.fit", people, 12, *HD, LEAST, MOST)
+    assert at["pages"] == 1
+    assert at["columns"] * at["lines"] >= people
+    assert at["lines"] * at["size"] * 1.32 <= HD[1]
+    assert at["size"] == MOST or at["size"] >= LEAST
+    larger = at["size"] + 2  # nothing larger would have done
+    lines, columns = HD[1] // (1.32 * larger), max(1, (HD[0] + larger) // (13 * larger))
+    assert at["size"] >= MOST - 1 or lines * columns < people or 12 * larger > HD[0]
+
+
+@pytest.mark.parametrize("people", [60, 200, 400])
+def test_many_names_turn_pages_of_the_least_type_and_nobody_is_lost(people):
+    at = wall("Cheville.wall.fit", people, 12, *HD, LEAST, MOST)
+    assert at["size"] == LEAST
+    assert at["pages"] > 1
+    on_a_page = at["columns"] * at["lines"]
+    assert at["pages"] * on_a_page >= people > (at["pages"] - 1) * on_a_page
+    assert at["lines"] * at["size"] * 1.32 <= HD[1]
+
+
+def test_a_screen_too_narrow_for_a_name_still_shows_everybody():
+    at = wall("Cheville.wall.fit", 9, 40, 300, 200, 17, 60)
+    assert at["columns"] == 1
+    assert at["pages"] * at["lines"] >= 9
+
+
+@pytest.mark.parametrize(
+    ("widths", "need"),
+    [([9], 9), ([8, 9, 10], 10), ([8] * 9 + [30], 13.5), ([8] * 9 + [12], 8), ([8] * 19 + [30], 13.5)],
+)
+def test_the_few_longest_names_have_two_lines(widths, need):
+    assert wall("Cheville.wall.need", widths) == pytest.approx(need)
+
+
+@pytest.mark.parametrize(("lines", "seconds"), [(4, 8), (26, 18), (40, 28)])
+def test_a_page_stands_as_long_as_it_is_read(lines, seconds):
+    assert wall("Cheville.wall.seconds", lines) == seconds
+
+
+@pytest.mark.parametrize(
+    ("key", "asked"),
+    [
+        ("ArrowRight", "next"),
+        ("PageUp", "previous"),
+        (" ", "pause"),
+        ("P", "podium"),
+        ("s", "standings"),
+        ("x", ""),
+        ("Tab", ""),
+    ],
+)
+def test_keys(key, asked):
+    assert wall("Cheville.wall.key", key) == asked
+
+
+TOLD = {"told": 3, "show": "standings", "turned": 1, "paused": False}
+
+
+@pytest.mark.parametrize(
+    ("last", "now", "heard"),
+    [
+        (None, TOLD, {"go": "", "turn": 0, "paused": None}),  # what was asked before this screen was opened
+        (TOLD, TOLD, {"go": "", "turn": 0, "paused": None}),
+        (TOLD, TOLD | {"told": 4, "turned": 3}, {"go": "", "turn": 2, "paused": None}),
+        (TOLD, TOLD | {"told": 4, "paused": True}, {"go": "", "turn": 0, "paused": True}),
+        (TOLD, TOLD | {"told": 4, "show": "podium"}, {"go": "podium", "turn": 0, "paused": None}),
+    ],
+)
+def test_what_a_phone_asks(last, now, heard):
+    assert wall("Cheville.wall.heard", last, now, "standings") == heard

@@ -1,0 +1,115 @@
+"""Projectors and the phone that steers them: what is shown, which page, whether it stands still; the podium.
+
+What is asked of a projector lives in the cache for an hour: it is a remote control, and no part of the day.
+The steps of the podium are acts (`publication/ceremony.py`).
+"""
+
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST
+
+from config.lan import links
+from tournaments.models import Tournament
+from tournaments.publication import ceremony, freeze
+from tournaments.registration import told_apart
+from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.address import base
+from tournaments.views.tablets.table import picture
+
+KEPT_FOR = 60 * 60
+NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
+SCREENS = ("seats", "standings", "podium")
+HERE = ("localhost", "127.", "[::1]")
+
+
+def told(tournament: Tournament) -> dict[str, Any]:
+    """What projectors were last asked: how often, what to show, how many pages on, whether to stand still."""
+    return cache.get(_slot(tournament)) or NOTHING
+
+
+def _slot(tournament: Tournament) -> str:
+    return f"screens:{tournament.uid}:{tournament.epoch}"
+
+
+def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
+    """What every page for a projector needs: which it is, where the others are, the code of the day."""
+    return {
+        "screen": name,
+        "screens": {
+            "seats": reverse("seats_screen", args=[tournament.slug]),
+            "standings": reverse("standings_screen", args=[tournament.slug]),
+            "podium": reverse("podium", args=[tournament.slug]),
+        },
+        "told": reverse("screens_told", args=[tournament.slug]),
+        "day_qr": day_qr(request, tournament),
+    }
+
+
+def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
+    """The code that opens the public page on a phone; none for an address that only this laptop knows."""
+    address = base(request)
+    served = links() or not request.get_host().startswith(HERE)
+    if address.partition("//")[2].startswith(HERE) or not served:
+        return ""
+    return picture(address + reverse("public", args=[tournament.slug]))
+
+
+def asked(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What projectors ask every two seconds, without a look at the day."""
+    return JsonResponse(told(tournament))
+
+
+def remote(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The remote control, for the phone of whoever speaks."""
+    return render(request, "tournaments/screens/remote.html", _context(tournament))
+
+
+@require_POST
+def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """One press: another screen, a page on or back, stand still, or a step of the podium."""
+    asked_for = request.POST.get("do", "")
+    if asked_for in ("reveal", "cover"):
+        ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)
+    else:
+        now = dict(told(tournament))
+        if asked_for in SCREENS:
+            now["show"] = asked_for
+        elif asked_for in ("next", "previous"):
+            now["turned"] += 1 if asked_for == "next" else -1
+        elif asked_for == "pause":
+            now["paused"] = not now["paused"]
+        cache.set(_slot(tournament), {**now, "told": now["told"] + 1}, KEPT_FOR)
+    tournament.refresh_from_db()
+    if request.headers.get("HX-Request"):
+        return render(request, "tournaments/screens/buttons.html", _context(tournament))
+    return redirect("remote", tournament.slug)
+
+
+def _context(tournament: Tournament) -> dict[str, Any]:
+    """What the remote control says: what is shown, and who is next on the podium."""
+    publication = freeze.official(tournament)
+    shown = freeze.read(publication) if publication else None
+    places = ceremony.on_podium(shown) if shown else []
+    names = told_apart((row.number, row.name, row.club) for row in shown.rows) if shown else {}
+    done = min(ceremony.steps(tournament), len(places))
+    following = places[len(places) - done - 1] if done < len(places) else None
+    return {
+        "tournament": tournament,
+        "now": told(tournament),
+        "places": len(places),
+        "done": done,
+        "following": {"rank": following.rank, "name": names[following.number]} if following else None,
+        "secret": ceremony.is_secret(tournament),
+    }
+
+
+urlpatterns = [
+    path("t/<slug:slug>/screen/told/", needs("follow", asked), name="screens_told"),
+    path("t/<slug:slug>/remote/", needs("steer_screens", remote), name="remote"),
+    path("t/<slug:slug>/remote/do/", needs("steer_screens", steer), name="remote_do"),
+]

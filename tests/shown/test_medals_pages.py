@@ -115,7 +115,7 @@ def test_the_lot_of_three_is_shown_and_each_plays_each(client):
     signed_in(client, day)
     html = post(client, day, "create/")
     assert "The lot (number" in html
-    assert "Each plays each" in html
+    assert "Everybody plays everybody" in html
     assert html.count('class="match is-') == 3
     assert html.count("is-waiting") == 2, "nobody plays two at once"
     (meeting,) = medals.open_meetings(day)

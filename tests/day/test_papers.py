@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests import factories
-from tournaments import jobs, standings
+from tournaments import jobs, rounds, scorebook, standings
 from tournaments.models import Job
 from tournaments.publication import papers
 
@@ -53,6 +53,28 @@ def test_a_filled_card_adds_up_every_column(day):
         sums = f"Total {row.pegged} {against} {row.won} W {row.match_points} "
         assert line.startswith(sums), line
         assert line.endswith(f" {row.match_points}"), "the running total is of what ranks"
+
+
+def test_a_filled_card_has_closed_games_alone(day):
+    before = lines(day, "scorecards_filled")
+    stage = day.stages.get(order=1)
+    stage.rules = stage.rules | {"rounds": 4}
+    stage.save(update_fields=["rules"])
+    round_ = factories.open_round(day, 4)
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [121, 88])
+    number = scorebook.sides_of(meeting)[0][0]
+    takes, why = scorebook.Takes("points", 2), {"words": "Late"}
+    scorebook.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="n", user=None)
+    Job.objects.all().delete()
+    totals = [line for line in before if line.startswith("Total ")]
+    assert [line for line in lines(day, "scorecards_filled") if line.startswith("Total ")] == totals
+    factories.enter(factories.meeting_at(round_, 2), [121, 88])
+    rounds.close_round(round_, by=None)
+    Job.objects.all().delete()
+    after = lines(day, "scorecards_filled")
+    assert [line for line in after if line.startswith("Total ")] != totals
+    assert any("penalty −2" in line for line in after)
 
 
 def test_a_table_that_is_only_shown_does_not_rank():

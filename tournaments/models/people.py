@@ -60,7 +60,10 @@ def free_slug(name: str, taken: set[str]) -> str:
 
 
 class Player(models.Model):
-    """A person. The name lives here and in entries, never in a line, so that erasing it touches no ink."""
+    """A person. The name lives here and in entries, never in a line, so that erasing it touches no ink.
+
+    `kept`: somebody wanted to remember them whether they are entered anywhere or not.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="players")
@@ -72,6 +75,7 @@ class Player(models.Model):
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     category = models.CharField(max_length=60, blank=True)
     consent = models.BooleanField(default=False)
+    kept = models.BooleanField(default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

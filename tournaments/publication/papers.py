@@ -55,9 +55,9 @@ def _alphabetical(tournament: Tournament) -> list[Entry]:
 
 
 def scorecards_filled(paper: Paper) -> bytes:
-    """Everybody's card of the day, as it stands in the score book."""
-    rows = standings.cards(paper.tournament)
-    ranked = {row.number: row for row in standings.standings(paper.tournament).rows}
+    """Everybody's card of the day: closed games alone, as a paper cannot change while one is played."""
+    rows = standings.cards(paper.tournament, closed_only=True)
+    ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
     return _scorecards(
         paper,
         [

@@ -52,7 +52,9 @@ def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
     """Keep people as known to the organisation, without entering them; how many were not known before."""
     with locked(tournament.pk) as tournament:
         organisation = tournament.organisation
-        known = {_key(player.name, player.club) for player in organisation.players.filter(erased_at=None)}
+        players = organisation.players.filter(erased_at=None)
+        known = {_key(player.name, player.club): player.pk for player in players}
+        kept: list[int] = []
         new: dict[tuple[str, str], Player] = {}
         for draft in drafts:
             details = draft.details
@@ -63,10 +65,14 @@ def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
                 club=details["club"],
                 region=details["region"],
                 member_number=details["member_number"],
+                kept=True,
             )
             key = _key(player.name, player.club)
-            if key not in known:
+            if key in known:
+                kept.append(known[key])
+            else:
                 new.setdefault(key, player)
+        players.filter(pk__in=kept).update(kept=True)
         Player.objects.bulk_create(new.values())
         return len(new)
 

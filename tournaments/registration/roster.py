@@ -220,11 +220,16 @@ def refuse_if_seated(entries: Sequence[Entry]) -> None:
 
 
 def take_off(entries: Sequence[Entry]) -> None:
-    """Delete entries that were never seated, and people of no other tournament; under the lock."""
+    """Delete entries that were never seated, and people of no other tournament; under the lock.
+
+    Who is remembered on purpose stays known: what is taken back is that they were entered.
+    """
     people = list(Player.objects.filter(memberships__entry__in=entries).values_list("pk", flat=True))
     Member.objects.filter(entry__in=entries).delete()
     Presence.objects.filter(entry__in=entries).delete()
-    Player.objects.filter(pk__in=people, memberships=None, consent=False, birth_year=None).delete()
+    Player.objects.filter(
+        pk__in=people, memberships=None, kept=False, consent=False, birth_year=None
+    ).delete()
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
 
 

@@ -11,7 +11,9 @@ import threading
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parent.parent
-PATIENCE = 60
+PATIENCE = (
+    180  # against hanging alone: where fifteen programs share a core, starting one takes more than a minute
+)
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 

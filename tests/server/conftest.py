@@ -39,9 +39,13 @@ def federation_parts(
 @pytest.fixture
 def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federation]:
     """A server whose parts can be killed; what the test writes goes into its database."""
+    from django.db import connection
+
     from config.celery import app
     from tests.databases import default_connection
     from tests.services import changed_broker
+    from tournaments import jobs
+    from tournaments.models import Job
 
     parts, wrapper = federation_parts
     settings.MEDIA_ROOT = parts.data / "papers"
@@ -49,3 +53,7 @@ def federation(federation_parts, django_db_blocker, settings) -> Iterator[Federa
     with django_db_blocker.unblock(), default_connection(wrapper), changed_broker(app, parts.valkey.url):
         yield parts
         parts.calm()
+        connection.close()  # PostgreSQL may have been started again
+        # A worker of the next test would make what was left here first, and that test may hold it up.
+        for job in Job.objects.filter(state__in=jobs.UNFINISHED):
+            jobs.cancel(job)

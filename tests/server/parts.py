@@ -19,7 +19,7 @@ from typing import Any
 
 from tests.processes import Process, free_port
 
-SOON = 60
+SOON = 180  # against hanging alone, as in tests.processes
 CSRF = "c" * 32
 # What takes minutes on a server takes moments here; a lease outlives the pauses of a busy machine.
 QUICK = {"JOB_SWEEP": "0.3", "JOB_LEASE": "3", "JOB_RESEND": "1", "JOB_SAYS_WHY": "0.5"}

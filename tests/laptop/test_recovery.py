@@ -80,6 +80,13 @@ def overwritten(data: Path) -> None:
             file.write(b"\xa5" * 4096)
 
 
+def wiped_at_its_beginning(data: Path) -> None:
+    settled(data)
+    with database(data).open("rb+") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 36_864)
+
+
 def without_a_table(data: Path) -> None:
     sql(data, "PRAGMA foreign_keys = OFF", "DROP TABLE tournaments_line")
 
@@ -121,6 +128,7 @@ DAMAGES: dict[Callable[[Path], None], str] = {
     half_copied: recovery.DAMAGED,
     torn_in_a_page: recovery.DAMAGED,
     overwritten: recovery.DAMAGED,
+    wiped_at_its_beginning: recovery.DAMAGED,
     without_a_table: recovery.INCOMPLETE,
     of_another_program: recovery.INCOMPLETE,
     made_anew: recovery.EMPTY,
@@ -147,6 +155,7 @@ def test_every_kind_is_found_and_nothing_is_touched(data, settings, damage):
     with pytest.raises(CommandError):
         conversation.before()
     assert len(said) >= 2
+    assert "***" not in said[0]  # the heading of what SQLite found is not what it found
     assert files(data) == before
 
 

@@ -77,7 +77,7 @@ def _opened(path: Path) -> Fault | None:
     try:
         with _connected(path, "ro") as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            fault = _incomplete(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[0])
+            fault = _incomplete(database) if found == "ok" else Fault(DAMAGED, found.splitlines()[-1])
         if fault is None:
             with _connected(path, "rw") as database:
                 database.execute("BEGIN IMMEDIATE")

@@ -371,44 +371,6 @@ def test_two_thousand_people_who_are_all_entered_already(pages, tournament, dire
     assert tournament.entries.count() == 2000
 
 
-def test_the_roster_of_a_region_can_be_known_without_being_entered(pages, desk, tournament):
-    for _ in range(2):
-        pages.bring("Nom;Club;No membre\nYvon Côté;Sorel;1001\nAline Roy;Tracy;1002\nTOTAL;;\n".encode())
-        pages.look()
-        pages.client.post(pages.url, {"token": pages.token, "do": "know"})
-    assert not tournament.entries.exists()
-    assert not tournament.acts.filter(kind="import").exists()
-    assert list(Player.objects.values_list("name", "member_number")) == [
-        ("Yvon Côté", "1001"),
-        ("Aline Roy", "1002"),
-    ]
-    offered = desk.get(reverse("known_players", args=[tournament.slug]), {"name": "yvo"}).content.decode()
-    assert 'data-member="1001"' in offered
-
-
-@pytest.mark.parametrize("known_first", [True, False])
-def test_who_is_remembered_on_purpose_stays_known_when_a_list_is_taken_back(
-    pages, tournament, director, known_first
-):
-    roster = "Nom;Club\nYvon Côté;Sorel\n"
-
-    def remember():
-        pages.bring(roster.encode())
-        pages.look()
-        pages.client.post(pages.url, {"token": pages.token, "do": "know"})
-
-    if known_first:
-        remember()
-    pages.bring(f"{roster}Aline Roy;Tracy\n".encode())
-    pages.look()
-    pages.enter()
-    if not known_first:
-        remember()
-    acts.undo(tournament.acts.get(kind="import"), by=director)
-    assert not tournament.entries.exists()
-    assert list(Player.objects.values_list("name", flat=True)) == ["Yvon Côté"]
-
-
 def test_what_a_person_was_asked_for_once_is_offered_again(desk, tournament, director):
     from tests.registration.hall import hall
 

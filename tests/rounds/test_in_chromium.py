@@ -1,11 +1,14 @@
 """The rounds and the desk in a real browser: axe, targets, nothing too wide, a name found on a phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser import sound, sound_at
 from tournaments import rounds, scorebook, stages
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,3 +85,28 @@ def test_from_an_empty_hall_to_the_desk_by_the_one_big_button(at):
     page.get_by_role("button", name="Open game 1 again").click()
     page.get_by_role("button", name="Yes, undo").click()
     expect(page.get_by_role("button", name="Close game 1")).to_be_visible()
+
+
+def test_a_double_click_presses_once_and_back_shows_what_is_so_now(at, live_server):
+    """Close and Create, each clicked twice: one of each, and nothing is pressed on the next page."""
+    day = factories.tournament(4)
+    round_ = factories.open_round(day)
+    for table in (1, 2):
+        factories.enter(factories.meeting_at(round_, table), [121, 90])
+    page = at(day)("desk/")
+    page.get_by_role("button", name="Close game 1").dblclick()
+    expect(page).to_have_url(re.compile(r"/rounds/seat/$"))
+    expect(page.get_by_role("button", name="Seat and start game 2")).to_be_visible()
+    assert [one.state for one in day.stages.get(order=1).rounds.all()] == ["closed"]
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/desk/$"))
+    expect(page.get_by_role("button", name="Close game 1")).to_have_count(0)
+
+    page.goto(f"{live_server.url}/new/")
+    page.get_by_label("Name of the tournament").fill("Journée de L'Écuyer")
+    for label in ("Points for a missed game", "points for who is there", "points for who is missing"):
+        page.get_by_label(label).fill("60")
+    page.get_by_role("button", name="Create the tournament").dblclick()
+    expect(page).to_have_url(re.compile(r"/t/[^/]+/registration/$"))
+    made = Tournament.objects.exclude(pk=day.pk)
+    assert made.count() == 1 and not made.get().entries.exclude(kind="house").exists()

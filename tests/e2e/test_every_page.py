@@ -42,6 +42,8 @@ PLAYING = [
     "rounds/",
     "rounds/2/",
     "rounds/2/screen/",
+    "hall/",
+    "hall/arrange/",
     "rounds/2/as-played/?table=1&A=1&B=2",
     "desk/",
     "desk/?table=1",
@@ -54,7 +56,7 @@ PLAYING = [
     "aloud/?step=dinner&language=en",
 ]
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
-OFFICIAL = ["", "medals/", "podium/", "standings/", "players/1/", "desk/"]
+OFFICIAL = ["", "medals/", "podium/", "remote/", "standings/", "players/1/", "desk/"]
 OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const page = document.documentElement;
     told(page.scrollWidth - page.clientWidth);

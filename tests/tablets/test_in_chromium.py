@@ -135,6 +135,27 @@ def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at):
         assert box["height"] <= SIZES["tablet"][1] - 100
 
 
+def test_a_table_is_dragged_and_moved_by_keys_and_kept(at):
+    day = factories.tournament(8)
+    page = at(day)("hall/arrange/", "tablet")
+    box = page.locator("[data-thing='2']").bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0], middle[1] + 1.2 * box["height"] * 40 / 30, steps=3)
+    page.mouse.up()
+    page.keyboard.press("ArrowDown")
+    page.locator("[data-door]").click()
+    assert sound(page) == []
+    page.locator("button.primary").click()
+    expect(page).to_have_url(re.compile("/hall/$"))
+    day.refresh_from_db()
+    where = {place.number: (place.x, place.y) for place in day.places.all()}
+    assert where == {1: (1, 1), 2: (2, 3), 3: (1, 2), 4: (2, 1)}, "the fourth gave way"
+    assert day.settings["door"] == [3, 1]
+
+
 def test_who_knocks_is_let_in_with_one_tap(at, hall):
     day, _round, _tablets = hall
     page = at(day)("desk/")

@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+from functools import cache
 
+import pytest
+from fontTools.ttLib import TTFont as OutlineFont
 from hypothesis import example, given
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFont
@@ -14,7 +17,9 @@ from tournaments.documents.ink import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
 ANY_TEXT = st.text(max_size=80)
 
 
+@cache
 def ink() -> Ink:
+    """One for all tests: a font is read once."""
     return Ink(Book("fr-CA"))
 
 
@@ -23,6 +28,8 @@ def test_fonts_are_those_of_the_lock_with_their_licences():
     files = {path.name: path for path in FONTS.iterdir() if path.suffix in (".ttf", ".txt")}
     assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()} == locked
     assert "SIL Open Font License" in files["LICENSE-AtkinsonHyperlegible.txt"].read_text()
+    assert "Apache License" in files["LICENSE-ChevilleHan.txt"].read_text()
+    assert "SIL OPEN FONT LICENSE" in files["LICENSE-ChevilleHangul.txt"].read_text()
     assert "Bitstream Vera" in files["LICENSE-DejaVu.txt"].read_text()
 
 
@@ -49,7 +56,23 @@ def test_a_word_is_written_in_one_hand():
 def test_what_no_font_has_becomes_a_question_mark():
     setter = ink()
     assert setter.line("\U0001f600").width == setter.line("?").width
-    assert setter.line("山田").width == setter.line("??").width
+    assert setter.line("ᚠᚢ").width == setter.line("??").width
+
+
+def test_names_of_any_office_have_their_letters():
+    """Vietnamese, Cyrillic and Greek from one font, Chinese, Japanese and Korean from two others."""
+    setter = ink()
+    for name in ("Nguyễn Thị Hồng Ánh", "Владимир", "Παναγιώτης", "山田太郎", "陳小明", "김민준", "サイトウ"):
+        for face in (TEXT, BOLD):
+            assert setter.line(name, face).width != setter.line("?" * len(name), face).width
+            assert "?" not in "".join(literal for _font, literal in setter.line(name, face).runs)
+
+
+def test_a_zero_has_no_slash():
+    for file in ("AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures"):
+        for style in ("Regular", "Bold"):
+            font = OutlineFont(FONTS / f"{file}-{style}.ttf")
+            assert font["glyf"][font.getBestCmap()[ord("0")]].numberOfContours == 2, "an outline and a counter"
 
 
 def test_controls_and_joiners_leave_no_trace():
@@ -72,8 +95,32 @@ def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
 def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
     setter = ink()
     lines = setter.wrap(text, TEXT, 12, room)
-    assert "".join(lines).replace(" ", "") == cleaned(text).replace(" ", "")
+    assert "".join(lines).replace(" ", "").replace("-", "") == cleaned(text).replace(" ", "").replace("-", "")
     assert all(setter.width(line, TEXT, 12) <= room + 0.01 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Marie-Madeleine Desrosiers-Charbonneau", ["Marie-Madeleine", "Desrosiers-", "Charbonneau"]),
+        ("Anne-Élisabeth", ["Anne-Élisabeth"]),
+        ("Constantinopolitaine-Roy", ["Constantinopoli-", "taine-Roy"]),
+        ("1 – 2", ["1 – 2"]),
+    ],
+)
+def test_a_line_ends_at_a_space_or_a_hyphen(name: str, lines: list[str]):
+    setter = ink()
+    assert setter.wrap(name, TEXT, 12, setter.width("Marie-Madeleine", TEXT, 12) + 1) == lines
+
+
+@given(ANY_TEXT, st.floats(60, 300))
+@tried(100)
+def test_on_two_lines_there_are_no_more_and_they_fit(text: str, room: float):
+    setter = ink()
+    lines, size = setter.on_two(text, BOLD, 27, room, 14)
+    assert 1 <= len(lines) <= 2
+    assert 14 <= size <= 27
+    assert all(setter.width(line, BOLD, size) <= room + 0.01 for line in lines)
 
 
 def test_a_long_name_is_cut_with_an_ellipsis():

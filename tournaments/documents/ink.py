@@ -4,7 +4,9 @@ Each document loads its own fonts: a ReportLab font reads its file through one c
 share it.
 """
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,22 +15,18 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 FONTS = Path(__file__).parent / "fonts"
 TEXT, BOLD, FIGURES, BOLD_FIGURES = "text", "bold", "figures", "bold_figures"
+_LEGIBLE, _FIGURES = "AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures"
+_OTHERS = ("ChevilleHan-Regular.ttf", "ChevilleHangul-Regular.ttf")  # in one weight alone
 _FILES = {
-    TEXT: ("AtkinsonHyperlegible-Regular.ttf", "DejaVuSans.ttf"),
-    BOLD: ("AtkinsonHyperlegible-Bold.ttf", "DejaVuSans-Bold.ttf"),
-    FIGURES: (
-        "AtkinsonHyperlegibleFigures-Regular.ttf",
-        "AtkinsonHyperlegible-Regular.ttf",
-        "DejaVuSans.ttf",
-    ),
-    BOLD_FIGURES: (
-        "AtkinsonHyperlegibleFigures-Bold.ttf",
-        "AtkinsonHyperlegible-Bold.ttf",
-        "DejaVuSans-Bold.ttf",
-    ),
+    TEXT: (f"{_LEGIBLE}-Regular.ttf", "DejaVuSans.ttf", *_OTHERS),
+    BOLD: (f"{_LEGIBLE}-Bold.ttf", "DejaVuSans-Bold.ttf", *_OTHERS),
+    FIGURES: (f"{_FIGURES}-Regular.ttf", f"{_LEGIBLE}-Regular.ttf", "DejaVuSans.ttf", *_OTHERS),
+    BOLD_FIGURES: (f"{_FIGURES}-Bold.ttf", f"{_LEGIBLE}-Bold.ttf", "DejaVuSans-Bold.ttf", *_OTHERS),
 }
 INITIAL_FONT = "AtkinsonHyperlegible-Regular"
 ELLIPSIS = "…"
+HYPHEN = "-"
+_HYPHENS = re.compile(r"(?<=\w-)(?=\w)")  # where a double name may go on, on another line
 AFTER_A_CUT = " -,'’"
 _SPECIAL = {ord("("): "\\(", ord(")"): "\\)", ord("\\"): "\\\\"}
 _LITERAL = [_SPECIAL.get(n, chr(n) if 32 <= n < 127 else f"\\{n:03o}") for n in range(256)]
@@ -115,21 +113,46 @@ class Ink:
         return self.line(self._cut(cleaned(text), face, width / smallest), face), smallest
 
     def wrap(self, text: str, face: str, size: float, width: float) -> list[str]:
-        """The text as lines no wider than ``width``; a word that is too long is broken."""
+        """The text as lines no wider than ``width``.
+
+        A line ends at a space or behind the hyphen of a double name; a word that is too long even so is
+        broken, with a hyphen.
+        """
         lines, current = [], ""
-        for word in cleaned(text).split(" "):
-            longer = f"{current} {word}" if current else word
+        for part, gap in self._pieces(text):
+            longer = current + gap + part if current else part
             if self.width(longer, face, size) <= width:
                 current = longer
                 continue
             if current:
                 lines.append(current)
-            while self.width(word, face, size) > width and len(word) > 1:
-                part = self._prefix(word, face, width / size)
-                lines.append(part)
-                word = word[len(part) :]
-            current = word
+            while self.width(part, face, size) > width and len(part) > 1:
+                begun = self._prefix(part, face, width / size, HYPHEN)
+                lines.append(begun + HYPHEN)
+                part = part[len(begun) :]
+            current = part
         return [*lines, current]
+
+    @staticmethod
+    def _pieces(text: str) -> Iterator[tuple[str, str]]:
+        """(what is not parted unless it must be, what stands before it on the same line)."""
+        for word in cleaned(text).split(" "):
+            gap = " "
+            for piece in _HYPHENS.split(word):
+                yield piece, gap
+                gap = ""
+
+    def on_two(
+        self, text: str, face: str, size: float, width: float, smallest: float
+    ) -> tuple[list[str], float]:
+        """The text on at most two lines, smaller down to ``smallest``, then cut; the lines and their size."""
+        for tenths in range(10, 0, -1):
+            now = smallest + (size - smallest) * tenths / 10
+            if len(lines := self.wrap(text, face, now, width)) <= 2:
+                return lines, now
+        lines = self.wrap(text, face, smallest, width)
+        rest = cleaned(text).removeprefix(lines[0].removesuffix(HYPHEN)).lstrip(f" {HYPHEN}")
+        return ([lines[0], self._cut(rest, face, width / smallest)] if len(lines) > 2 else lines), smallest
 
     def _cut(self, text: str, face: str, room: float) -> str:
         kept = self._prefix(text, face, room - self.line(ELLIPSIS, face).width)
@@ -137,11 +160,12 @@ class Ink:
             kept = kept[:-1]  # with the ellipsis the last word may be in another hand, and wider
         return kept.rstrip(AFTER_A_CUT) + ELLIPSIS
 
-    def _prefix(self, text: str, face: str, room: float) -> str:
+    def _prefix(self, text: str, face: str, room: float, then: str = "") -> str:
+        """As much of the beginning as there is room for, with what comes behind it."""
         low, high = 1, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self._set(text[:middle], face).width <= room:
+            if self._set(text[:middle] + then, face).width <= room:
                 low = middle
             else:
                 high = middle - 1

@@ -149,15 +149,13 @@ class Sheet:
         face: str = TEXT,
         *,
         align: float = LEFT,
+        smallest: float = SMALLEST,
     ) -> None:
         """Show a name around the height ``middle``: on one line if it nearly fits, else on two."""
         if self.ink.width(text, face, size * 0.9) <= width:
             self.text(x, middle - size * 0.34, text, size, face, align=align, width=width)
             return
-        size *= 0.84
-        lines = self.ink.wrap(text, face, size, width)
-        if len(lines) > 2:
-            lines = [lines[0], cleaned(text).removeprefix(lines[0]).lstrip()]  # a broken word is whole
+        lines, size = self.ink.on_two(text, face, size * 0.84, width, size * smallest * 0.84)
         y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
         for line in lines:
             self.text(x, y, line, size, face, align=align, width=width)

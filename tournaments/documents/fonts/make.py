@@ -1,9 +1,12 @@
-"""Makes the fonts of the papers out of two npm packages: ``python make.py ATKINSON_DIR DEJAVU_DIR``.
+"""Makes the fonts of the papers: ``python make.py ATKINSON_DIR DEJAVU_DIR DROID_DIR NANUM_DIR``.
 
-The directories are the unpacked ``@fontsource/atkinson-hyperlegible`` and ``dejavu-fonts-ttf``. Atkinson
-Hyperlegible comes as two woff2 subsets a weight: they become one TTF without hints (the papers are printed),
-which gains a narrow no-break space. A second, small cut has the digits at one width, so that columns of
-numbers line up. DejaVu is copied.
+The directories are the unpacked npm packages ``@fontsource/atkinson-hyperlegible`` and ``dejavu-fonts-ttf``,
+and the unpacked Debian packages ``fonts-droid-fallback`` and ``fonts-nanum``.
+
+Atkinson Hyperlegible comes as two woff2 subsets a weight: they become one TTF without hints (the papers are
+printed), which gains a narrow no-break space and a zero without its slash, which reads as an 8 from afar. A
+second, small cut has the digits at one width, so that columns of numbers line up. DejaVu is copied. Of the
+fonts for Chinese, Japanese and Korean the characters of the national lists are kept.
 
 Run it only to change a font: then write the new sums into ``fonts.lock.json``.
 """
@@ -14,12 +17,16 @@ import sys
 from pathlib import Path
 
 from fontTools import merge, subset
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.reverseContourPen import ReverseContourPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
 WEIGHTS = {"400": "Regular", "700": "Bold"}
 NARROW_SPACE = 0x202F
+APACHE = Path("/usr/share/common-licenses/Apache-2.0")  # on every Debian
 FIGURES = "0123456789+\u2212-,./\u2013\u2014 \u00a0\u202f\u00d7"
 
 
@@ -41,6 +48,7 @@ def merged(atkinson: Path, weight: str) -> TTFont:
     for part in parts:
         part.unlink()
     add_narrow_space(font)
+    plain_zero(font)
     return font
 
 
@@ -53,6 +61,27 @@ def add_narrow_space(font: TTFont) -> None:
     for table in font["cmap"].tables:
         if table.isUnicode():
             table.cmap[NARROW_SPACE] = "uni202F"
+
+
+def plain_zero(font: TTFont) -> None:
+    """The zero without its slash: its outline, and inside it the same one in the room of both counters."""
+    glyphs = font["glyf"]
+    name = font.getBestCmap()[ord("0")]
+    points, ends, _flags = glyphs[name].getCoordinates(glyphs)
+    outer, inner = points[: ends[0] + 1], points[ends[0] + 1 :]
+    (x1, x2), (u1, u2) = ((min(x for x, _ in some), max(x for x, _ in some)) for some in (outer, inner))
+    (y1, y2), (v1, v2) = ((min(y for _, y in some), max(y for _, y in some)) for some in (outer, inner))
+    drawn = DecomposingRecordingPen(font.getGlyphSet())
+    font.getGlyphSet()[name].draw(drawn)
+    closed = [what for what, _where in drawn.value].index("closePath")
+    first = drawn.value[: closed + 1]
+    pen = TTGlyphPen(None)
+    wide, high = (u2 - u1) / (x2 - x1), (v2 - v1) / (y2 - y1)
+    counter = TransformPen(ReverseContourPen(pen), (wide, 0, 0, high, u1 - x1 * wide, v1 - y1 * high))
+    for way in (pen, counter):
+        for what, where in first:
+            getattr(way, what)(*where)
+    glyphs[name] = pen.glyph()
 
 
 def figures(font: TTFont) -> TTFont:
@@ -92,8 +121,25 @@ def named(font: TTFont, family: str, style: str) -> TTFont:
     return font
 
 
-def main(atkinson: Path, dejavu: Path) -> None:
-    """Write the six TTF and two licences beside this file."""
+def characters(encoding: str, last_lead: int = 0xFE) -> set[int]:
+    """The code points of a national list of two bytes a character, up to a first byte."""
+    pairs = [bytes((lead, trail)) for lead in range(0x81, last_lead + 1) for trail in range(0x40, 0xFF)]
+    return {ord(char) for pair in pairs for char in pair.decode(encoding, "ignore") if ord(char) >= 0x2E80}
+
+
+def kept(path: Path, wanted: set[int], family: str) -> None:
+    """Write of a font what is wanted, without hints, under a name of our own."""
+    options = subset.Options()
+    options.hinting, options.layout_features, options.notdef_outline = False, [], True
+    font = TTFont(path)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=wanted & set(font.getBestCmap()))
+    cutter.subset(font)
+    named(font, family, "Regular").save(HERE / f"{family.replace(' ', '')}-Regular.ttf")
+
+
+def main(atkinson: Path, dejavu: Path, droid: Path, nanum: Path) -> None:
+    """Write the TTF and their licences beside this file."""
     for weight, style in WEIGHTS.items():
         path = HERE / f"AtkinsonHyperlegible-{style}.ttf"
         named(merged(atkinson, weight), "Atkinson Hyperlegible", style).save(path)
@@ -101,9 +147,19 @@ def main(atkinson: Path, dejavu: Path) -> None:
         cut.save(HERE / f"AtkinsonHyperlegibleFigures-{style}.ttf")
     for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
         shutil.copyfile(dejavu / "ttf" / name, HERE / name)
+    big5_level_1 = characters("big5", 0xC6)
+    han = characters("gb2312") | characters("shift_jis") | big5_level_1
+    korean = characters("euc_kr")
+    hangul = {code for code in korean if 0xAC00 <= code <= 0xD7A3}
+    han |= korean - hangul
+    kept(droid / "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf", han, "Cheville Han")
+    kept(nanum / "usr/share/fonts/truetype/nanum/NanumGothic.ttf", hangul, "Cheville Hangul")
+    told = (droid / "usr/share/doc/fonts-droid-fallback/copyright").read_text(encoding="utf-8")
+    (HERE / "LICENSE-ChevilleHan.txt").write_text(f"{told}\n{APACHE.read_text()}", encoding="utf-8")
+    shutil.copyfile(nanum / "usr/share/doc/fonts-nanum/copyright", HERE / "LICENSE-ChevilleHangul.txt")
     shutil.copyfile(atkinson / "LICENSE", HERE / "LICENSE-AtkinsonHyperlegible.txt")
     shutil.copyfile(dejavu / "LICENSE", HERE / "LICENSE-DejaVu.txt")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:5]))

@@ -72,7 +72,9 @@ def test_a_zero_has_no_slash():
     for file in ("AtkinsonHyperlegible", "AtkinsonHyperlegibleFigures"):
         for style in ("Regular", "Bold"):
             font = OutlineFont(FONTS / f"{file}-{style}.ttf")
-            assert font["glyf"][font.getBestCmap()[ord("0")]].numberOfContours == 2, "an outline and a counter"
+            assert font["glyf"][font.getBestCmap()[ord("0")]].numberOfContours == 2, (
+                "an outline and a counter"
+            )
 
 
 def test_controls_and_joiners_leave_no_trace():

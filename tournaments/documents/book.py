@@ -50,6 +50,7 @@ class Book(pdfdoc.PDFDocument):
         self.page_numbers = array("I")
         self.Pages = self.Catalog.Pages = Verbatim()
         self.pages_number = self.number_of(self.Pages)
+        self.bookmarks: Verbatim | None = None
 
     def new_number(self) -> int:
         """The number of an object that will be written or packed."""
@@ -89,6 +90,7 @@ class Book(pdfdoc.PDFDocument):
 
     def format(self) -> bytes:
         """The file: what is left, then a cross-reference stream, which can point into object streams."""
+        self.Catalog.Outlines = self.bookmarks
         root, info = self.number_of(self.Catalog), self.number_of(self.info)
         kids = " ".join([f"{number} 0 R" for number in self.page_numbers])
         self.Pages.body = f"<</Type/Pages/Count {len(self.page_numbers)}/Kids[{kids}]>>".encode("ascii")

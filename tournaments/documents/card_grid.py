@@ -6,13 +6,34 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .page import Sheet
+from .page import Area, Sheet
 
-HEAD = 158.0  # from the top margin to the table
-HEADING_ROW, TOTAL_ROW, BREAK_ROW = 34.0, 36.0, 19.0
-_SIGNATURES = 44.0
-_TALLEST_ROW = 40.0
 _THIN, _THICK = 0.6, 1.4
+SPREAD = ("plus", "minus")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How deep the parts of a card are, and how large its writing; ``qr`` is the side of the code."""
+
+    head: float
+    heading: float
+    total: float
+    net: float
+    pause: float
+    signatures: float
+    tallest: float
+    small: float
+    figure: float
+    qr: float
+
+
+WHOLE = Size(
+    head=158, heading=36, total=34, net=22, pause=19, signatures=44, tallest=40, small=11, figure=15, qr=82
+)
+HALF = Size(
+    head=112, heading=29, total=27, net=18, pause=15, signatures=30, tallest=26, small=9, figure=12.5, qr=66
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,51 +50,62 @@ class Column:
     def middle(self) -> float:
         return self.left + self.width / 2
 
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
 
 class Grid:
     """Where everything goes on a card. A filled card has no room for initials, a blank one needs it."""
 
-    def __init__(self, sheet: Sheet, *, filled: bool) -> None:
-        self.sheet, self.filled = sheet, filled
+    def __init__(self, sheet: Sheet, area: Area, *, filled: bool, half: bool) -> None:
+        self.sheet, self.area, self.filled, self.half = sheet, area, filled, half
+        self.at = HALF if half else WHOLE
         self.games = sheet.header.games
         self.columns = self._columns()
         self.named = {column.name: column for column in self.columns}
         first = "game 1" if "game 1" in self.named else "points"
         self.added = self.columns[self.columns.index(self.named[first]) :]
-        self.top = sheet.top - HEAD
+        self.top = area.top - self.at.head
         breaks = [each for each in sheet.header.breaks if 0 < each.after < self.games]
         self.breaks = {each.after: each.label for each in breaks}
-        fixed = HEADING_ROW + TOTAL_ROW + BREAK_ROW * len(self.breaks) + (0 if filled else _SIGNATURES)
-        self.row = min(_TALLEST_ROW, (self.top - sheet.bottom - fixed) / self.games)
-        self.size = min(15.0, self.row * 0.5)
+        self.net = self.at.net if "plus" in self.named else 0.0
+        fixed = self.at.heading + self.at.total + self.net + self.at.pause * len(self.breaks)
+        fixed += 0 if filled else self.at.signatures
+        self.row = min(self.at.tallest, (self.top - area.bottom - fixed) / self.games)
+        self.size = min(self.at.figure, self.row * 0.5)
         self.middles, self.rows_end = self._heights()
-        self.total_middle = self.rows_end - TOTAL_ROW / 2
-        self.end = self.rows_end - TOTAL_ROW
+        self.total_middle = self.rows_end - self.at.total / 2
+        self.total_end = self.rows_end - self.at.total
+        self.end = self.total_end - self.net
 
     def _columns(self) -> list[Column]:
-        """(name, heading, share of the width when blank, when filled, heavy), made into columns."""
+        """(name, heading, share of the width: blank, filled, half blank, half filled; heavy) as columns."""
         by_value = self.sheet.header.by_value
         shares = [
-            ("game", _("Game"), 38, 38, False),
-            ("table", _("Table"), 42, 42, False),
-            ("opponent", _("Opponent"), 128, 142, False),
-            ("points", _("My total") if by_value else _("My points"), 48, 52, not by_value),
-            ("against", _("Their total") if by_value else _("Their points"), 48, 52, False),
-            ("won", _("Won or lost"), 52, 74, False),
-            ("match_points", pgettext("heading of a narrow column", "Match points"), 44, 44, False),
-            ("spread", _("Value +/−") if by_value else _("Spread +/−"), 46, 48, by_value),
-            ("total", _("Value so far") if by_value else _("Running total"), 56, 60, True),
-            ("initials", _("Opp. initials"), 50, 0, False),
+            ("game", _("Game"), (34, 36, 27, 27), False),
+            ("table", _("Table"), (37, 38, 28, 28), False),
+            ("number", pgettext("heading: the number of the opponent", "Opp. no."), (36, 36, 36, 26), False),
+            ("opponent", _("Opponent"), (96, 124, 0, 84), False),
+            ("points", _("My total") if by_value else _("My points"), (44, 46, 40, 36), not by_value),
+            ("against", _("Their total") if by_value else _("Their points"), (44, 46, 40, 36), False),
+            ("won", _("Won or lost"), (48, 58, 38, 44), False),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), (38, 40, 30, 28), False),
+            ("value", _("Value +/−"), (46, 48, 42, 40), True),
+            ("plus", _("Spread +"), (38, 40, 34, 32), False),
+            ("minus", _("Spread −"), (38, 40, 34, 32), False),
+            ("total", _("Value so far") if by_value else _("Running total"), (54, 56, 46, 42), True),
+            ("initials", _("Opp. initials"), (46, 0, 40, 0), False),
         ]
+        without = SPREAD if by_value else ("value",)
         if self.sheet.header.hollywood and not self.filled:
-            shares[3:5] = _games_of_a_sheet()
+            shares[4:6] = _games_of_a_sheet()
         if not self.sheet.header.match_points:
-            shares = [share for share in shares if share[0] != "match_points"]
-        used = [
-            (name, label, wide if self.filled else slim, heavy) for name, label, slim, wide, heavy in shares
-        ]
-        scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share, _heavy in used)
-        columns, left = [], self.sheet.left
+            without += ("match_points",)
+        at = self.half * 2 + self.filled
+        used = [(name, label, wide[at], heavy) for name, label, wide, heavy in shares if name not in without]
+        scale = self.area.width / sum(share for _name, _label, share, _heavy in used)
+        columns, left = [], self.area.left
         for name, label, share, heavy in used:
             if share:
                 columns.append(Column(name, label, left, share * scale, heavy))
@@ -82,41 +114,50 @@ class Grid:
 
     def _heights(self) -> tuple[dict[int, float], float]:
         """The middle of each game's row, and where the last row ends."""
-        middles, y = {}, self.top - HEADING_ROW
+        middles, y = {}, self.top - self.at.heading
         for game in range(1, self.games + 1):
             middles[game] = y - self.row / 2
-            y -= self.row + (BREAK_ROW if game in self.breaks else 0)
+            y -= self.row + (self.at.pause if game in self.breaks else 0)
         return middles, y
 
     def draw(self) -> None:
         """The lines."""
-        sheet, start = self.sheet, self.top - HEADING_ROW
-        for y in (self.top, start, self.end):
-            sheet.rule(sheet.left, y, sheet.right, y, _THICK)
+        sheet, area, start = self.sheet, self.area, self.top - self.at.heading
+        for y in (self.top, start, self.total_end):
+            sheet.rule(area.left, y, area.right, y, _THICK)
         for game, middle in self.middles.items():
             y = middle - self.row / 2
             if game in self.breaks:
-                sheet.rule(sheet.left, y, sheet.right, y, _THIN)
+                sheet.rule(area.left, y, area.right, y, _THIN)
                 self._uprights(start, y, self.columns)
-                start = y = y - BREAK_ROW
-            sheet.rule(sheet.left, y, sheet.right, y, _THICK if game == self.games else _THIN)
+                start = y = y - self.at.pause
+            sheet.rule(area.left, y, area.right, y, _THICK if game == self.games else _THIN)
         self._uprights(start, self.rows_end, self.columns)
-        self._uprights(self.rows_end, self.end, [each for each in self.added if each.name != "initials"])
+        added = [each for each in self.added if each.name != "initials"]
+        self._uprights(self.rows_end, self.total_end, added)
+        if self.net:
+            self._net()
+
+    def _net(self) -> None:
+        """The box below both columns of the spread."""
+        left, right = self.named["plus"].left, self.named["minus"].right
+        for x in (left, right):
+            self.sheet.rule(x, self.total_end, x, self.end, _THICK)
+        self.sheet.rule(left, self.end, right, self.end, _THICK)
 
     def _uprights(self, top: float, bottom: float, columns: Sequence[Column]) -> None:
         """The lines between columns; thick on both sides of what is added up."""
-        right = columns[-1].left + columns[-1].width
-        for x in [*(column.left for column in columns), right]:
+        for x in [*(column.left for column in columns), columns[-1].right]:
             self.sheet.rule(x, top, x, bottom, _THIN)
         for column in columns:
-            for x in (column.left, column.left + column.width) if column.heavy else ():
+            for x in (column.left, column.right) if column.heavy else ():
                 self.sheet.rule(x, top, x, bottom, _THICK)
 
 
-def _games_of_a_sheet() -> list[tuple[str, str, int, int, bool]]:
+def _games_of_a_sheet() -> list[tuple[str, str, tuple[int, int, int, int], bool]]:
     """In place of both totals: what each of the three games of a Hollywood sheet is worth, to be added up."""
     names = (_("1st game"), _("2nd game"), _("3rd game"))
     return [
-        (f"game {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", 46, 0, False)
+        (f"game {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
         for number, name in enumerate(names, 1)
     ]

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from .book import BookCanvas
 from .codes import squares
 from .ink import TEXT, Ink, cleaned, register_initial_font
-from .structure import Tree, pdf_text
+from .structure import Bookmarks, Tree, describe, pdf_text
 from .values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}
@@ -27,6 +28,24 @@ def _hole(right: float, holes: int, hole: int) -> float:
     return right - _board_width(holes) + 9.25 + (hole - 1) * 8.5 + (hole - 1) // 5 * 5.0
 
 
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The part of a page that one card or one slip has to itself."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+
 class Sheet:
     """The page under the pen.
 
@@ -35,9 +54,12 @@ class Sheet:
 
     margin = 36.0
 
-    def __init__(self, header: DayHeader, title: str) -> None:
+    def __init__(self, header: DayHeader, title: str, *, lying: bool = False) -> None:
+        """``lying``: the long side of the paper is its width."""
         self.header = header
         self.width, self.height = SIZES.get(header.paper, LETTER_SIZE)
+        if lying:
+            self.width, self.height = self.height, self.width
         self.left, self.right = self.margin, self.width - self.margin
         self.bottom, self.top = self.margin, self.height - self.margin
         language = header.language if "-" in header.language else f"{header.language}-CA"
@@ -47,9 +69,22 @@ class Sheet:
         self._canvas.setSubject(title)
         self._canvas.setCreator("Cheville")
         self._tree = Tree(self._canvas.book)
+        self._bookmarks = Bookmarks(self._canvas.book)
+        describe(
+            self._canvas.book, cleaned(f"{title} – {header.tournament}"), cleaned(header.tournament), language
+        )
         self._decorating = self._inside = self._said = False
         self._shared_grid = 0
         self.ink = Ink(self._canvas.book)
+
+    @property
+    def area(self) -> Area:
+        """The page within its margins."""
+        return Area(self.left, self.right, self.bottom, self.top)
+
+    def bookmark(self, title: str) -> None:
+        """Name this page in the list that a reader shows beside the document."""
+        self._bookmarks.add(cleaned(title), self._canvas.page_object)
 
     # what is read aloud
 
@@ -200,7 +235,7 @@ class Sheet:
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
         """The QR code of an address, with its quiet zone; nothing for an empty address.
 
-        `words` are what is read aloud where the code is no address.
+        `words` are what is read aloud: what it opens, the page of the tournament unless something else is said.
         """
         if not url:
             return
@@ -208,7 +243,8 @@ class Sheet:
             self._qr(url, x, y, side)
             return
         box = f"/A<</O/Layout/Placement/Block/BBox[{x:.1f} {y:.1f} {x + side:.1f} {y + side:.1f}]>>"
-        words = words or _("QR code: %(address)s") % {"address": url}
+        told = _("QR code of the tournament’s page, with standings and seats: %(address)s")
+        words = words or told % {"address": url}
         with self.tagged("Figure", f"/Alt{pdf_text(words)}{box}"):
             self._qr(url, x, y, side)
 
@@ -263,4 +299,5 @@ class Sheet:
     def finish(self) -> bytes:
         """The PDF file."""
         self._tree.finish()
+        self._bookmarks.finish()
         return self._canvas.finished()

@@ -1,7 +1,6 @@
 """Table slips for a round: several a page, cut apart, one laid on each table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -9,9 +8,8 @@ from .ink import BOLD, TEXT
 from .page import CENTRE, RIGHT, Sheet
 from .slips_gin import games_of, sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
-from .words import round_title
+from .words import impose, round_title
 
-Thing = TypeVar("Thing")
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
@@ -51,15 +49,6 @@ def _a_page(header: DayHeader, slip: Slip) -> int:
     if on_the_sheet := games_of(header, slip):
         return 2 if on_the_sheet == 1 else 1
     return {1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2)
-
-
-def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
-    """Cut and stack: each place of the page holds a run of the pile, None where the last page has nothing."""
-    pages = -(-len(things) // a_page)
-    return [
-        [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
-        for page in range(pages)
-    ]
 
 
 def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:

@@ -1,5 +1,7 @@
 """What a screen reader follows: the structure tree of a tagged PDF (ISO 32000-1, 14.7, 14.8)."""
 
+from xml.sax.saxutils import escape
+
 from reportlab.pdfbase import pdfdoc
 
 from .book import Book, Verbatim
@@ -10,6 +12,54 @@ COLUMN_HEADING, ROW_HEADING = "/A<</O/Table/Scope/Column>>", "/A<</O/Table/Scope
 def pdf_text(text: str) -> str:
     """A text string as a PDF literal in hexadecimal."""
     return "<" + ("\ufeff" + text).encode("utf-16-be", "replace").hex() + ">"
+
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<pdfuaid:part>1</pdfuaid:part>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+def describe(book: Book, title: str, author: str, language: str) -> None:
+    """Say in the file itself what it is, and that it follows PDF/UA-1 (ISO 14289-1, 5 and 7.1)."""
+    words = _XMP.format(title=escape(title), author=escape(author), language=language).encode(
+        "utf-8", "replace"
+    )
+    head = f"<</Type/Metadata/Subtype/XML/Length {len(words)}>>\nstream\n"
+    book.Catalog.Metadata = Verbatim(head.encode("ascii") + words + b"\nendstream")
+
+
+class Bookmarks:
+    """The names of pages in their order, listed beside the document (ISO 32000-1, 12.3.3)."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._marks: list[tuple[int, str, int]] = []
+
+    def add(self, title: str, page: int) -> None:
+        """Name the page with this object number."""
+        self._marks.append((self._book.new_number(), title, page))
+
+    def finish(self) -> None:
+        """Hang the list into the document."""
+        if not self._marks:
+            return
+        root = Verbatim()
+        parent = self._book.number_of(root)
+        numbers = [number for number, _title, _page in self._marks]
+        for at, (number, title, page) in enumerate(self._marks):
+            before = f"/Prev {numbers[at - 1]} 0 R" if at else ""
+            after = f"/Next {numbers[at + 1]} 0 R" if at + 1 < len(numbers) else ""
+            item = f"<</Title{pdf_text(title)}/Parent {parent} 0 R{before}{after}/Dest[{page} 0 R/Fit]>>"
+            self._book.pack(number, item)
+        ends = f"/First {numbers[0]} 0 R/Last {numbers[-1]} 0 R/Count {len(numbers)}"
+        root.body = f"<</Type/Outlines{ends}>>".encode("ascii")
+        self._book.bookmarks = root
 
 
 class Tree:

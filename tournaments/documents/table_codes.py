@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from .ink import BOLD
 from .page import CENTRE, Sheet
-from .slips import impose
 from .values import DayHeader, TableCode
+from .words import impose
 
 _A_PAGE = 4
 _INSET = 20.0

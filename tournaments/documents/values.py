@@ -19,7 +19,7 @@ class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
     ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus``, ``box`` (each hand
-    won) and ``hollywood`` (three games on each sheet) of gin.
+    won), ``hollywood`` (three games on each sheet) and ``oklahoma`` (the up-card says who may knock) of gin.
     """
 
     tournament: str
@@ -39,6 +39,7 @@ class DayHeader:
     game_bonus: int = 0
     box: int = 0
     hollywood: bool = False
+    oklahoma: bool = False
 
     @property
     def by_value(self) -> bool:
@@ -50,9 +51,15 @@ class DayHeader:
 class CardRow:
     """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
 
+<<<<<<< HEAD
     ``others`` are further opponents at the table, ``partner`` the names of who plays on the same side. In gin
     ``points`` and ``against`` are the final totals, ``spread`` is the value of the game. ``penalty`` is what
     a judge took off: it is missing in ``total``.
+=======
+    ``numbers`` are those of all opponents, ``others`` are further opponents at the table, ``partner`` the
+    names of who plays on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
+    the value of the game.
+>>>>>>> 2a87b6b (Cards with the opponent's number, + and − of the spread, two on a sheet)
     """
 
     game: int
@@ -68,7 +75,11 @@ class CardRow:
     award: str = ""
     others: tuple[str, ...] = ()
     partner: str = ""
+<<<<<<< HEAD
     penalty: int = 0
+=======
+    numbers: tuple[int, ...] = ()
+>>>>>>> 2a87b6b (Cards with the opponent's number, + and − of the spread, two on a sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +102,10 @@ class CardTotal:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's card: blank without rows. ``url`` is the player's own page, when there is one."""
+    """A player's card: blank without rows. ``url`` is the player's own page, when there is one.
+
+    Without number and name it is a spare one, on which both are written by hand.
+    """
 
     number: int
     name: str

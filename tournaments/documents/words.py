@@ -1,10 +1,12 @@
 """The few words that several papers share."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+Thing = TypeVar("Thing")
 _SHOWN_WITHOUT = ("http://", "https://")
 
 
@@ -49,3 +51,12 @@ def shorter_and_shorter(names: Sequence[str]) -> Iterator[str]:
         words = {"names": names[0], "count": left}
         yield ngettext("%(names)s and %(count)s other", "%(names)s and %(count)s others", left) % words
         yield ngettext("%(count)s other", "%(count)s others", len(names)) % {"count": len(names)}
+
+
+def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
+    """Cut and stack: each place of the page holds a run of the pile, None where the last page has nothing."""
+    pages = -(-len(things) // a_page)
+    return [
+        [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
+        for page in range(pages)
+    ]

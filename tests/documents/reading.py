@@ -49,7 +49,18 @@ def filled(number: int, name: str, games: int = 15) -> Card:
         total += points
         award = {4: "forfeit", 6: "no_show", 7: "abandoned"}.get(game, "")
         row = CardRow(
-            game, game, "L'Écuyer", points, against, won, int(game == 3), 2, points - against, total, award
+            game,
+            game,
+            "L'Écuyer",
+            points,
+            against,
+            won,
+            int(game == 3),
+            2,
+            points - against,
+            total,
+            award,
+            numbers=(100 + game,),
         )
         if game in (9, 11):
             row = CardRow(game, points=60, spread=0, total=total, award="bye" if game == 9 else "missed")

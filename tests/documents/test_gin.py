@@ -1,9 +1,11 @@
 """Papers of a day of gin: room for the sheet of hands, final totals, values with their sign."""
 
+import itertools
+
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import HOSTILE, header, structure, texts, words
+from tests.documents.reading import HOSTILE, characters, header, structure, texts, words
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.slips import slips
@@ -47,18 +49,31 @@ def test_a_slip_has_room_for_the_hands_and_for_what_closes_the_sheet():
         "Final total",
         "The game: 100",
         "25 for each",
+        "G U",
+        "G gin, U undercut",
+        "24",  # as many hands
     ):
         assert expected in page
-    assert "22" in page  # as many hands
+    assert "Up-card" not in page
     assert "exactly" not in page
     assert "Skunk" not in page
+
+
+def test_a_hand_has_8_mm_and_oklahoma_its_up_card():
+    for changes in ({}, {"oklahoma": True}, {"oklahoma": True, "hollywood": True}):
+        pdf = slips(day(**changes), [slip(12), slip(13)])
+        middles = [top for page, char, (left, _b, _r, top) in characters(pdf) if page == 0 and char == "G"]
+        rows = sorted(set(middles), reverse=True)
+        steps = [above - below for above, below in itertools.pairwise(rows)]
+        assert sum(abs(step - 8 * 72 / 25.4) < 0.3 for step in steps) >= 7
+        assert ("Up-card" in words(pdf)) == ("♠" in words(pdf)) == bool(changes)
 
 
 def test_two_slips_of_gin_a_page_and_a_match_has_three_sheets_on_one():
     assert len(texts(slips(day(), [slip(table) for table in range(1, 6)]))) == 3
     match = slips(day(), [slip(1, games=3), slip(2, games=3)])
     assert len(texts(match)) == 2
-    for expected in ("Game 1", "Game 3", "The game: 100", "20"):
+    for expected in ("Game 1", "Game 3", "The game: 100", "17"):
         assert expected in words(match)
     assert "three games together" not in words(match)
 
@@ -93,15 +108,15 @@ def test_a_filled_card_adds_up_the_values():
         [cell.text for cell in row.children]
         for row in structure(scorecards(day(), [Card(7, "Réal O'Brien", rows=rows, total=total)])).all("TR")
     ]
-    assert cells[0][3:] == ["My total", "Their total", "Won or lost", "Value +/−", "Value so far"]
-    assert cells[1] == ["1", "2", "L'Écuyer", "310", "85", "Won", "+225", "+225"]
+    assert cells[0][4:] == ["My total", "Their total", "Won or lost", "Value +/−", "Value so far"]
+    assert cells[1] == ["1", "2", "", "L'Écuyer", "310", "85", "Won", "+225", "+225"]
     assert cells[2][-2:] == ["−240", "−15"]
     assert cells[-1] == ["Total", "400", "415", "1 W", "+15", "+15"]
 
 
 def test_a_blank_card_of_hollywood_adds_up_three_games():
     rows = structure(scorecards(day(hollywood=True), [Card(7, "Réal O'Brien")])).all("TR")
-    heads = [cell.text for cell in rows[0].children][3:8]
+    heads = [cell.text for cell in rows[0].children][4:9]
     assert [" ".join(head.split()) for head in heads] == [
         "1st game +/−",
         "2nd game +/−",
@@ -111,7 +126,7 @@ def test_a_blank_card_of_hollywood_adds_up_three_games():
     ]
     filled = Card(7, "Réal", rows=(CardRow(1, 2, "L'Écuyer", 1310, 485, True, spread=825, total=825),))
     heads = [cell.text for cell in structure(scorecards(day(hollywood=True), [filled])).all("TR")[0].children]
-    assert heads[3:5] == ["My total", "Their total"]
+    assert heads[4:6] == ["My total", "Their total"]
 
 
 def test_the_standings_have_the_columns_of_gin():

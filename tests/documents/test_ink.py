@@ -64,6 +64,7 @@ def test_names_of_any_office_have_their_letters():
     setter = ink()
     for name in ("Nguyễn Thị Hồng Ánh", "Владимир", "Παναγιώτης", "山田太郎", "陳小明", "김민준", "サイトウ"):
         for face in (TEXT, BOLD):
+            assert setter.line(f"{name} {name}", face).width > 2 * setter.line(name, face).width
             assert setter.line(name, face).width != setter.line("?" * len(name), face).width
             assert "?" not in "".join(literal for _font, literal in setter.line(name, face).runs)
 

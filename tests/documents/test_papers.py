@@ -103,7 +103,25 @@ def _numbers(day: DayHeader) -> bytes:
     )
 
 
-PAPERS = [_cards, _slips, _long_slips, _names, _game, _tables, _rules, _standings, _numbers]
+def _halves(day: DayHeader) -> bytes:
+    cards = [Card(n, name, name, 123, "A", url=URL + str(n)) for n, name in enumerate(HOSTILE)]
+    return scorecards(
+        day, [*cards, Card(0, ""), *(filled(n, name) for n, name in enumerate(HOSTILE))], two=True
+    )
+
+
+def _small_game(day: DayHeader) -> bytes:
+    seats = [SeatRow(n, name, 100 + n, "B", (name,)) for n, name in enumerate(HOSTILE)]
+    sides = [(SlipSide("A", 7, name), SlipSide("B", 188, HOSTILE[0])) for name in (*HOSTILE, LONG)]
+    made = [Slip(15, 100 + n, both) for n, both in enumerate(sides)]
+    return game_papers(
+        day, 5, seats, [*made, Slip(0, 0, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))], compact=True
+    )
+
+
+PAPERS = [
+    _cards, _halves, _slips, _long_slips, _names, _game, _small_game, _tables, _rules, _standings, _numbers,
+]  # fmt: skip
 every_paper = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.__name__.strip("_"))
 
 
@@ -118,6 +136,7 @@ def test_fonts_are_in_the_file_and_no_other_is_named(paper: Paper, language: str
         "AtkinsonHyperlegible",
         "AtkinsonHyperlegibleFigures",
         "DejaVuSans",
+        "ChevilleHan",
     }
     assert b"Helvetica" not in pdf
 
@@ -126,6 +145,8 @@ def test_fonts_are_in_the_file_and_no_other_is_named(paper: Paper, language: str
 @pytest.mark.parametrize("size", [("letter", 612, 792), ("a4", 595.28, 841.89)], ids=["letter", "a4"])
 def test_nothing_leaves_the_margins_whatever_the_names(paper: Paper, size: tuple[str, float, float]):
     name, width, height = size
+    if paper is _halves:
+        width, height = height, width
     day = header(paper=name, tournament=LONG, place=LONG, date=LONG, match_points=True)
     pdf = paper(day)
     for page in pypdf.PdfReader(BytesIO(pdf)).pages:
@@ -155,7 +176,13 @@ def test_every_page_is_tagged_from_title_to_last_cell(paper: Paper):
         assert {child.tag for child in table.children} == {"TR"}
         assert {cell.tag for row in table.children for cell in row.children} <= {"TH", "TD"}
     for figure in tree.all("Figure"):
-        assert figure.alt.startswith(translation.gettext("QR code: %(address)s") % {"address": URL})
+        assert figure.alt.startswith("QR code of") and URL in figure.alt, "what it opens, in words"
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in pdf
+    assert reader.xmp_metadata.dc_title["x-default"] == reader.metadata.title
+    assert reader.outline, "bookmarks"
+    assert {reader.get_destination_page_number(mark) for mark in reader.outline} <= set(
+        range(len(reader.pages))
+    )
 
 
 @every_paper

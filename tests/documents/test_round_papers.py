@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import codes, header, structure, texts, words
+from tests.documents.reading import characters, codes, header, structure, texts, words
 from tournaments.documents.game_papers import game_papers
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
 from tournaments.documents.slips import slips
@@ -87,6 +87,54 @@ def test_slips_for_more_sides_are_taller(sides: int, a_page: int):
     assert all(f"Player {n}" in pages[0] for n in range(sides))
 
 
+def spare(round_: int = 0, table: int = 0) -> Slip:
+    return Slip(round_, table, (SlipSide("A", 0, ""), SlipSide("B", 0, "")))
+
+
+def test_small_slips_are_eight_a_page_where_two_play_a_game():
+    every = [slip(table) for table in range(1, 17)] + [several(17, 3), slip(18, games=3)]
+    told: list[int] = []
+    pages = texts(slips(header(), every, told.append, small=True))
+    assert told == [8, 16, 17, 18]
+    assert [page.count("Huguette Côté") for page in pages] == [8, 8, 1, 0], "a match, then the table of three"
+    assert "1" in pages[0] and "2" in pages[1], "cut and stack"
+    for expected in ("Game 3", "Table", "Points", "Winner", "Initials", "exactly 121"):
+        assert expected in pages[0]
+    assert len(texts(slips(header(game="gin"), [slip(1), slip(2), slip(3)], small=True))) == 2
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_spare_slip_has_lines_and_no_numbers(small: bool):
+    page = words(slips(header(), [spare()], small=small))
+    assert "Game Table" in page.replace("_", "") and "No. " in page
+    assert "0" not in page.replace("121", "")
+    ahead = words(slips(header(), [spare(5, 12)], small=small))
+    assert "Game 5" in ahead and "12" in ahead
+
+
+def test_the_compact_sheet_has_over_a_hundred_people_a_page():
+    rows = [SeatRow(n, f"Roy{n:03}, Aline", n // 2 + 1, "AB"[n % 2], stays=True) for n in range(200)]
+    pdf = seating_by_name(header(), 2, rows, compact=True)
+    pages = texts(pdf)
+    assert len(pages) == 2
+    assert all(f"Roy{n:03}, Aline" in " ".join(pages) for n in range(200))
+    cells = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
+    assert cells[:2] == [["Name", "Table", "Seat"], ["Roy000, Aline", "1", "A"]]
+
+
+def test_the_last_page_of_names_is_filled_side_by_side():
+    rows = [SeatRow(n, f"Roy{n:03}, Aline", n + 1, "A", opponents=("Zoé",)) for n in range(9)]
+    left = [box[0] for _page, char, box in characters(seating_by_name(header(), 2, rows)) if char == "y"]
+    assert sum(x < 306 for x in left) < 2 * sum(x > 306 for x in left) + 8
+
+
+def test_a_long_name_on_the_wall_is_on_two_lines_before_it_is_cut():
+    name = "Desrosiers-Charbonneau, Marie-Madeleine-Françoise"
+    for compact in (False, True):
+        page = words(seating_by_name(header(), 2, [SeatRow(1, name, 3, "A")], compact=compact))
+        assert name in page.replace("- ", "-")
+
+
 def test_progress_of_slips_counts_slips():
     told: list[int] = []
     slips(header(), [slip(n) for n in range(6)], told.append)
@@ -99,13 +147,13 @@ def test_seating_by_name_is_alphabetical_and_says_who_moves():
         SeatRow(2, "Élise Roy", 5, "A", ("Zoé Roy",), stays=True),
         SeatRow(3, "Edna Smith", 7, "A", ("Someone",), came_from=7),
         SeatRow(4, "Fernand Ñuñez", 8, "A"),
-        SeatRow(5, "Someone", 7, "B", sort="Aa"),
+        SeatRow(5, "Aa, Someone", 7, "B"),
     ]
     pdf = seating_by_name(header(), 5, rows)
     cells = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
     assert cells == [
         ["Name", "Table", "Seat"],
-        ["Someone", "7", "B"],
+        ["Aa, Someone", "7", "B"],
         ["Edna Smith plays Someone", "7 changes seat", "A"],
         ["Élise Roy plays Zoé Roy", "5 stays", "A"],
         ["Fernand Ñuñez", "8", "A"],

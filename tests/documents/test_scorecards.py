@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import HOSTILE, URL, codes, filled, header, structure, texts, words
+from tests.documents.reading import HOSTILE, URL, characters, codes, filled, header, structure, texts, words
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.values import Break, Card, CardRow
 
@@ -29,33 +29,40 @@ def test_a_blank_card_has_who_where_and_a_row_for_every_game():
     assert headings == [
         "Game",
         "Table",
+        "Opp. no.",
         "Opponent",
         "My points",
         "Their points",
         "Won or lost",
-        "Spread +/−",
+        "Spread +",
+        "Spread −",
         "Running total",
         "Opp. initials",
     ]
-    assert len(rows) == 1 + 15 + 1 + 1  # headings, games, dinner, total
+    assert len(rows) == 1 + 15 + 1 + 2  # headings, games, dinner, total and net
     assert codes(pdf) == [URL]
 
 
 def test_a_filled_card_has_results_awards_total_and_rank():
     with translation.override("en"):
-        pdf = scorecards(header(match_points=True, language="fr"), [filled(12, "Huguette Côté")])
+        card = filled(12, "Huguette Côté")
+        pdf = scorecards(header(match_points=True, language="fr"), [card])
     rows = [[cell.text for cell in row.children] for row in structure(pdf).all("TR")]
-    assert rows[0][6] == "Match points"
+    assert rows[0][7] == "Match points"
     assert "initials" not in words(pdf)
-    assert rows[1] == ["1", "1", "L'Écuyer", "121", "61", "Won", "2", "+60", "121"]
-    assert rows[3][5] == "Won skunk"
-    assert rows[4] == ["4", "4", "L'Écuyer forfeit", "74", "121", "Lost", "2", "−47", "388"]
-    assert rows[6][2] == "L'Écuyer no-show"
-    assert rows[7][2] == "L'Écuyer abandoned"
+    assert rows[1] == ["1", "1", "101", "L'Écuyer", "121", "61", "Won", "2", "60", "", "121"]
+    assert rows[3][6] == "Won skunk"
+    assert rows[4] == ["4", "4", "104", "L'Écuyer forfeit", "74", "121", "Lost", "2", "", "47", "388"]
+    assert rows[6][3] == "L'Écuyer no-show"
+    assert rows[7][3] == "L'Écuyer abandoned"
     assert rows[8] == ["Dîner"]
-    assert rows[10][2] == "Bye"
-    assert rows[12] == ["11", "", "Missed", "60", "", "–", "", "0", "1\u202f106"]
-    assert rows[17] == ["Total", "1\u202f612", "1\u202f430", "8 W", "17", "−1\u202f182", "1\u202f612"]
+    assert rows[10][3] == "Bye"
+    assert rows[12] == ["11", "", "", "Missed", "60", "", "–", "", "0", "", "1\u202f106"]
+    plus = sum(row.spread for row in card.rows if row.spread > 0)
+    minus = -sum(row.spread for row in card.rows if row.spread < 0)
+    total = ["Total", "1\u202f612", "1\u202f430", "8 W", "17", str(plus), str(minus), "1\u202f612"]
+    assert rows[17] == total
+    assert rows[18] == ["Net spread", "−1\u202f182", ""]
     assert "Rank 3" in words(pdf)
 
 
@@ -83,14 +90,45 @@ def test_one_page_a_card_in_the_order_given():
     assert "Nguyễn Thị Hồng" in pages[4]
     assert "Пётр Ильич" in pages[5]
     assert "Zoë ?? ♠" in pages[6]
-    assert "????" in pages[7]
+    assert "山田太郎" in pages[7]
     assert "evil (paren\\theses)?" in pages[9]
-    assert "WW…" in pages[10]
+    assert "WW-" in pages[10] and "WW…" in pages[10], "on two lines before it is cut"
 
 
 def test_a_player_s_own_page_is_in_the_code():
     pdf = scorecards(header(), [Card(1, "A", url=URL + "1/"), Card(2, "B", url=URL + "2/"), Card(3, "C")])
     assert [codes(pdf, page) for page in range(3)] == [[URL + "1/"], [URL + "2/"], [URL]]
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_two_cards_a_sheet_are_cut_apart_and_in_order(full: bool, paper: str):
+    many = [filled(n, f"Nom{n}") if full else Card(n, f"Nom{n}", url=f"{URL}{n}/") for n in range(1, 6)]
+    told: list[int] = []
+    pdf = scorecards(header(paper=paper, match_points=True), many, told.append, two=True)
+    pages = texts(pdf)
+    assert [[n for n in range(1, 6) if f"Nom{n}" in page] for page in pages] == [[1, 4], [2, 5], [3]]
+    assert told == [2, 4, 5]
+    if not full:
+        assert sorted(codes(pdf, 0)) == [f"{URL}1/", f"{URL}4/"]
+    middle = (792 if paper == "letter" else 841.89) / 2
+    for _page, char, (left, _bottom, right, _top) in characters(pdf):
+        assert not char.strip() or right < middle - 8 or left > middle + 8, char
+
+
+def test_a_spare_card_has_lines_for_name_and_club():
+    with translation.override("en"):
+        for two in (False, True):
+            page = words(scorecards(header(), [Card(0, "")], two=two))
+            assert "Name" in page and "Club" in page
+            assert "Player no. 0" not in page and "Starts at" not in page
+
+
+def test_a_long_name_is_whole_on_one_s_own_card():
+    name = "Marie-Madeleine-Françoise Desrosiers-Charbonneau de la Bruère"
+    for two in (False, True):
+        page = words(scorecards(header(), [Card(7, name, url=URL)], two=two))
+        assert name in page.replace("- ", "-"), "a line may end behind a hyphen of the name"
 
 
 def test_without_an_address_there_is_no_code():

@@ -1,5 +1,7 @@
 """Standings and rules of the day."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
@@ -62,6 +64,30 @@ def test_long_standings_repeat_the_heading_and_count_pages():
         assert "Standings" in page
     assert len(cells(pdf)) == 201  # the repeated heading is not read again
     assert len(structure(pdf).all("H1")) == 1
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_forty_are_on_one_page_with_the_podium_on_top(paper: str):
+    first, second, third, *others = rows(40)
+    noted = [replace(first, notes=("decided by a best of three, 2–1",)), second, third, *others]
+    pdf = standings(header(paper=paper), noted, StandingsState(official_at="15:40"))
+    assert len(texts(pdf)) == 1
+    tree = structure(pdf)
+    podium = [each.text for each in tree.all("P") if each.text.startswith(("1 ", "2 ", "3 "))]
+    assert podium == ["1 Person001", "2 Person002", "3 Person003"]
+    assert len(tree.all("TR")) == 41
+
+
+def test_there_is_no_podium_while_it_is_not_known_who_stands_there():
+    shared = [replace(row, rank=1) for row in rows(3)]
+    for some, state in ((rows(5), StandingsState(after=9)), (shared, StandingsState(official_at="15:40"))):
+        tree = structure(standings(header(), some, state))
+        assert not [each for each in tree.all("P") if each.text.startswith("1 ")]
+
+
+def test_each_name_heads_its_row():
+    row = structure(standings(header(), rows(2))).all("TR")[1]
+    assert [cell.tag for cell in row.children][:3] == ["TD", "TH", "TD"]
 
 
 def test_a_row_is_never_parted_from_its_notes():

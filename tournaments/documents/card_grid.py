@@ -97,7 +97,7 @@ class Grid:
             ("total", _("Value so far") if by_value else _("Running total"), (54, 56, 46, 42), True),
             ("initials", _("Opp. initials"), (46, 0, 40, 0), False),
         ]
-        without = SPREAD if by_value else ("value",)
+        without: tuple[str, ...] = SPREAD if by_value else ("value",)
         if self.sheet.header.hollywood and not self.filled:
             shares[4:6] = _games_of_a_sheet()
         if not self.sheet.header.match_points:

@@ -17,9 +17,11 @@ def game_papers(
     slips: Iterable[Slip],
     label: str = "",
     progress: Callable[[int], None] | None = None,
+    *,
+    compact: bool = False,
 ) -> bytes:
     """The seating by name, for the wall, and the slips to cut apart, as one PDF file."""
     sheet = Sheet(header, _("Papers of the game"))
-    draw_by_name(sheet, number, seats, label)
-    draw_slips(sheet, slips, progress)
+    draw_by_name(sheet, number, seats, label, compact=compact)
+    draw_slips(sheet, slips, progress, small=compact)
     return sheet.finish()

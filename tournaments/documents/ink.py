@@ -1,14 +1,16 @@
 """Text as PDF operators: which font has which glyph, how wide a line is, and how it is made to fit.
 
-Each document loads its own fonts: a ReportLab font reads its file through one cursor, so two threads may not
-share it.
+Each document has its own copy of a font that was read once: a ReportLab font reads its outlines through one
+cursor and counts what each document shows, so two threads may not share it.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -42,10 +44,14 @@ def register_initial_font() -> str:
 
 
 @cache
+def _read(file: str) -> TTFont:
+    """A font as it was read; a document takes a copy."""
+    return TTFont(file.removesuffix(".ttf"), str(FONTS / file), asciiReadable=False)
+
+
+@cache
 def _coverage(file: str) -> frozenset[int]:
-    return frozenset(
-        code for code in TTFont(file, str(FONTS / file)).face.charToGlyph if 32 <= code <= _BEYOND
-    )
+    return frozenset(code for code in _read(file).face.charToGlyph if 32 <= code <= _BEYOND)
 
 
 def cleaned(text: str) -> str:
@@ -184,9 +190,8 @@ class Ink:
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)
         if font is None:
-            font = self._fonts[file] = TTFont(
-                file.removesuffix(".ttf"), str(FONTS / file), asciiReadable=False
-            )
+            font = self._fonts[file] = copy(_read(file))
+            font.face, font.state = copy(font.face), WeakKeyDictionary()
         return font
 
     def _parts(self, text: str, files: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -235,7 +235,7 @@ class Sheet:
     def qr(self, url: str, x: float, y: float, side: float, *, read: bool = True, words: str = "") -> None:
         """The QR code of an address, with its quiet zone; nothing for an empty address.
 
-        `words` are what is read aloud: what it opens, the page of the tournament unless something else is said.
+        `words` are read aloud and say what it opens; without them it is the page of the tournament.
         """
         if not url:
             return

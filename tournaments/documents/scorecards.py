@@ -136,7 +136,7 @@ class _Cards:
         self._number(card)
         self._who(card, right)
         opens = self.own_page % {"name": card.name, "address": url} if card.url else ""
-        sheet.qr(url, area.right - at.qr + 6, area.top - at.qr + 6, at.qr, opens=opens)
+        sheet.qr(url, area.right - at.qr + 6, area.top - at.qr + 6, at.qr, words=opens)
         if self.filled and not self.half:
             won = [row.game for row in card.rows if row.won]
             sheet.pegs(area.right, self._pegs_at, header.games, won)

@@ -1,6 +1,7 @@
 """Where everybody sits in a round: by name, for the players, and by table, for the hall."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -12,80 +13,141 @@ from .structure import COLUMN_HEADING, ROW_HEADING
 from .values import DayHeader, SeatRow, TableRow
 from .words import round_title, shorter_and_shorter
 
-_NAME_ROW, _TABLE_ROW, _HEADING = 36.0, 33.0, 20.0
-_COLUMNS, _GUTTER, _TAB = 2, 26.0, 17.0
+_TABLE_ROW, _HEADING = 33.0, 20.0
+_GUTTER = 26.0
 _SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
 _SEATS = 3  # side by side
 
 
-def seating_by_name(header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "") -> bytes:
-    """The round's seating by name (``sort`` where given), in alphabetical order, as a PDF file."""
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How many columns, how deep a row, how much deeper with a name on two lines; what stands in it."""
+
+    columns: int
+    row: float
+    second: float
+    tab: float
+    name: float
+    table: float
+    gutter: float = _GUTTER
+    said: bool = True  # against whom, and from where
+
+
+_LARGE = _Layout(columns=2, row=36.0, second=14.0, tab=17.0, name=15, table=20)
+_COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=13, gutter=16.0, said=False)
+
+
+def seating_by_name(
+    header: DayHeader, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
+) -> bytes:
+    """The round's seating by name, in alphabetical order, as a PDF file.
+
+    ``compact``: table and seat alone, in three columns; over a hundred people a page.
+    """
     sheet = Sheet(header, _("Seating by name"))
-    draw_by_name(sheet, number, rows, label)
+    draw_by_name(sheet, number, rows, label, compact=compact)
     return sheet.finish()
 
 
-def draw_by_name(sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "") -> None:
+def draw_by_name(
+    sheet: Sheet, number: int, rows: Iterable[SeatRow], label: str = "", *, compact: bool = False
+) -> None:
     """The pages of the seating by name, on a sheet that may go on after them."""
-    ordered = sorted(rows, key=lambda row: (collation_key(row.sort or row.name), row.number))
-    depth = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _NAME_ROW)
-    pages = _pages(ordered, depth * _COLUMNS)
-    for page, part in enumerate(pages, 1):
+    at = _COMPACT if compact else _LARGE
+    ordered = sorted(rows, key=lambda row: (collation_key(row.name), row.number))
+    width = (sheet.right - sheet.left - at.gutter * (at.columns - 1)) / at.columns
+    pages = _pour(sheet, ordered, at, width)
+    for page, columns in enumerate(pages, 1):
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
         if page == 1:
+            sheet.bookmark(f"{title} – {_('Where do I sit?')}")
             sheet.begin("Table")
-        depth = -(-len(part) // _COLUMNS)
-        width = (sheet.right - sheet.left - _GUTTER) / _COLUMNS
-        for column in range(_COLUMNS):
-            left = sheet.left + column * (width + _GUTTER)
-            _name_headings(sheet, left, y - 6, width, first=page == 1 and column == 0)
-            _name_column(sheet, part[column * depth : (column + 1) * depth], left, y - _HEADING, width)
+        for place, column in enumerate(columns):
+            left = sheet.left + place * (width + at.gutter)
+            _name_headings(sheet, left, y - 6, width, at, first=page == 1 and place == 0)
+            _name_column(sheet, column, left, y - _HEADING, width, at)
         foot(sheet, page, len(pages))
         sheet.end_page()
     sheet.end()
 
 
-def _pages(rows: Sequence, size: int) -> list[Sequence]:
-    return [rows[start : start + size] for start in range(0, len(rows), size)] or [()]
+def _pour(sheet: Sheet, rows: Sequence[SeatRow], at: _Layout, width: float) -> list[list[list[SeatRow]]]:
+    """The columns of each page; those of the last are of like depth."""
+    depths = [at.row + at.second * (len(_name_lines(sheet, row, at, width)[0]) - 1) for row in rows]
+    full = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
+    columns = _columns_of(rows, depths, full)
+    last = (len(columns) - 1) // at.columns * at.columns
+    begun = sum(len(column) for column in columns[:last])
+    room = max(sum(depths[begun:]) / at.columns, at.row)
+    while len(ending := _columns_of(rows[begun:], depths[begun:], room)) > at.columns:
+        room += at.row / 4
+    columns[last:] = [*ending, *([[]] * (at.columns - len(ending)))]
+    return [columns[start : start + at.columns] for start in range(0, len(columns), at.columns)]
 
 
-def _name_headings(sheet: Sheet, left: float, y: float, width: float, *, first: bool) -> None:
+def _columns_of(rows: Sequence[SeatRow], depths: Sequence[float], room: float) -> list[list[SeatRow]]:
+    columns: list[list[SeatRow]] = [[]]
+    left = room
+    for row, depth in zip(rows, depths, strict=True):
+        if depth > left + 0.01 and columns[-1]:
+            columns.append([])
+            left = room
+        columns[-1].append(row)
+        left -= depth
+    return columns
+
+
+def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
+    """A name on one line, or else on two, and its size."""
+    wide = width - at.tab - at.table * 3.3
+    alone = sheet.ink.width(row.name, BOLD, 1.0)
+    least = 0.86 if at.said else 0.76
+    if alone * at.name * least <= wide:
+        return [row.name], min(at.name, wide / alone) if alone else at.name
+    return sheet.ink.on_two(row.name, BOLD, at.name * least, wide, at.name * 0.66)
+
+
+def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
+    size = 11 if at.said else 9.5
     labels = (
-        (left + _TAB, _("Name"), 0.0),
-        (left + width - 32, _("Table"), RIGHT),
+        (left + at.tab, _("Name"), 0.0),
+        (left + width - at.table * 1.6, _("Table"), RIGHT),
         (left + width, _("Seat"), RIGHT),
     )
     if first:
         sheet.begin("TR")
     for x, label, align in labels:
-        sheet.text(
-            x, y - 6, label, 11, BOLD, align=align, tag="TH" if first else "", attributes=COLUMN_HEADING
-        )
+        tag = "TH" if first else ""
+        sheet.text(x, y - 6, label, size, BOLD, align=align, tag=tag, attributes=COLUMN_HEADING)
     if first:
         sheet.end()
     sheet.rule(left, y - 12, left + width, y - 12, 1.0)
 
 
-def _name_column(sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, width: float) -> None:
+def _name_column(
+    sheet: Sheet, rows: Sequence[SeatRow], left: float, y: float, width: float, at: _Layout
+) -> None:
     letter = ""
     for row in rows:
-        y -= _NAME_ROW
-        if letter != (letter := initial(row.sort or row.name)):
-            sheet.text(left, y + 18, letter, 15, BOLD)
+        lines, size = _name_lines(sheet, row, at, width)
+        top, y = y, y - at.row - at.second * (len(lines) - 1)
+        first = top - (at.name * 1.14 if at.said else at.row / 2 + at.name * 0.34)
+        if letter != (letter := initial(row.name)):
+            sheet.text(left, first, letter, at.name, BOLD)
         sheet.begin("TR")
-        moves, small = _move(row), _SMALL
+        moves, small = _move(row) if at.said else "", _SMALL
         with sheet.tagged("TH", ROW_HEADING):
-            x, wide = left + _TAB, width - _TAB - 66
-            sheet.text(x, y + 19, row.name, 15, BOLD, width=wide)
-            if row.opponents:
-                said, small, room = _under_the_name(sheet, row, moves, width - _TAB)
-                sheet.text(x, y + 5, said, _SMALL, width=room)
+            for number, line in enumerate(lines):
+                sheet.text(left + at.tab, first - at.second * number, line, size, BOLD)
+            if row.opponents and at.said:
+                said, small, room = _under_the_name(sheet, row, moves, width - at.tab)
+                sheet.text(left + at.tab, y + 5, said, _SMALL, width=room)
         with sheet.tagged("TD"):
-            right = left + width - 32
-            sheet.text(right, y + 17, str(row.table), 20, BOLD_FIGURES, align=RIGHT, width=36)
+            right = left + width - at.table * 1.6
+            sheet.text(right, first - 1, str(row.table), at.table, BOLD_FIGURES, align=RIGHT, width=36)
             sheet.text(left + width, y + 4, moves, small, align=RIGHT)
-        _seat(sheet, row.letter, left + width - 11, y + 23.5)
+        _seat(sheet, row.letter, left + width - at.table * 0.55, first + at.name * 0.32, at.table / 20)
         sheet.end()
         sheet.rule(left, y, left + width, y, 0.4)
 
@@ -110,9 +172,9 @@ def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
     return said
 
 
-def _seat(sheet: Sheet, letter: str, x: float, y: float) -> None:
-    sheet.box(x - 10, y - 9, 20, 18, 1.0, 5)
-    sheet.text(x, y - 5, letter, 14, BOLD, align=CENTRE, width=17, tag="TD")
+def _seat(sheet: Sheet, letter: str, x: float, y: float, scale: float) -> None:
+    sheet.box(x - 10 * scale, y - 9 * scale, 20 * scale, 18 * scale, 1.0, 5 * scale)
+    sheet.text(x, y - 5 * scale, letter, 14 * scale, BOLD, align=CENTRE, width=17, tag="TD")
 
 
 def _move(row: SeatRow) -> str:
@@ -132,10 +194,12 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
     sheet = Sheet(header, _("Seating by table"))
     noted = any(row.note for row in ordered)
     columns = _table_columns(sheet, letters, noted)
-    pages = _pages(ordered, int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW))
+    size = int((sheet.top - DEPTH - _HEADING - 6 - sheet.bottom - FOOT) // _TABLE_ROW)
+    pages = [ordered[start : start + size] for start in range(0, len(ordered), size)] or [[]]
     for page, part in enumerate(pages, 1):
         y = masthead(sheet, round_title(number, label), _("By table"), pegs=range(1, number), first=page == 1)
         if page == 1:
+            sheet.bookmark(f"{round_title(number, label)} – {_('By table')}")
             sheet.begin("Table")
         y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
         for row in part:

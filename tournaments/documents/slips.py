@@ -1,40 +1,56 @@
-"""Table slips for a round: several a page, cut apart, one laid on each table."""
+"""Table slips for a round: several a page, cut apart, one laid on each table.
+
+A slip without a round, a table or names has lines to write them on: a spare one, or one printed ahead.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
 from .ink import BOLD, TEXT
-from .page import CENTRE, RIGHT, Sheet
-from .slips_gin import games_of, sheet_of_hands
+from .page import CENTRE, RIGHT, Area, Sheet
+from .slips_gin import games_of, legend, sheet_of_hands
 from .values import DayHeader, Slip, SlipSide
 from .words import impose, round_title
 
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
-_NAMES = 52.0  # the depth of a side where the sheet of hands stands below
+_ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
+_SMALL = 8  # of the small size a page, in two columns
 
 
-def slips(header: DayHeader, rows: Iterable[Slip], progress: Callable[[int], None] | None = None) -> bytes:
-    """The slips as a PDF file, imposed for cutting.
+def slips(
+    header: DayHeader,
+    rows: Iterable[Slip],
+    progress: Callable[[int], None] | None = None,
+    *,
+    small: bool = False,
+) -> bytes:
+    """The slips as a PDF file, imposed for cutting; ``small``: eight a page, where two play one game.
 
     Cut the stack and lay the piles on one another: the slips are in the order given.
     """
     every = tuple(rows)
     sheet = Sheet(header, _("Table slips"))
-    draw_slips(sheet, every, progress)
+    draw_slips(sheet, every, progress, small=small)
     if not every:
         sheet.end_page()
     return sheet.finish()
 
 
-def draw_slips(sheet: Sheet, rows: Iterable[Slip], progress: Callable[[int], None] | None = None) -> None:
+def draw_slips(
+    sheet: Sheet,
+    rows: Iterable[Slip],
+    progress: Callable[[int], None] | None = None,
+    *,
+    small: bool = False,
+) -> None:
     """The pages of the slips, on a sheet that may have others before them."""
     every = tuple(rows)
     sheet.left, sheet.right = 28.0, sheet.width - 28.0
     done = 0
-    sizes = {slip: _a_page(sheet.header, slip) for slip in every}
+    sizes = {slip: _a_page(sheet.header, slip, small=small) for slip in every}
     for a_page in sorted(set(sizes.values()), reverse=True):
         alike = [slip for slip in every if sizes[slip] == a_page]
         for number, page in enumerate(impose(alike, a_page), 1):
@@ -44,66 +60,129 @@ def draw_slips(sheet: Sheet, rows: Iterable[Slip], progress: Callable[[int], Non
         done += len(alike)
 
 
-def _a_page(header: DayHeader, slip: Slip) -> int:
+def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
     """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
     if on_the_sheet := games_of(header, slip):
         return 2 if on_the_sheet == 1 else 1
+    if small and slip.of_two and slip.games == 1 and not slip.url:
+        return _SMALL
     return {1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2)
 
 
 def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
-    height = sheet.height / a_page
+    columns = 2 if a_page == _SMALL else 1
+    height = sheet.height / (a_page // columns)
+    half = sheet.width / 2
+    tables = [str(slip.table) for slip in page if slip and slip.table]
+    sheet.bookmark(_("Table %(tables)s") % {"tables": ", ".join(tables)} if tables else _("Spare slips"))
     for place, slip in enumerate(page):
-        top = sheet.height - place * height
-        if place:
+        row, column = divmod(place, columns)
+        top = sheet.height - row * height
+        if row and not column:
             sheet.dashes(0, top, sheet.width, top)
+        left = half + _INSET if column else sheet.left
+        right = half - _INSET if columns == 2 and not column else sheet.right
+        area = Area(left, right, top - height + _INSET, top - _INSET)
         if slip:
             with sheet.group("Sect"):
-                _slip(sheet, slip, top - _INSET, top - height + _INSET)
+                (_small_slip if columns == 2 else _slip)(sheet, slip, area)
+    if columns == 2:
+        sheet.dashes(half, 0, half, sheet.height)
     sheet.end_page()
 
 
-def _slip(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
-    _place(sheet, slip, top, bottom)
-    left = sheet.left + _LEFT_BLOCK
-    sheet.rule(left - 10, bottom + 6, left - 10, top - 6, 1.4)
-    columns = _columns(sheet, slip, left)
+def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
+    top, bottom, hands = area.top, area.bottom, games_of(sheet.header, slip)
+    _place(sheet, slip, area)
+    left = area.left + _LEFT_BLOCK
+    names_end = top - _ABOVE_THE_HANDS if hands else bottom
+    sheet.rule(left - 10, names_end + 6, left - 10, top - 6, 1.4)
+    columns = _columns(sheet, slip, area)
     _captions(sheet, columns, top)
-    room = top - bottom - 58
-    if games_of(sheet.header, slip):
-        room = _NAMES * len(slip.sides)
-        sheet_of_hands(sheet, slip, left, top - 40 - room, bottom + 26)
+    room = (_ABOVE_THE_HANDS if hands else top - bottom) - (38 if hands else 58)
+    if hands:
+        sheet_of_hands(sheet, slip, Area(area.left, area.right, bottom + 24, names_end))
     for number, side in enumerate(slip.sides):
         _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
     words = _wording(sheet.header, slip)
-    sheet.text(left, bottom + 7, words, 12, width=sheet.right - left, smallest=0.8, tag="P")
+    start = area.left if hands else left
+    wide = area.right - start - (212 if hands else 0)
+    sheet.text(start, bottom + 7, words, 12, width=wide, smallest=0.66, tag="P")
+    if hands:
+        sheet.text(area.right, bottom + 7, legend(sheet.header), 11, align=RIGHT, width=200, tag="P")
 
 
-def _place(sheet: Sheet, slip: Slip, top: float, bottom: float) -> None:
-    middle = sheet.left + (_LEFT_BLOCK - 10) / 2
+def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
+    """An eighth of the page: the table at the top, then a line for each of the two."""
+    top, bottom = area.top, area.bottom
+    with sheet.tagged("H1"):
+        if slip.round or slip.label:
+            title = round_title(slip.round, slip.label)
+            sheet.text(area.left, top - 16, title, 15, BOLD, width=area.width * 0.42)
+        else:
+            _to_write(sheet, area.left, top - 16, _("Game"), 15, 34)
+        if slip.table:
+            label = sheet.text(area.left + area.width * 0.45, top - 16, _("Table"), 13)
+            at = area.left + area.width * 0.45 + label + 7
+            sheet.text(at, top - 21, str(slip.table), 30, BOLD, width=60)
+        else:
+            _to_write(sheet, area.left + area.width * 0.45, top - 16, _("Table"), 13, 34)
+    x = area.right - 50
+    columns = [("line", _("Initials"), x, 50.0), ("tick", _("Winner"), x - 36, 36.0)]
+    columns.append(("points", _points(sheet.header), x - 36 - 52, 52.0))
+    columns.reverse()
+    _captions(sheet, columns, top - 12, size=9)
+    room = (top - 42 - bottom - 24) / 2
+    for number, side in enumerate(slip.sides):
+        middle = top - 42 - room * (number + 0.5)
+        _alone(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
+        _to_fill_in(sheet, columns, middle, min(room - 8, 36))
+    lines = sheet.ink.wrap(_wording(sheet.header, slip), TEXT, 9, area.width)[:2]
+    with sheet.tagged("P"):
+        for number, line in enumerate(lines):
+            sheet.text(area.left, bottom + 2 + 11 * (len(lines) - 1 - number), line, 9)
+
+
+def _to_write(sheet: Sheet, x: float, y: float, label: str, size: float, wide: float) -> None:
+    """A label with a line behind it."""
+    taken = sheet.text(x, y, label, size)
+    sheet.rule(x + taken + 5, y - 2, x + taken + 5 + wide, y - 2, 0.8)
+
+
+def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
+    top, bottom, middle = area.top, area.bottom, area.left + (_LEFT_BLOCK - 10) / 2
     wide = _LEFT_BLOCK - 24
     with sheet.tagged("H1"):
-        sheet.block(middle, top - 13, round_title(slip.round, slip.label), 17, wide, BOLD, align=CENTRE)
+        if slip.round or slip.label:
+            sheet.block(middle, top - 13, round_title(slip.round, slip.label), 17, wide, BOLD, align=CENTRE)
+        else:
+            _to_write(sheet, area.left, top - 18, _("Game"), 15, 40)
     with sheet.tagged("P"):
         y = top - 44 if slip.url else top - 58
         sheet.text(middle, y, _("Table"), 14, align=CENTRE)
-        sheet.text(middle, y - 50, str(slip.table), 58, BOLD, align=CENTRE, width=wide)
+        if slip.table:
+            sheet.text(middle, y - 50, str(slip.table), 58, BOLD, align=CENTRE, width=wide)
+        else:
+            sheet.box(middle - 28, y - 52, 56, 44, 1.2, 6)
     if slip.url:
         sheet.qr(slip.url, middle - _QR / 2, bottom - 4, _QR)
     else:
-        _tournament(sheet, middle, bottom + 8, wide)
+        hands = games_of(sheet.header, slip)
+        _tournament(
+            sheet, middle, top - _ABOVE_THE_HANDS + 9 if hands else bottom + 8, wide, 1 if hands else 3
+        )
 
 
-def _tournament(sheet: Sheet, middle: float, y: float, width: float) -> None:
-    """The tournament's name in small type on up to three lines, upwards from y."""
+def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) -> None:
+    """The tournament's name in small type on so many lines at the most, upwards from y."""
     lines = sheet.ink.wrap(sheet.header.tournament, TEXT, 10, width)
-    lines = [*lines[:2], " ".join(lines[2:])] if len(lines) > 2 else lines
+    lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
     for line in reversed(lines):
         sheet.text(middle, y, line, 10, align=CENTRE, width=width, smallest=0.9)
         y += 11.5
 
 
-def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, float, float]]:
+def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float, float]]:
     """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
     wanted = []
     if slip.games > 1:
@@ -118,7 +197,7 @@ def _columns(sheet: Sheet, slip: Slip, left: float) -> list[tuple[str, str, floa
         for name, line in zip(names, sheet.header.skunk_lines, strict=False):
             wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 44.0))
     wanted.append(("line", _("Initials"), 72.0))
-    columns, x = [], sheet.right - sum(wide for _kind, _caption, wide in wanted)
+    columns, x = [], area.right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:
         columns.append((kind, caption, x, wide))
         x += wide
@@ -131,14 +210,14 @@ def _points(header: DayHeader) -> str:
     return _("Final total") if header.by_value else _("Points")
 
 
-def _captions(sheet: Sheet, columns: Sequence, top: float) -> None:
+def _captions(sheet: Sheet, columns: Sequence, top: float, size: float = 11) -> None:
     for _kind, caption, x, wide in columns:
         lines = caption.split("\n")
-        y = top - 28 + 12 * (len(lines) - 1)
+        y = top - 28 + (size + 1) * (len(lines) - 1)
         with sheet.tagged("P"):
             for line in lines:
-                sheet.text(x + wide / 2, y, line, 11, align=CENTRE, width=wide - 3)
-                y -= 12
+                sheet.text(x + wide / 2, y, line, size, align=CENTRE, width=wide - 3)
+                y -= size + 1
 
 
 def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: float, height: float) -> None:
@@ -146,8 +225,12 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
     if side.partners:
         _partners(sheet, (side, *side.partners), left, middle, right)
     else:
-        _alone(sheet, side, left, middle, right)
-    deep = min(height - 10, 44)
+        _alone(sheet, side, (left, right), middle, (28, 18))
+    _to_fill_in(sheet, columns, middle, min(height - 10, 44))
+
+
+def _to_fill_in(sheet: Sheet, columns: Sequence, middle: float, deep: float) -> None:
+    """The boxes and lines of one side."""
     for kind, _caption, x, wide in columns:
         if kind == "points":
             sheet.box(x + 3, middle - deep / 2, wide - 6, deep, 1.2, 4)
@@ -157,12 +240,23 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
             sheet.rule(x + 5, middle - 13, x + wide, middle - 13, 0.8)
 
 
-def _alone(sheet: Sheet, side: SlipSide, left: float, middle: float, right: float) -> None:
-    sheet.box(left, middle - 14, 28, 28, 1.2, 7)
+def _alone(
+    sheet: Sheet, side: SlipSide, at: tuple[float, float], middle: float, sizes: tuple[float, float]
+) -> None:
+    """Letter, name and number; ``at``: where the room begins and ends, ``sizes`` of frame and name."""
+    (left, right), (frame, size) = at, sizes
+    sheet.box(left, middle - frame / 2, frame, frame, 1.2, 7)
+    x = left + frame + 8
     with sheet.tagged("P"):
-        sheet.text(left + 14, middle - 7, side.letter, 20, BOLD, align=CENTRE, width=25)
-        sheet.block(left + 36, middle + 6, side.name, 18, right - left - 36, BOLD)
-        sheet.text(left + 36, middle - 22, _("No. %(number)d") % {"number": side.number}, 12)
+        sheet.text(left + frame / 2, middle - frame / 4, side.letter, frame * 0.7, BOLD, align=CENTRE)
+        if side.name:
+            sheet.block(x, middle + size / 3, side.name, size, right - x, BOLD, smallest=0.55)
+        number = _("No. %(number)s") % {"number": side.number or ""}
+        taken = sheet.text(x, middle - size * 1.22, number, size * 0.67)
+    if not side.name:
+        sheet.rule(x, middle - 1, right, middle - 1, 0.8)
+    if not side.number:
+        sheet.rule(x + taken, middle - size * 1.25, x + taken + 34, middle - size * 1.25, 0.8)
 
 
 def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: float, right: float) -> None:
@@ -173,7 +267,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
         with sheet.tagged("P"):
             sheet.text(left + 11, y - 5.5, one.letter, 16, BOLD, align=CENTRE, width=20)
             sheet.text(left + 28, y - 5.5, one.name, 16, BOLD, width=right - left - 76, smallest=0.6)
-            number = _("No. %(number)d") % {"number": one.number}
+            number = _("No. %(number)s") % {"number": one.number}
             sheet.text(right, y - 5.5, number, 11, align=RIGHT, width=42)
 
 

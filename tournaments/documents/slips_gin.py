@@ -2,26 +2,30 @@
 
 | slip                    | sheet                                                                          |
 |-------------------------|--------------------------------------------------------------------------------|
-| one game                | two blocks of hands, the closing at their right; two slips a page               |
+| one game                | blocks of hands, the closing at their right; two slips a page                   |
 | Hollywood, one sheet    | three games side by side, the closing below, all three added up; a page a slip |
 | a match of three games  | three games side by side, the closing below; a page a slip                     |
+
+Each hand has a row of 8 mm, where one circles whether it ended with gin or an undercut; with Oklahoma also
+the up-card, with a spade to circle.
 """
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from .ink import BOLD, TEXT
-from .page import CENTRE, RIGHT, Sheet
+from .page import CENTRE, RIGHT, Area, Sheet
 from .values import DayHeader, Slip
 
-HANDS, BLOCKS = 11, 2
-HANDS_OF_MANY = 20
+ROW = 22.68  # 8 mm
+HANDS = 8  # of a block
+HANDS_OF_MANY = 17
 HOLLYWOOD = 3
-_HEAD, _NUMBER = 19.0, 24.0
-_GAP = 10.0
+_HEAD, _NUMBER, _MARKS, _UP_CARD = 19.0, 17.0, 31.0, 40.0
+_GAP = 9.0
 _CLOSING = 118.0
-_TALLER = 1.4  # a row of the closing, for two lines of its label
 _THICK = 1.8
 
 
@@ -34,22 +38,19 @@ def games_of(header: DayHeader, slip: Slip) -> int:
     return HOLLYWOOD if header.hollywood else 1
 
 
-def sheet_of_hands(sheet: Sheet, slip: Slip, left: float, top: float, bottom: float) -> None:
+def sheet_of_hands(sheet: Sheet, slip: Slip, area: Area) -> None:
     """The hands, numbered, and the closing of the sheet."""
     games = games_of(sheet.header, slip)
     if games > 1:
-        _side_by_side(sheet, slip, games, (left, top, bottom))
+        _side_by_side(sheet, slip, games, area)
         return
-    wide = sheet.right - left - _GAP * BLOCKS
-    block, closing = wide * 0.28, wide * 0.44
-    row = (top - _HEAD - bottom) / HANDS
-    for number in range(BLOCKS):
-        x = left + number * (block + _GAP)
-        labels = [str(number * HANDS + hand) for hand in range(1, HANDS + 1)]
-        _block(sheet, slip, (x, top, block, row), labels, _NUMBER)
-    labels = [*_closing(sheet.header), _("Final total")]
-    at = (sheet.right - closing, top, closing, row * HANDS / len(labels))
-    _block(sheet, slip, at, labels, closing * 0.54, TEXT)
+    blocks = 2 if sheet.header.oklahoma else 3
+    closing = 160.0
+    wide = (area.width - closing) / blocks - _GAP
+    for number in range(blocks):
+        left = area.left + number * (wide + _GAP)
+        _block(sheet, slip, Area(left, left + wide, area.bottom, area.top), number * HANDS)
+    _closing_block(sheet, slip, Area(area.right - closing, area.right, area.bottom, area.top))
 
 
 def _closing(header: DayHeader) -> list[str]:
@@ -62,32 +63,110 @@ def _closing(header: DayHeader) -> list[str]:
     ]
 
 
-def _side_by_side(sheet: Sheet, slip: Slip, games: int, at: tuple[float, float, float]) -> None:
+# what one hand is written in: number, up-card, points of each side, marks
+
+
+def _block(sheet: Sheet, slip: Slip, area: Area, before: int) -> None:
+    """A grid with a row for each hand; the first has the number after ``before``."""
+    up_card = _UP_CARD if sheet.header.oklahoma else 0.0
+    start, marks = area.left + _NUMBER + up_card, area.right - _MARKS
+    column = (marks - start) / len(slip.sides)
+    edges = [start + column * place for place in range(len(slip.sides) + 1)]
+    top = area.top - _HEAD
+    end = top - ROW * HANDS
+    _captions(sheet, slip, edges, top + 5, area.left + _NUMBER)
+    for number in range(HANDS + 1):
+        y = top - ROW * number
+        sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, HANDS) else 0.5)
+    for x in {area.left, area.left + _NUMBER, *edges, area.right}:
+        sheet.rule(x, top, x, end, 0.8)
+    with sheet.tagged("P"):
+        for number in range(1, HANDS + 1):
+            middle = top - ROW * (number - 0.5)
+            sheet.text(area.left + _NUMBER / 2, middle - 4, str(before + number), 11, BOLD, align=CENTRE)
+    for number in range(HANDS):
+        _to_circle(sheet, top - ROW * (number + 0.5), area.left + _NUMBER + up_card, area.right)
+
+
+def _captions(sheet: Sheet, slip: Slip, edges: Sequence[float], y: float, up_card: float) -> None:
+    with sheet.tagged("P"):
+        if sheet.header.oklahoma:
+            middle = up_card + _UP_CARD / 2
+            sheet.text(middle, y, _("Up-card"), 9, align=CENTRE, width=_UP_CARD - 2, smallest=0.6)
+        for side, left, end in zip(slip.sides, edges, edges[1:], strict=False):
+            sheet.text((left + end) / 2, y, side.letter, 12, BOLD, align=CENTRE)
+
+
+def _to_circle(sheet: Sheet, middle: float, up_card_ends: float, right: float) -> None:
+    """What a hand may have been, in small signs: a spade turned up, gin, an undercut."""
+    if sheet.header.oklahoma:
+        sheet.text(up_card_ends - 10, middle - 4, "♠", 12, align=CENTRE)
+    for letter, share in ((pgettext("one letter", "G"), 0.28), (pgettext("one letter", "U"), 0.72)):
+        sheet.text(right - _MARKS * (1 - share), middle - 3.5, letter, 10, align=CENTRE)
+
+
+def legend(header: DayHeader) -> str:
+    """What the signs beside a hand mean."""
+    if header.oklahoma:
+        return _("Circle: ♠ spade turned up, G gin, U undercut")
+    return _("Circle: G gin, U undercut")
+
+
+def _closing_block(sheet: Sheet, slip: Slip, area: Area) -> None:
+    labels = [*_closing(sheet.header), _("Final total")]
+    row, top = ROW * HANDS / len(labels), area.top - _HEAD
+    label_width = area.width * 0.52
+    column = (area.width - label_width) / len(slip.sides)
+    edges = [area.left + label_width + column * place for place in range(len(slip.sides) + 1)]
+    with sheet.tagged("P"):
+        for side, x in zip(slip.sides, edges, strict=False):
+            sheet.text(x + column / 2, top + 5, side.letter, 12, BOLD, align=CENTRE)
+    for number in range(len(labels) + 1):
+        y = top - row * number
+        sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, len(labels)) else 0.5)
+    for x in (area.left, *edges):
+        sheet.rule(x, top, x, top - row * len(labels), 0.8)
+    with sheet.tagged("P"):
+        for number, label in enumerate(labels, 1):
+            face = BOLD if number == len(labels) else TEXT
+            middle = top - row * (number - 0.5)
+            sheet.block(area.left + label_width - 5, middle, label, 12, label_width - 8, face, align=RIGHT)
+
+
+# three games side by side
+
+
+def _side_by_side(sheet: Sheet, slip: Slip, games: int, area: Area) -> None:
     """A column for each side of each game; with Hollywood the three final totals are added up below."""
-    left, top, bottom = at
     together = slip.games == 1
     foot = [*_closing(sheet.header), _("Final total"), *([_("The three games together")] if together else [])]
-    start = top - 2 * _HEAD
-    row = (start - bottom) / (HANDS_OF_MANY + _TALLER * len(foot))
-    lines = [start - row * number for number in range(HANDS_OF_MANY + 1)]
-    lines += [lines[-1] - _TALLER * row * number for number in range(1, len(foot) + 1)]
-    edges = _edges(sheet, slip, games, left)
-    _heads(sheet, slip, edges, start)
-    _grid(sheet, edges, (left, lines), together)
-    labels = [*(str(hand) for hand in range(1, HANDS_OF_MANY + 1)), *foot]
+    start = area.top - 2 * _HEAD
+    row = (start - area.bottom - ROW * HANDS_OF_MANY) / len(foot)
+    lines = [start - ROW * number for number in range(HANDS_OF_MANY + 1)]
+    lines += [lines[-1] - row * number for number in range(1, len(foot) + 1)]
+    edges = _edges(slip, games, area)
+    _heads(sheet, slip, edges, start, area)
+    _grid(sheet, edges, (area.left, area.right, lines), together)
+    for number in range(HANDS_OF_MANY):
+        middle = (lines[number] + lines[number + 1]) / 2
+        _to_circle(sheet, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
     with sheet.tagged("P"):
-        for number, label in enumerate(labels):
-            face = BOLD if number < HANDS_OF_MANY or number >= len(labels) - 1 - together else TEXT
+        for number in range(HANDS_OF_MANY):
             middle = (lines[number] + lines[number + 1]) / 2
-            sheet.block(left + _CLOSING - 5, middle, label, 12, _CLOSING - 8, face, align=RIGHT)
+            sheet.text(area.left + 20, middle - 4, str(number + 1), 12, BOLD, align=RIGHT)
+        for number, label in enumerate(foot, HANDS_OF_MANY):
+            face = BOLD if number >= len(lines) - 2 - together else TEXT
+            middle = (lines[number] + lines[number + 1]) / 2
+            sheet.block(area.left + _CLOSING - 5, middle, label, 12, _CLOSING - 8, face, align=RIGHT)
     if together:
         for side, x in zip(slip.sides, (edges[0], (edges[0] + edges[-1]) / 2), strict=True):
             sheet.text(x + 8, (lines[-1] + lines[-2]) / 2 - 4, side.letter, 12, BOLD, tag="P")
 
 
-def _heads(sheet: Sheet, slip: Slip, edges: Sequence[float], start: float) -> None:
+def _heads(sheet: Sheet, slip: Slip, edges: Sequence[float], start: float, area: Area) -> None:
     """Which game, and under it the letters of the sides."""
     sides = len(slip.sides)
+    _captions(sheet, slip, (), start + 5, area.left + 24)
     with sheet.tagged("P"):
         for number in range(0, len(edges) - 1, sides):
             middle = (edges[number] + edges[number + sides]) / 2
@@ -98,50 +177,22 @@ def _heads(sheet: Sheet, slip: Slip, edges: Sequence[float], start: float) -> No
                 sheet.text(x, start + 5, side.letter, 12, BOLD, align=CENTRE)
 
 
-def _edges(sheet: Sheet, slip: Slip, games: int, left: float) -> list[float]:
+def _edges(slip: Slip, games: int, area: Area) -> list[float]:
     columns = games * len(slip.sides)
-    column = (sheet.right - left - _CLOSING) / columns
-    return [left + _CLOSING + column * number for number in range(columns + 1)]
+    column = (area.width - _CLOSING) / columns
+    return [area.left + _CLOSING + column * number for number in range(columns + 1)]
 
 
-def _grid(sheet: Sheet, edges: Sequence[float], at: tuple[float, list[float]], together: bool) -> None:
+def _grid(sheet: Sheet, edges: Sequence[float], at: tuple[float, float, list[float]], together: bool) -> None:
     """The lines: thick around each game and where the hands end; the last row has one box a side."""
-    left, lines = at
+    left, right, lines = at
     end = lines[-2] if together else lines[-1]
     for number, y in enumerate(lines):
         thick = y in (lines[0], end, lines[-1]) or number == HANDS_OF_MANY
-        sheet.rule(left, y, sheet.right, y, _THICK if thick else 0.5)
-    for x in (left, sheet.right):
+        sheet.rule(left, y, right, y, _THICK if thick else 0.5)
+    for x in (left, right):
         sheet.rule(x, lines[0], x, lines[-1], _THICK)
     for number, x in enumerate(edges):
         sheet.rule(x, lines[0], x, end, 0.5 if number % 2 else _THICK)
     for x in (edges[0], (edges[0] + edges[-1]) / 2) if together else ():
         sheet.rule(x, end, x, lines[-1], _THICK)
-
-
-def _block(
-    sheet: Sheet,
-    slip: Slip,
-    at: tuple[float, float, float, float],
-    labels: Sequence[str],
-    label_width: float,
-    face: str = BOLD,
-) -> None:
-    """A grid with a label a row and a column for each side; `at`: left, top, width, height of a row."""
-    left, top, width, row = at
-    right, column = left + width, (width - label_width) / len(slip.sides)
-    edges = [left + label_width + column * number for number in range(len(slip.sides) + 1)]
-    end = top - _HEAD - row * len(labels)
-    for side, x in zip(slip.sides, edges, strict=False):
-        sheet.text(x + column / 2, top - _HEAD + 5, side.letter, 12, BOLD, align=CENTRE, tag="P")
-    for number in range(len(labels) + 1):
-        y = top - _HEAD - row * number
-        sheet.rule(left, y, right, y, 1.2 if number in (0, len(labels)) else 0.5)
-    for x in (left, *edges):
-        sheet.rule(x, top - _HEAD, x, end, 0.8)
-    with sheet.tagged("P"):
-        for number, label in enumerate(labels, 1):
-            middle = top - _HEAD - row * number + row / 2
-            last = number == len(labels) and face == TEXT
-            shown = BOLD if last else face
-            sheet.block(left + label_width - 5, middle, label, 12, label_width - 8, shown, align=RIGHT)

@@ -1,4 +1,4 @@
-"""The standings on paper."""
+"""The standings on paper, to be posted: framed, on one page where it is legible, the podium on top."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,21 @@ from .ink import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Sheet
-from .structure import COLUMN_HEADING
+from .structure import COLUMN_HEADING, ROW_HEADING
 from .values import DayHeader, StandingRow, StandingsState
 
 _SIZE, _ROW, _NOTE, _HEADING = 14.0, 27.0, 15.0, 34.0
+_LEAST = 0.42  # of a row: what is still read on a wall
 _MEDALS = 3
+_PODIUM = 86.0
+_STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # where a step stands, and how high it is
+_FRAME = 16.0  # how far the frame stands outside of the margins
 
 
 def standings(header: DayHeader, rows: Iterable[StandingRow], state: StandingsState | None = None) -> bytes:
-    """The standings as a PDF file, in the order given, over as many pages as they take."""
-    paper = _Standings(header, state or StandingsState())
-    pages = paper.paginate(tuple(rows))
+    """The standings as a PDF file, in the order given: on one page where they fit, else on several."""
+    paper = _Standings(header, state or StandingsState(), tuple(rows))
+    pages = paper.paginate()
     for number, page in enumerate(pages, 1):
         paper.page(page, number, len(pages))
     paper.sheet.end()
@@ -40,10 +44,12 @@ class _Column:
 
 
 class _Standings:
-    def __init__(self, header: DayHeader, state: StandingsState) -> None:
-        self.header, self.language, self.state = header, header.language, state
+    def __init__(self, header: DayHeader, state: StandingsState, rows: Sequence[StandingRow]) -> None:
+        self.header, self.language, self.state, self.rows = header, header.language, state, rows
         self.sheet = Sheet(header, _("Standings"))
         self.columns = self._columns()
+        self.podium = self._on_the_podium()
+        self.scale = self._scale()
 
     def _columns(self) -> list[_Column]:
         shares = [
@@ -68,16 +74,36 @@ class _Standings:
             left += share * scale
         return columns
 
-    def paginate(self, rows: Sequence[StandingRow]) -> list[list[StandingRow]]:
+    def _on_the_podium(self) -> list[StandingRow]:
+        """First, second and third once all is official, if each rank is one person's."""
+        first = [row for row in self.rows if row.rank is not None and row.rank <= _MEDALS]
+        told_apart = [row.rank for row in first] == list(range(1, _MEDALS + 1))
+        return first if self.state.official_at and told_apart else []
+
+    # how much goes on a page
+
+    def _room(self, page: int) -> float:
+        above = DEPTH + (_PODIUM if self.podium and page == 1 else 0)
+        return self.sheet.top - above - _HEADING - self.sheet.bottom - FOOT
+
+    def _depth(self, row: StandingRow) -> float:
+        return _ROW + _NOTE * len(row.notes)
+
+    def _scale(self) -> float:
+        """How much smaller rows are, so that all are on one page; 1 where they would be too small."""
+        needed = sum(self._depth(row) for row in self.rows)
+        scale = min(1.0, self._room(1) / needed) if needed else 1.0
+        return scale if scale >= _LEAST else 1.0
+
+    def paginate(self) -> list[list[StandingRow]]:
         """The rows of each page; a row is never parted from its notes."""
-        sheet = self.sheet
-        room = full = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
+        room = self._room(1)
         pages: list[list[StandingRow]] = [[]]
-        for row in rows:
-            needed = _ROW + _NOTE * len(row.notes)
-            if needed > room and pages[-1]:
+        for row in self.rows:
+            needed = self._depth(row) * self.scale
+            if needed > room + 0.01 and pages[-1]:
                 pages.append([])
-                room = full
+                room = self._room(len(pages))
             pages[-1].append(row)
             room -= needed
         return pages
@@ -89,17 +115,48 @@ class _Standings:
             return _("Provisional after game %(game)d") % {"game": self.state.after}
         return _("Provisional")
 
+    # drawing
+
     def page(self, rows: Sequence[StandingRow], number: int, pages: int) -> None:
         sheet = self.sheet
         played = range(1, (self.state.after or (self.header.games if self.state.official_at else 0)) + 1)
+        self._frame()
         y = masthead(sheet, _("Standings"), self._subtitle(), pegs=played, first=number == 1)
         if number == 1:
+            sheet.bookmark(_("Standings"))
+            y = self._draw_podium(y)
             sheet.begin("Table")
         y = self._headings(y, number == 1)
         for row in rows:
             y = self._row(row, y)
         foot(sheet, number, pages)
         sheet.end_page()
+
+    def _frame(self) -> None:
+        sheet = self.sheet
+        for outside, weight in ((_FRAME, 1.6), (_FRAME - 3.5, 0.5)):
+            x, y = sheet.left - outside, sheet.bottom - outside
+            width, height = sheet.width - 2 * x, sheet.height - 2 * y
+            sheet.box(x, y, width, height, weight, 10 + outside - _FRAME)
+
+    def _draw_podium(self, y: float) -> float:
+        """Three steps with the names above them; where the table begins."""
+        if not self.podium:
+            return y
+        sheet, wide = self.sheet, (self.sheet.right - self.sheet.left) / 3
+        ground, middle = y - _PODIUM + 12, (self.sheet.left + self.sheet.right) / 2
+        for row in self.podium:
+            place, high = _STEPS[row.rank or 1]
+            x, top = middle + place * wide, ground + high * 0.62
+            sheet.box(x - wide / 2 + 5, ground, wide - 10, high * 0.62, 1.4)
+            with sheet.tagged("P"):
+                figures = high * 0.36 + 6
+                sheet.text(
+                    x, ground + high * 0.31 - figures * 0.36, str(row.rank), figures, BOLD, align=CENTRE
+                )
+                sheet.block(x, top + 15, row.name, 17, wide - 12, BOLD, align=CENTRE, smallest=0.55)
+        sheet.rule(sheet.left, ground, sheet.right, ground, 1.4)
+        return ground - 4
 
     def _headings(self, y: float, first: bool) -> float:
         sheet = self.sheet
@@ -127,8 +184,14 @@ class _Standings:
             self.sheet.text(x, y, line, 11.5, BOLD, align=align, width=column.width - 6)
             y -= 12.5
 
+    @property
+    def _size(self) -> float:
+        """The type of a row: smaller, but less so than the row."""
+        return min(_SIZE, _ROW * self.scale * 0.82)
+
     def _row(self, row: StandingRow, y: float) -> float:
-        sheet, baseline = self.sheet, y - _ROW / 2 - _SIZE * 0.34
+        sheet, size, high = self.sheet, self._size, _ROW * self.scale
+        baseline = y - high / 2 - size * 0.34
         sheet.begin("TR")
         values = {
             "points": grouped(row.points, self.language),
@@ -148,35 +211,46 @@ class _Standings:
                 self._name(row, column, baseline)
             elif column.name == "club":
                 with sheet.tagged("TD"):
-                    sheet.block(column.left + 3, y - _ROW / 2, row.club, _SIZE - 1.5, column.width - 8)
+                    self._words(column, y - high / 2, row.club, size - 1.5)
             else:
                 face = BOLD_FIGURES if column.name == ranks_by else FIGURES
                 text = values[column.name]
                 sheet.text(
-                    column.right, baseline, text, _SIZE, face, align=RIGHT, width=column.width - 5, tag="TD"
+                    column.right, baseline, text, size, face, align=RIGHT, width=column.width - 5, tag="TD"
                 )
         sheet.end()
-        y -= _ROW + _NOTE * len(row.notes)
+        y -= self._depth(row) * self.scale
         sheet.rule(sheet.left, y, sheet.right, y, 0.4)
         return y
 
+    def _words(self, column: _Column, middle: float, text: str, size: float, face: str = TEXT) -> None:
+        """A name or a club: on two lines where the row is deep enough for both."""
+        x, wide = column.left + 3, column.width - 8
+        if self.scale > 0.8:
+            self.sheet.block(x, middle, text, size, wide, face)
+        else:
+            self.sheet.text(x, middle - size * 0.34, text, size, face, width=wide, smallest=0.62)
+
     def _rank(self, row: StandingRow, column: _Column, baseline: float) -> None:
-        sheet, middle = self.sheet, column.left + column.width / 2
+        sheet, middle, size = self.sheet, column.left + column.width / 2, self._size
         if row.rank is None:
-            sheet.text(middle, baseline, "–", _SIZE, align=CENTRE, tag="TD")
+            sheet.text(middle, baseline, "–", size, align=CENTRE, tag="TD")
             return
         if row.rank <= _MEDALS:
-            sheet.box(middle - 13, baseline - 5.5, 26, 21, 1.2, 10)
+            tall = min(21.0, _ROW * self.scale - 1.5)
+            sheet.box(middle - 13, baseline + size * 0.36 - tall / 2, 26, tall, 1.2, tall / 2 - 0.5)
         sheet.text(
-            middle, baseline, str(row.rank), _SIZE + 1, BOLD, align=CENTRE, width=column.width - 4, tag="TD"
+            middle, baseline, str(row.rank), size + 1, BOLD, align=CENTRE, width=column.width - 4, tag="TD"
         )
 
     def _name(self, row: StandingRow, column: _Column, baseline: float) -> None:
-        sheet = self.sheet
+        sheet, size = self.sheet, self._size
         name = _("%(name)s (house player)") % {"name": row.name} if row.house else row.name
         face = BOLD if row.rank is not None and row.rank <= _MEDALS else TEXT
-        with sheet.tagged("TD"):
-            sheet.block(column.left + 3, baseline + _SIZE * 0.34, name, _SIZE, column.width - 8, face)
+        with sheet.tagged("TH", ROW_HEADING):
+            self._words(column, baseline + size * 0.34, name, size, face)
             for line, note in enumerate(row.notes, 1):
-                y, wide = baseline - _NOTE * line, sheet.right - column.left - 3
-                sheet.text(column.left + 3, y - 3, note, 12, width=wide, smallest=0.8)
+                y, wide = baseline - _NOTE * self.scale * line, sheet.right - column.left - 3
+                sheet.text(
+                    column.left + 3, y - 3 * self.scale, note, 12 * self.scale + 1, width=wide, smallest=0.8
+                )

@@ -21,6 +21,8 @@ def table_codes(
     every = tuple(rows)
     sheet = Sheet(header, _("Codes of the tables"))
     for number, page in enumerate(impose(every, _A_PAGE), 1):
+        tables = ", ".join(str(row.table) for row in page if row)
+        sheet.bookmark(_("Table %(tables)s") % {"tables": tables})
         for place, row in enumerate(page):
             if row:
                 with sheet.group("Sect"):
@@ -44,11 +46,13 @@ def _card(sheet: Sheet, row: TableCode, place: int) -> None:
     with sheet.tagged("H1"):
         sheet.text(middle, top - 27, _("Table"), 16, align=CENTRE)
         sheet.text(middle, top - 108, str(row.table), 110, BOLD, align=CENTRE, width=wide)
-    sheet.qr(row.url, middle - _QR / 2, top - 122 - _QR, _QR)
+    opens = _("QR code by which a tablet joins table %(table)d") % {"table": row.table}
+    sheet.qr(row.url, middle - _QR / 2, top - 122 - _QR, _QR, words=opens)
     below = top - 122 - _QR
-    sheet.text(
-        middle, below - 7, _("Scan this code with the tablet"), 12.5, align=CENTRE, width=wide, tag="P"
-    )
-    words = _("or open %(address)s and type") % {"address": row.type_at or "…/table"}
+    words = _("Open %(address)s and type") % {"address": "…/table"}
+    if row.url:
+        scan = _("Scan this code with the tablet")
+        sheet.text(middle, below - 7, scan, 12.5, align=CENTRE, width=wide, tag="P")
+        words = _("or open %(address)s and type") % {"address": row.type_at or "…/table"}
     sheet.text(middle, below - 23, words, 12, align=CENTRE, width=wide, tag="P")
     sheet.text(middle, below - 54, row.code, 32, BOLD, align=CENTRE, width=wide, tag="P")

@@ -18,6 +18,7 @@ def table_numbers(
     sheet = Sheet(header, _("Table numbers"))
     count = 0
     for count, row in enumerate(rows, 1):
+        sheet.bookmark(_("Table %(tables)s") % {"tables": row.table})
         with sheet.group("Sect"):
             _face(sheet, row, read=True)
         sheet.dashes(0, sheet.height / 2, 24, sheet.height / 2)

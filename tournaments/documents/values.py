@@ -51,15 +51,9 @@ class DayHeader:
 class CardRow:
     """One game on a player's card. ``award`` is one of AWARDS, or empty for a game that was played.
 
-<<<<<<< HEAD
-    ``others`` are further opponents at the table, ``partner`` the names of who plays on the same side. In gin
-    ``points`` and ``against`` are the final totals, ``spread`` is the value of the game. ``penalty`` is what
-    a judge took off: it is missing in ``total``.
-=======
     ``numbers`` are those of all opponents, ``others`` are further opponents at the table, ``partner`` the
     names of who plays on the same side. In gin ``points`` and ``against`` are the final totals, ``spread`` is
-    the value of the game.
->>>>>>> 2a87b6b (Cards with the opponent's number, + and − of the spread, two on a sheet)
+    the value of the game. ``penalty`` is what a judge took off: it is missing in ``total``.
     """
 
     game: int
@@ -75,11 +69,8 @@ class CardRow:
     award: str = ""
     others: tuple[str, ...] = ()
     partner: str = ""
-<<<<<<< HEAD
     penalty: int = 0
-=======
     numbers: tuple[int, ...] = ()
->>>>>>> 2a87b6b (Cards with the opponent's number, + and − of the spread, two on a sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +141,7 @@ class SeatRow:
 
     ``came_from`` is the table left; who ``stays`` keeps table and seat.
 
-    ``name`` is shown as it is given, best with the family name first; ``sort`` replaces it in the alphabet.
+    ``name`` is shown as it is given and has its place in the alphabet by that: the family name first.
     """
 
     number: int
@@ -161,7 +152,6 @@ class SeatRow:
     partners: tuple[str, ...] = ()
     came_from: int | None = None
     stays: bool = False
-    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,65 @@
-"""The papers of one game: who sits where, and a slip for each table."""
+"""The papers of one game: who sits where, and a slip for each table; and slips for the games to come."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournaments import rounds
+from tournaments import registration, rounds, stages
 from tournaments.documents import values
-from tournaments.publication.paper import Paper
+from tournaments.models import Round, Tournament
+from tournaments.publication.paper import SPARE, Paper
+
+SPARE_SLIPS = 16
 
 
 def slips(paper: Paper) -> bytes:
-    """A slip for every table of a round where two meet."""
+    """A slip for every table of a round where two meet, for one of them, or some to be written on by hand."""
     from tournaments.documents.slips import slips as draw
 
-    return draw(paper.header, _slips(paper, rounds.sheet(paper.round)), paper.progress)
+    if paper.which == SPARE:
+        made = [_empty(0, 0)] * SPARE_SLIPS
+    else:
+        made = _slips(paper, rounds.sheet(paper.round))
+        made = [slip for slip in made if paper.which in ("", str(slip.table))]
+    return draw(paper.header, made, paper.progress, small=paper.small)
+
+
+def _empty(game: int, table: int) -> values.Slip:
+    return values.Slip(game, table, tuple(values.SlipSide(letter, 0, "") for letter in "AB"))
+
+
+def games_ahead(tournament: Tournament) -> range:
+    """The numbers of the games of the day that are not seated yet."""
+    stage = stages.qualifying(tournament)
+    seated = stage.rounds.exclude(state=Round.State.VOID).count()
+    return range(seated + 1, stage.rules["rounds"] + 1)
+
+
+def slips_ahead(paper: Paper) -> bytes:
+    """A slip for every table of every game to come, with names where they are known already."""
+    from tournaments.documents.slips import slips as draw
+
+    stage = stages.qualifying(paper.tournament)
+    places = sorted(paper.tournament.places.values_list("number", flat=True))
+    known = rounds.to_come(stage)
+    names = registration.told_apart(paper.tournament.entries.values_list("number", "name", "club"))
+    made = []
+    for at, game in enumerate(games_ahead(paper.tournament)):
+        if at < len(known):
+            made += [
+                _planned(game, table.table, table.seats, names) for table in known[at] if len(table.seats) > 1
+            ]
+        else:
+            made += [_empty(game, table) for table in places]
+    return draw(paper.header, made, paper.progress, small=paper.small)
+
+
+def _planned(
+    game: int, table: int, seats: tuple[tuple[str, int], ...], names: Mapping[int, str]
+) -> values.Slip:
+    sides = tuple(values.SlipSide(letter, number, names.get(number, "")) for letter, number in seats)
+    return values.Slip(game, table, sides)
 
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
@@ -48,24 +94,30 @@ def seating_by_name(paper: Paper) -> bytes:
     from tournaments.documents.seating_sheets import seating_by_name as draw
 
     round_ = paper.round
-    return draw(paper.header, round_.number, _seats(rounds.sheet(round_)), paper.label)
+    seats = _seats(rounds.sheet(round_))
+    return draw(paper.header, round_.number, seats, paper.label, compact=paper.small)
 
 
 def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
     return [
         values.SeatRow(
             row.entry.number,
-            row.name,
+            _as_listed(row),
             row.table,
             row.letter,
             opponents=row.opponent_names,
             partners=row.partner_names,
             came_from=row.from_table,
             stays=row.stays,
-            sort=row.entry.sort_name,
         )
         for row in seats
     ]
+
+
+def _as_listed(row: rounds.SheetRow) -> str:
+    """The family name first, and what tells two of one name apart behind it."""
+    told_apart = row.name.removeprefix(row.entry.name)
+    return registration.listed(row.entry.name, row.entry.sort_name) + told_apart
 
 
 def game_papers(paper: Paper) -> bytes:
@@ -74,8 +126,15 @@ def game_papers(paper: Paper) -> bytes:
 
     round_ = paper.round
     seats = rounds.sheet(round_)
-    slips_of_all = _slips(paper, seats)
-    return draw(paper.header, round_.number, _seats(seats), slips_of_all, paper.label, paper.progress)
+    return draw(
+        paper.header,
+        round_.number,
+        _seats(seats),
+        _slips(paper, seats),
+        paper.label,
+        paper.progress,
+        compact=paper.small,
+    )
 
 
 def seating_by_table(paper: Paper) -> bytes:

@@ -15,6 +15,7 @@ from tournaments.models import Round, Tournament
 from tournaments.publication import games, names, wording
 
 Progress = Callable[[int], None]
+SPARE = "spare"
 
 
 def is_here_alone(base: str) -> bool:
@@ -25,12 +26,17 @@ def is_here_alone(base: str) -> bool:
 
 @dataclass(frozen=True)
 class Kind:
-    """A paper of the day: its title, what it is for, whether it belongs to a round, how it is drawn."""
+    """A paper of the day: its title, what it is for, how it is drawn, whether it belongs to a round.
+
+    `whose`: it can be made for one person or table alone; `sized`: also in a size that saves paper.
+    """
 
     title: Any
     purpose: Any
     draw: Callable[["Paper"], bytes]
     needs_round: bool = False
+    whose: bool = False
+    sized: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,9 +73,19 @@ class Paper:
         return self.address(reverse(name, args=[self.tournament.slug, *args]))
 
     def address(self, path: str) -> str:
-        """The address of a path of the program as others reach it; empty where it is not known."""
+        """The address of a path of the program as others reach it; empty where nobody else reaches it."""
         base = self.args.get("base", "")
         return base.rstrip("/") + path if base and not is_here_alone(base) else ""
+
+    @property
+    def which(self) -> str:
+        """The number of the one person or table that is wanted, SPARE, or nothing for all."""
+        return self.args.get("which", "")
+
+    @property
+    def small(self) -> bool:
+        """Whether the paper is to save paper."""
+        return bool(self.args.get("small"))
 
     @property
     def round(self) -> Round:

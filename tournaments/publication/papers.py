@@ -1,6 +1,5 @@
 """Print: looks up what a paper shows, as plain rows, and has it drawn. Every paper is a job."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.utils import translation
@@ -8,107 +7,23 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import jobs, rounds, stages, standings
+from tournaments import jobs, stages, standings
 from tournaments.documents import values
-from tournaments.models import Entry, Job, Round, Tournament
+from tournaments.models import Job, Round, Tournament
 from tournaments.publication import ceremony, explain, freeze, names, wording
 from tournaments.publication.around_papers import answers_list, join, materials_list, read_aloud
-from tournaments.publication.device_papers import own_pages, table_codes
-from tournaments.publication.game_papers import game_papers, seating_by_name, seating_by_table, slips
-from tournaments.publication.paper import Kind, Paper
-
-
-def _scorecards(paper: Paper, cards: list[values.Card]) -> bytes:
-    from tournaments.documents.scorecards import scorecards
-
-    header = paper.header
-    if not header.by_value:  # the column is there before a table is chosen
-        header = replace(header, match_points=True)
-    return scorecards(header, cards, paper.progress)
-
-
-def scorecards_blank(paper: Paper) -> bytes:
-    """A card for everybody who is entered, to be filled in by hand."""
-    first = (
-        stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
-    )
-    seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
-    own = own_pages(paper)
-    return _scorecards(
-        paper,
-        [
-            values.Card(
-                entry.number,
-                entry.name,
-                entry.club,
-                table=seats[entry.number].table if entry.number in seats else None,
-                letter=seats[entry.number].letter if entry.number in seats else "",
-                url=own.get(entry.number, ""),
-            )
-            for entry in _alphabetical(paper.tournament)
-        ],
-    )
-
-
-def _alphabetical(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.order_by("sort_name", "number"))
-
-
-def scorecards_filled(paper: Paper) -> bytes:
-    """Everybody's card of the day: closed games alone, as a paper cannot change while one is played."""
-    rows = standings.cards(paper.tournament, closed_only=True)
-    ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
-    return _scorecards(
-        paper,
-        [
-            _filled_card(paper, entry, rows[entry.number], ranked[entry.number])
-            for entry in _alphabetical(paper.tournament)
-            if entry.number in ranked
-        ],
-    )
-
-
-def _filled_card(
-    paper: Paper, entry: Entry, rows: list[standings.CardRow], ranked: standings.Row
-) -> values.Card:
-    by_value = paper.header.by_value
-    total = values.CardTotal(
-        points=sum(row.points or 0 for row in rows),
-        against=sum(row.against or 0 for row in rows),
-        won=ranked.won,
-        spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
-        match_points=sum(row.match_points or 0 for row in rows) if paper.header.match_points else None,
-        total=ranked.value if by_value else ranked.points,
-        rank=None if ceremony.is_secret(paper.tournament) else ranked.rank,
-        tied=ranked.shared,
-    )
-    return values.Card(
-        entry.number,
-        entry.name,
-        entry.club,
-        rows=tuple(_filled_row(row) for row in rows),
-        total=total,
-        url=paper.url("card", entry.number),
-    )
-
-
-def _filled_row(row: standings.CardRow) -> values.CardRow:
-    return values.CardRow(
-        game=row.game,
-        table=row.table,
-        opponent=row.opponents[0][1] if row.opponents else "",
-        others=tuple(name for _number, name in row.opponents[1:]),
-        partner=row.partner,
-        points=row.points,
-        against=row.against,
-        won=row.won,
-        skunk=row.skunk,
-        match_points=row.match_points,
-        spread=row.spread if row.value is None else row.value,
-        total=row.total,
-        award=row.award,
-        penalty=row.penalty,
-    )
+from tournaments.publication.card_papers import SPARE_CARDS, scorecards_blank, scorecards_filled
+from tournaments.publication.device_papers import table_codes
+from tournaments.publication.game_papers import (
+    SPARE_SLIPS,
+    game_papers,
+    games_ahead,
+    seating_by_name,
+    seating_by_table,
+    slips,
+    slips_ahead,
+)
+from tournaments.publication.paper import SPARE, Kind, Paper
 
 
 def rules_wall(paper: Paper) -> bytes:
@@ -204,42 +119,67 @@ KINDS: dict[str, Kind] = {
         gettext_lazy("Blank scorecards"),
         gettext_lazy("one for each player, to fill in by hand"),
         scorecards_blank,
+        whose=True,
+        sized=True,
+    ),
+    "slips_ahead": Kind(
+        gettext_lazy("Slips for the whole day"),
+        gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
+        slips_ahead,
+        sized=True,
     ),
     "game_papers": Kind(
         gettext_lazy("Papers of the game"),
         gettext_lazy("the seating by name, then a slip for each table"),
         game_papers,
-        True,
+        needs_round=True,
+        sized=True,
     ),
     "seating_by_name": Kind(
         gettext_lazy("Seating by name"),
         gettext_lazy("for the wall: everybody finds their table"),
         seating_by_name,
-        True,
+        needs_round=True,
+        sized=True,
     ),
     "seating_by_table": Kind(
-        gettext_lazy("Seating by table"), gettext_lazy("for the organiser"), seating_by_table, True
+        gettext_lazy("Seating by table"),
+        gettext_lazy("for the organiser"),
+        seating_by_table,
+        needs_round=True,
     ),
     "slips": Kind(
-        gettext_lazy("Table slips"), gettext_lazy("one for each table, brought back to the desk"), slips, True
+        gettext_lazy("Table slips"),
+        gettext_lazy("one for each table, brought back to the desk"),
+        slips,
+        needs_round=True,
+        whose=True,
+        sized=True,
     ),
     "standings": Kind(
         gettext_lazy("Standings"), gettext_lazy("for the wall, as they stand or official"), standings_sheet
     ),
     "scorecards_filled": Kind(
-        gettext_lazy("Filled scorecards"), gettext_lazy("everybody’s day, to take home"), scorecards_filled
+        gettext_lazy("Filled scorecards"),
+        gettext_lazy("everybody’s day, to take home"),
+        scorecards_filled,
+        whose=True,
+        sized=True,
     ),
 }
 
 
 AS_THEY_STAND = ("join", "aloud", "materials", "answers")
 """Papers that change with whatever is typed: one that is being made is not the one that is asked for."""
+MANY = 60
+"""With more people than that papers are made small, unless somebody asks for large ones."""
 
 
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
-    Raises `Refusal` for a paper that cannot be drawn yet.
+    Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
+    empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
     """
     if kind not in KINDS:
         raise Refusal("no_such_paper", kind=kind)
@@ -256,13 +196,19 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         which += (tournament.version,)
     if kind == "table_codes":  # a code can be renewed: what was drawn before may be worth nothing
         which += (args.get("table", 0), tournament.version)
+    which += tuple(args.get(name, "") for name in ("which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind))
+    return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind, args.get("which")))
 
 
-def _size(tournament: Tournament, kind: str) -> int:
+def _size(tournament: Tournament, kind: str, which: str | None) -> int:
+    if which:
+        spare = {"scorecards_blank": SPARE_CARDS, "slips": SPARE_SLIPS}
+        return spare[kind] if which == SPARE else 1
     if kind.startswith("scorecards"):
         return tournament.entries.count()
+    if kind == "slips_ahead":
+        return len(games_ahead(tournament)) * tournament.places.count()
     if kind in ("game_papers", "slips", "table_numbers"):
         return tournament.places.count()
     return 1

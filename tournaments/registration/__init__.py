@@ -7,7 +7,7 @@ from tournaments.registration.duplicates import Likeness, Names, alike, look_ali
 from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster, remembered, undoable
-from tournaments.registration.names import fold, joined_name, sort_name, told_apart
+from tournaments.registration.names import fold, joined_name, listed, sort_name, told_apart
 from tournaments.registration.presence import (
     Consequence,
     awaited,
@@ -67,6 +67,7 @@ __all__ = [
     "known_players",
     "leave_out",
     "left_after",
+    "listed",
     "look_alikes",
     "name_key",
     "next_number",

@@ -7,7 +7,7 @@ from tournaments.models import Act, Entry, Player, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster
-from tournaments.registration.names import fold, sort_name
+from tournaments.registration.names import family_name, fold, sort_name
 from tournaments.registration.roster import Draft
 
 KEPT = ("club", "region", "member_number", "apart", "note")
@@ -31,14 +31,7 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
 
 def _as_known(entry: Entry) -> Draft:
     details = {name: getattr(entry, name) for name in KEPT}
-    return Draft(entry.name, _family(entry), entry.kind, details)
-
-
-def _family(entry: Entry) -> str:
-    """The end of a name by which it is sorted."""
-    words = entry.name.split()
-    ends = (" ".join(words[at:]) for at in range(len(words)))
-    return next((end for end in ends if sort_name(entry.name, end) == entry.sort_name), "")
+    return Draft(entry.name, family_name(entry.name, entry.sort_name), entry.kind, details)
 
 
 def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:

@@ -35,6 +35,28 @@ def joined_name(given: str, family: str) -> str:
     return " ".join(f"{given} {family}".split())
 
 
+def family_name(name: str, sorted_as: str) -> str:
+    """The end of a name by which it is sorted; empty where that is not known.
+
+    >>> family_name("Réal de la Durantaye", "de la durantaye real")
+    'de la Durantaye'
+    """
+    words = name.split()
+    ends = (" ".join(words[at:]) for at in range(len(words)))
+    return next((end for end in ends if sort_name(name, end) == sorted_as), "")
+
+
+def listed(name: str, sorted_as: str) -> str:
+    """A name as it stands in an alphabetical list: the family name, a comma, the rest.
+
+    >>> listed("Noëlla L'Écuyer", "l'ecuyer noella"), listed("Roy, Zoé", "roy zoe"), listed("Zoé", "zoe")
+    ("L'Écuyer, Noëlla", 'Roy, Zoé', 'Zoé')
+    """
+    family, words = family_name(name, sorted_as), name.split()
+    given = " ".join(words[: len(words) - len(family.split())])
+    return f"{family}, {given}" if family and given and "," not in name else name
+
+
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """Everybody's name by number, out of number, name and club; those who share a name have more to it.
 

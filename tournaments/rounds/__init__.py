@@ -14,6 +14,7 @@ from tournaments.rounds.seating import (
     round_seed,
     seat,
     seating_of,
+    to_come,
     write_meetings,
 )
 from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet
@@ -45,6 +46,7 @@ __all__ = [
     "seconds_left",
     "sheet",
     "swap",
+    "to_come",
     "waiting_for",
     "write_meetings",
 ]

@@ -127,6 +127,24 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     return proof_read(stage, number, seed, planned, persons, before)
 
 
+def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
+    """The rounds after the last one seated, if nobody comes or leaves; none where results decide on them.
+
+    They follow from the lot, so there are none before round 1 is seated.
+    """
+    movement = movements.movement(stage.movement)
+    seated = stage.rounds.filter(NOT_VOID).count()
+    if not seated or not movement.ONE_LOT:
+        return ()
+    return movement.rounds_to_come(
+        people(stage, seated + 1),
+        past(stage, seated + 1),
+        tables=stage.tournament.places.count(),
+        seed=_lot(stage, seated + 1, None, one_lot=True),
+        rounds=stage.rules["rounds"],
+    )
+
+
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
     """The seed of a round: as asked for, or its own; where one lot holds for all rounds, that of round 1."""
     if one_lot and number > 1:

@@ -1,5 +1,6 @@
 """Papers: what can be printed today, and the jobs that make it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -10,16 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import jobs, sentences
+from tournaments import jobs, registration, sentences, stages
 from tournaments.incoming import whole
-from tournaments.models import Job, Round, Stage, Tournament
+from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
+from tournaments.publication.paper import is_here_alone
 from tournaments.registration import questions
 from tournaments.views import say
 from tournaments.views.access import needs
 from tournaments.views.address import base
 
 LANGUAGES = ("fr-ca", "en")
+SIZES = ("large", "small")
 SHOWN, NEWEST = 12, 3
 
 
@@ -27,7 +30,10 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The papers of the day with what each is for, and what has been made."""
     seated = _rounds(tournament)
     chosen = request.GET.get("round", "")
+    here = base(request)
     context = {
+        "small": _small(request.GET, tournament),
+        "here_alone": here if is_here_alone(here) else "",
         "groups": _groups(tournament, seated),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in seated],
         "language": _language(request.GET, tournament),
@@ -57,16 +63,23 @@ def _round_name(stage: Stage, number: int) -> str:
 
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    people = tournament.entries.exists()
+    entries = list(tournament.entries.order_by("sort_name", "number"))
+    people = bool(entries)
     begun = tournament.results.exists()
+    whose = _whose(tournament, entries)
+    rules = stages.qualifying(tournament).rules
+    by_hand = rules["game"] == "cribbage" and not rules["match_points"]
     rows = [
         {
             "kind": key,
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
+            "whose": whose.get(key, []),
+            "sized": kind.sized,
+            "by_hand": by_hand and key == "scorecards_blank",
             "off": _nothing_asked(key, tournament)
-            or _off(key, kind, people=people, seated=bool(seated), begun=begun),
+            or _off(tournament, key, kind, people=people, seated=bool(seated), begun=begun),
         }
         for key, kind in papers.KINDS.items()
     ]
@@ -84,12 +97,36 @@ def _nothing_asked(key: str, tournament: Tournament) -> str:
     return _("Nothing is asked at registration.") if key == "answers" and not questions.of(tournament) else ""
 
 
-def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool) -> str:
+def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
+    """For whom a paper can be made, by kind: (what is sent, what is shown)."""
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    everybody = [
+        (str(entry.number), registration.listed(entry.name, entry.sort_name))
+        for entry in entries
+        if entry.kind != Entry.Kind.HOUSE
+    ]
+    tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
+    return {
+        "scorecards_blank": [
+            ("", _("everybody")),
+            (papers.SPARE, _("spare cards without names")),
+            *everybody,
+        ],
+        "scorecards_filled": [("", _("everybody")), *everybody],
+        "slips": [("", _("all tables")), (papers.SPARE, _("spare slips without names")), *tables],
+    }
+
+
+def _off(
+    tournament: Tournament, key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
+) -> str:
     """Why a paper cannot be made yet, or nothing."""
     if kind.needs_round and not seated:
         return _("Seat a game first.")
     if key == "scorecards_blank" and not people:
         return _("Nobody has registered yet.")
+    if key == "slips_ahead" and not papers.games_ahead(tournament):
+        return _("All games are seated.")
     if key in ("scorecards_filled", "standings") and not begun:
         return _("No result has been entered yet.")
     return ""
@@ -98,16 +135,21 @@ def _off(key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
 def _jobs(tournament: Tournament) -> dict[str, Any]:
     made = tournament.jobs.filter(kind__in=papers.KINDS)
     others = jobs.being_worked_on()
-    stages = {stage.order: stage for stage in tournament.stages.all()}
-    rows = [_job(tournament, job, stages, others=others) for job in made[:SHOWN]]
+    known = {
+        "stages": {stage.order: stage for stage in tournament.stages.all()},
+        "names": dict(tournament.entries.values_list("number", "name")),
+    }
+    rows = [_job(tournament, job, known, others=others) for job in made[:SHOWN]]
     last = max((place for place, row in enumerate(rows) if row["unfinished"]), default=-1)
     shown = max(NEWEST, last + 1)
     return {"newest": rows[:shown], "earlier": rows[shown:], "unfinished": last >= 0}
 
 
-def _job(tournament: Tournament, job: Job, stages: dict[int, Stage], *, others: bool) -> dict[str, Any]:
+def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
     number = job.args.get("round")
-    round_ = _round_name(stages[job.args.get("stage", 1)], number) if number else ""
+    round_ = _round_name(known["stages"][job.args.get("stage", 1)], number) if number else ""
+    for_whom = _for_whom(job, known["names"])
+    round_ = " · ".join(part for part in (round_ if for_whom != _("spare") else "", for_whom) if part)
     title = papers.KINDS[job.kind].title
     error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
     why = jobs.why(job, others=others)
@@ -122,6 +164,16 @@ def _job(tournament: Tournament, job: Job, stages: dict[int, Stage], *, others: 
         "language": job.args.get("language", tournament.language),
         "error": error,
     }
+
+
+def _for_whom(job: Job, names: dict[int, str]) -> str:
+    """The one person or table that a paper is for, or that it is spare."""
+    which = job.args.get("which", "")
+    if not which or which == papers.SPARE:
+        return _("spare") if which else ""
+    if job.kind == "slips":
+        return _("Table %(table)s") % {"table": which}
+    return names.get(int(which), which)
 
 
 def _said(job: Job, name: str, error: str) -> str:
@@ -141,19 +193,34 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Ask for a paper: a job, which the page then follows."""
-    args: dict[str, Any] = {"base": base(request), "language": _language(request.POST, tournament)}
+    args: dict[str, Any] = {
+        "base": base(request),
+        "language": _language(request.POST, tournament),
+        "small": _small(request.POST, tournament),
+        "match_points": bool(request.POST.get("match_points")),
+    }
     try:
+        if which := request.POST.get(f"which-{kind}"):
+            args["which"] = which if which == papers.SPARE else str(whole(which) or 0)
         if kind in papers.KINDS and papers.KINDS[kind].needs_round:
             args |= _round_asked(request)
         papers.request(tournament, kind, args)
     except Refusal as refusal:
         say.refuse(request, refusal)
-    return _back(tournament, request.POST.get("round", ""), args["language"])
+    return _back(tournament, request.POST.get("round", ""), args["language"], small=args["small"])
 
 
 def _language(asked_for: QueryDict, tournament: Tournament) -> str:
     asked = asked_for.get("language")
     return asked if asked in LANGUAGES else tournament.language
+
+
+def _small(asked_for: QueryDict, tournament: Tournament) -> bool:
+    """Whether papers are to be small: as asked, or by how many people there are."""
+    asked = asked_for.get("size")
+    if asked in SIZES:
+        return asked == "small"
+    return tournament.entries.count() > papers.MANY
 
 
 def _round_asked(request: HttpRequest) -> dict[str, int]:
@@ -164,9 +231,13 @@ def _round_asked(request: HttpRequest) -> dict[str, int]:
     return {"stage": order, "round": asked}
 
 
-def _back(tournament: Tournament, round_: str = "", language: str = "") -> HttpResponseRedirect:
-    """The page again, with the game and the language that were chosen."""
-    chosen = {name: value for name, value in (("round", round_), ("language", language)) if value}
+def _back(
+    tournament: Tournament, round_: str, language: str, *, small: bool | None = None
+) -> HttpResponseRedirect:
+    """The page again, with the game, the language and the size that were chosen."""
+    size = "" if small is None else SIZES[small]
+    choices = (("round", round_), ("language", language), ("size", size))
+    chosen = {name: value for name, value in choices if value}
     query = f"?{urlencode(chosen)}" if chosen else ""
     return redirect(reverse("papers", args=[tournament.slug]) + query + "#made")
 
@@ -175,7 +246,7 @@ def _back_to(job: Job) -> HttpResponseRedirect:
     assert job.tournament is not None
     args = job.args
     round_ = f"{args.get('stage', 1)}-{args['round']}" if args.get("round") else ""
-    return _back(job.tournament, round_, args.get("language", ""))
+    return _back(job.tournament, round_, args.get("language", ""), small=args.get("small"))
 
 
 @require_POST

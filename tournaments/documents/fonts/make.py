@@ -133,7 +133,7 @@ def kept(path: Path, wanted: set[int], family: str) -> None:
     options.hinting, options.layout_features, options.notdef_outline = False, [], True
     font = TTFont(path)
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=wanted & set(font.getBestCmap()))
+    cutter.populate(unicodes={ord(" "), *wanted} & set(font.getBestCmap()))
     cutter.subset(font)
     named(font, family, "Regular").save(HERE / f"{family.replace(' ', '')}-Regular.ttf")
 

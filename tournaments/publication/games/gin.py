@@ -199,7 +199,12 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: what closes a sheet."""
     gin = rules_of(rules)
-    return {"game_bonus": gin.game_bonus, "box": gin.box, "hollywood": gin.hollywood}
+    return {
+        "game_bonus": gin.game_bonus,
+        "box": gin.box,
+        "hollywood": gin.hollywood,
+        "oklahoma": gin.oklahoma,
+    }
 
 
 # Standings

@@ -1,0 +1,115 @@
+"""Scorecards: blank ones to play with, and everybody's day to take home."""
+
+from dataclasses import replace
+
+from tournaments import registration, rounds, stages, standings
+from tournaments.documents import values
+from tournaments.documents.collation import collation_key
+from tournaments.models import Entry, Round
+from tournaments.publication import ceremony
+from tournaments.publication.device_papers import own_pages
+from tournaments.publication.paper import SPARE, Paper
+
+SPARE_CARDS = 8
+
+
+def _draw(paper: Paper, cards: list[values.Card]) -> bytes:
+    from tournaments.documents.scorecards import scorecards
+
+    header = paper.header
+    if paper.args.get("match_points") and not header.by_value:  # the hall counts them by hand
+        header = replace(header, match_points=True)
+    return scorecards(header, cards, paper.progress, two=paper.small)
+
+
+def scorecards_blank(paper: Paper) -> bytes:
+    """A card for everybody who is entered, or one of them, to be filled in by hand; or some without names."""
+    if paper.which == SPARE:
+        return _draw(paper, [values.Card(0, "")] * SPARE_CARDS)
+    first = (
+        stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
+    )
+    seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
+    own = own_pages(paper)
+    return _draw(
+        paper,
+        [
+            values.Card(
+                entry.number,
+                entry.name,
+                entry.club,
+                table=seats[entry.number].table if entry.number in seats else None,
+                letter=seats[entry.number].letter if entry.number in seats else "",
+                url=own.get(entry.number, ""),
+            )
+            for entry in _people(paper)
+        ],
+    )
+
+
+def _people(paper: Paper) -> list[Entry]:
+    """Everybody in the order of the wall sheets, or the one who was asked for."""
+    entries = paper.tournament.entries.all()
+    if paper.which:
+        entries = entries.filter(number=paper.which)
+    names = {entry: registration.listed(entry.name, entry.sort_name) for entry in entries}
+    return sorted(names, key=lambda entry: (collation_key(names[entry]), entry.number))
+
+
+def scorecards_filled(paper: Paper) -> bytes:
+    """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
+    rows = standings.cards(paper.tournament, closed_only=True)
+    ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
+    header = paper.header
+    return _draw(
+        paper,
+        [
+            _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number])
+            for entry in _people(paper)
+            if entry.number in ranked
+        ],
+    )
+
+
+def _filled_card(
+    paper: Paper, header: values.DayHeader, entry: Entry, rows: list[standings.CardRow], ranked: standings.Row
+) -> values.Card:
+    by_value, secret = header.by_value, ceremony.is_secret(paper.tournament)
+    total = values.CardTotal(
+        points=sum(row.points or 0 for row in rows),
+        against=sum(row.against or 0 for row in rows),
+        won=ranked.won,
+        spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
+        match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
+        total=ranked.value if by_value else ranked.points,
+        rank=None if secret else ranked.rank,
+        tied=ranked.shared,
+    )
+    return values.Card(
+        entry.number,
+        entry.name,
+        entry.club,
+        rows=tuple(_filled_row(row) for row in rows),
+        total=total,
+        url=paper.url("card", entry.number),
+    )
+
+
+def _filled_row(row: standings.CardRow) -> values.CardRow:
+    return values.CardRow(
+        game=row.game,
+        table=row.table,
+        opponent=row.opponents[0][1] if row.opponents else "",
+        others=tuple(name for _number, name in row.opponents[1:]),
+        partner=row.partner,
+        points=row.points,
+        against=row.against,
+        won=row.won,
+        skunk=row.skunk,
+        match_points=row.match_points,
+        spread=row.spread if row.value is None else row.value,
+        total=row.total,
+        award=row.award,
+        penalty=row.penalty,
+        numbers=tuple(number for number, _name in row.opponents),
+    )

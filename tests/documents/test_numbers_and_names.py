@@ -63,7 +63,9 @@ def test_accents_count_from_the_end_as_in_canada():
 
 
 def test_the_letter_of_a_name():
-    assert [initial(name) for name in ("Élise", "L'Écuyer", "œuvre", "<b>O'Brien", "", "3e", "Ønsker")] == [
+    assert [
+        initial(name) for name in ("Élise", "L'Écuyer", "œuvre", "<b>O'Brien", "", "3e", "Ønsker", "김")
+    ] == [
         "E",
         "L",
         "O",
@@ -71,6 +73,7 @@ def test_the_letter_of_a_name():
         "#",
         "#",
         "O",
+        "김",
     ]
 
 

@@ -28,7 +28,8 @@ def initial(name: str) -> str:
     """The letter under which the name stands in a list, or '#'."""
     for part in collation_key(name)[0]:
         for word in part:
-            return word[0].upper() if word[0].isalpha() else "#"
+            first = unicodedata.normalize("NFC", word)[0]  # a syllable of Hangul is one sign
+            return first.upper() if first.isalpha() else "#"
     return "#"
 
 

@@ -118,14 +118,16 @@ class Ink:
             return line, width / line.width
         return self.line(self._cut(cleaned(text), face, width / smallest), face), smallest
 
-    def wrap(self, text: str, face: str, size: float, width: float) -> list[str]:
+    def wrap(
+        self, text: str, face: str, size: float, width: float, *, double_names_whole: bool = False
+    ) -> list[str]:
         """The text as lines no wider than ``width``.
 
         A line ends at a space or behind the hyphen of a double name; a word that is too long even so is
         broken, with a hyphen.
         """
         lines, current = [], ""
-        for part, gap in self._pieces(text):
+        for part, gap in self._pieces(text, whole=double_names_whole):
             longer = current + gap + part if current else part
             if self.width(longer, face, size) <= width:
                 current = longer
@@ -140,11 +142,11 @@ class Ink:
         return [*lines, current]
 
     @staticmethod
-    def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    def _pieces(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
         """(what is not parted unless it must be, what stands before it on the same line)."""
         for word in cleaned(text).split(" "):
             gap = " "
-            for piece in _HYPHENS.split(word):
+            for piece in [word] if whole else _HYPHENS.split(word):
                 yield piece, gap
                 gap = ""
 
@@ -154,7 +156,11 @@ class Ink:
         """The text on at most two lines, smaller down to ``smallest``, then cut; the lines and their size."""
         for tenths in range(10, 0, -1):
             now = smallest + (size - smallest) * tenths / 10
-            if len(lines := self.wrap(text, face, now, width)) <= 2:
+            lines = self.wrap(text, face, now, width, double_names_whole=True)
+            broken = " ".join(lines) != cleaned(text)
+            if broken or len(lines) > 2:
+                lines = self.wrap(text, face, now, width)
+            if len(lines) <= 2:
                 return lines, now
         lines = self.wrap(text, face, smallest, width)
         rest = cleaned(text).removeprefix(lines[0].removesuffix(HYPHEN)).lstrip(f" {HYPHEN}")

@@ -129,7 +129,16 @@ class _Cards:
         right = area.right - (at.qr if url else 0)
         wide = right - area.left
         size = at.figure * 1.25
-        sheet.text(area.left, area.top - size * 0.78, header.tournament, size, BOLD, width=wide, tag="P")
+        sheet.text(
+            area.left,
+            area.top - size * 0.78,
+            header.tournament,
+            size,
+            BOLD,
+            width=wide,
+            tag="P",
+            smallest=0.6,
+        )
         day = " · ".join(part for part in (header.date, header.place) if part)
         y, size = area.top - size * 1.75, at.small + 2
         sheet.text(area.left, y, day, size, width=wide, tag="P" if day else "")

@@ -110,9 +110,10 @@ def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[
 
 def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
     size = 11 if at.said else 9.5
+    taken = sheet.ink.width(_("Seat"), BOLD, size)
     labels = (
         (left + at.tab, _("Name"), 0.0),
-        (left + width - at.table * 1.6, _("Table"), RIGHT),
+        (left + width - max(at.table * 1.6, taken + 5), _("Table"), RIGHT),
         (left + width, _("Seat"), RIGHT),
     )
     if first:

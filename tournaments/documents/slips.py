@@ -107,7 +107,8 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
     words = _wording(sheet.header, slip)
     start = area.left if hands else left
     wide = area.right - start - (212 if hands else 0)
-    sheet.text(start, bottom + 7, words, 12, width=wide, smallest=0.66, tag="P")
+    with sheet.tagged("P"):
+        sheet.block(start, bottom + 10, words, 12, wide)
     if hands:
         sheet.text(area.right, bottom + 7, legend(sheet.header), 11, align=RIGHT, width=200, tag="P")
 

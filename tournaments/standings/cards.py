@@ -1,7 +1,7 @@
 """The scorecard of the day, filled in: game by game what a player has, with the running total."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -9,6 +9,9 @@ from tournaments import formats, scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
 Named = tuple[int, str]
+
+
+COLUMNS = ("pegged", "against", "won", "skunk", "match_points", "spread", "how", "value")
 
 
 class CardRow(NamedTuple):
@@ -122,15 +125,17 @@ def _partners(people: list[tuple], own: int, myself: int) -> tuple[Named, ...]:
 
 def _results(
     stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
-) -> dict[tuple[int, int], Result]:
-    results = Result.objects.filter(stage=stage).select_related("entry").order_by("game")
+) -> dict[tuple[int, int], Any]:
+    """What counts, by meeting and number: the columns of a card, not whole rows, as there may be 15,000."""
+    results = Result.objects.filter(stage=stage).order_by("game")
     if numbers is not None:
         results = results.filter(entry__number__in=numbers)
     if settled_only:
         results = results.filter(Q(state="settled") | Q(meeting__round__state=Round.State.CLOSED))
     if closed_only:
         results = results.filter(meeting__round__state=Round.State.CLOSED)
-    return {(result.meeting_id, result.entry.number): result for result in results}
+    rows = results.values_list("meeting_id", "entry__number", *COLUMNS, named=True)
+    return {(row.meeting_id, row.entry__number): row for row in rows}
 
 
 def _rows(
@@ -166,7 +171,7 @@ def _rows(
         )
 
 
-def _earned(stage: Stage, result: Result) -> CardRow:
+def _earned(stage: Stage, result: Any) -> CardRow:
     return CardRow(
         0,
         points=result.pegged,

@@ -27,6 +27,8 @@ def masthead(
     `code` is whether the address stands in it, as a QR code: not on what nobody else is to read.
     """
     header, top = sheet.header, sheet.top
+    if first:
+        sheet.bookmark(f"{title} – {subtitle}" if subtitle else title)
     wide = sheet.right - sheet.left - (_QR if header.public_url and code else 0)
     day = " · ".join(part for part in (header.date, header.place) if part)
     sheet.text(sheet.left, top - 12, header.tournament, 15, BOLD, width=wide, tag="P" if first else "")

@@ -66,7 +66,6 @@ class _Wall:
         for number, blocks in enumerate(pages, 1):
             y = masthead(self.sheet, _("Rules of the day"), first=number == 1)
             if number == 1:
-                self.sheet.bookmark(_("Rules of the day"))
                 self.sheet.begin("Table")
             for block in blocks:
                 y = self._block(block, y)

@@ -61,7 +61,6 @@ def draw_by_name(
         title = round_title(number, label)
         y = masthead(sheet, title, _("Where do I sit?"), pegs=range(1, number), first=page == 1)
         if page == 1:
-            sheet.bookmark(f"{title} – {_('Where do I sit?')}")
             sheet.begin("Table")
         for place, column in enumerate(columns):
             left = sheet.left + place * (width + at.gutter)
@@ -200,7 +199,6 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
     for page, part in enumerate(pages, 1):
         y = masthead(sheet, round_title(number, label), _("By table"), pegs=range(1, number), first=page == 1)
         if page == 1:
-            sheet.bookmark(f"{round_title(number, label)} – {_('By table')}")
             sheet.begin("Table")
         y = _table_headings(sheet, columns, y - _HEADING, first=page == 1)
         for row in part:

@@ -123,7 +123,6 @@ class _Standings:
         self._frame()
         y = masthead(sheet, _("Standings"), self._subtitle(), pegs=played, first=number == 1)
         if number == 1:
-            sheet.bookmark(_("Standings"))
             y = self._draw_podium(y)
             sheet.begin("Table")
         y = self._headings(y, number == 1)

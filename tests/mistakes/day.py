@@ -218,9 +218,9 @@ OF_THE_DAY = (
     Mistake(
         "a-page-too-full",
         "tournaments/documents/standings.py",
-        "            needed = _ROW + _NOTE * len(row.notes)\n",
-        "            needed = _ROW\n",
-        (PAPERS, "tests/documents/test_wall_papers.py"),
+        "            needed = self._depth(row) * self.scale\n",
+        "            needed = _ROW * self.scale\n",
+        ("tests/documents/test_wall_papers.py",),
     ),
     # Faces
     Mistake(

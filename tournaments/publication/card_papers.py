@@ -65,18 +65,24 @@ def filled_cards(paper: Paper) -> list[values.Card]:
     """What stands on them."""
     rows = standings.cards(paper.tournament, closed_only=True)
     ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
-    header = paper.header
+    header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
-        _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number])
+        _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number], ranks_told=ranks_told)
         for entry in _people(paper)
         if entry.number in ranked
     ]
 
 
 def _filled_card(
-    paper: Paper, header: values.DayHeader, entry: Entry, rows: list[standings.CardRow], ranked: standings.Row
+    paper: Paper,
+    header: values.DayHeader,
+    entry: Entry,
+    rows: list[standings.CardRow],
+    ranked: standings.Row,
+    *,
+    ranks_told: bool,
 ) -> values.Card:
-    by_value, secret = header.by_value, ceremony.is_secret(paper.tournament)
+    by_value = header.by_value
     total = values.CardTotal(
         points=sum(row.points or 0 for row in rows),
         against=sum(row.against or 0 for row in rows),
@@ -84,7 +90,7 @@ def _filled_card(
         spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
         total=ranked.value if by_value else ranked.points,
-        rank=None if secret else ranked.rank,
+        rank=ranked.rank if ranks_told else None,
         tied=ranked.shared,
     )
     return values.Card(

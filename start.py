@@ -2,8 +2,9 @@
 """Set Cheville up and serve it on the local network: `python3 start.py`.
 
 `python3 start.py test` sets up what the tests need as well and runs the whole suite; what follows goes to
-pytest. `python3 start.py setup` does the same and stops before the suite. Any other argument goes to the
-server (`--port 8080`, `--host 127.0.0.1`, `--https`).
+pytest. `python3 start.py setup` does the same and stops before the suite. `python3 start.py bundle` packs
+the program with every library into one file for a USB key; what is unpacked from it needs no Internet. Any
+other argument goes to the server (`--port 8080`, `--host 127.0.0.1`, `--https`).
 
 Only the standard library is used here, as nothing else is installed yet. Everything that is installed goes
 into `.venv` beside this file, pinned and hashed by the requirements files; a second start finds it there.
@@ -21,6 +22,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -28,6 +32,14 @@ OLDEST = (3, 11)
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 STAMP = VENV / "cheville.json"
+WHEELS = HERE / "wheels"  # the libraries, in what was unpacked from a bundle
+BUNDLED = ("3.11", "3.12", "3.13", "3.14")  # lines of CPython
+PLATFORMS = {  # as uv calls them, and the names of wheels that pip takes there
+    "x86_64-manylinux_2_28": [f"manylinux_2_{minor}_x86_64" for minor in (28, 27, 26, 24, 17, 12, 5)]
+    + ["manylinux2014_x86_64", "manylinux2010_x86_64", "manylinux1_x86_64"],
+    "x86_64-pc-windows-msvc": ["win_amd64"],
+}
+NOT_BUNDLED = {"data", "tests", "build", "test-results", "wheels"}
 # Who has finished takes over from who has not. One worker more than there are cores: a third of a test's time
 # it waits for a browser, a server or a worker.
 SHARED_OUT = ("--dist", "worksteal")
@@ -47,6 +59,17 @@ SENTENCES = {
         "Installation des bibliothèques (une seule fois, Internet nécessaire)…",
         "Installing the libraries (once only, needs the Internet)…",
     ),
+    "libraries_here": (
+        "Installation des bibliothèques de ce dossier (une seule fois, sans Internet)…",
+        "Installing the libraries of this folder (once only, without the Internet)…",
+    ),
+    "not_for_this": (
+        "Les bibliothèques de ce dossier ne conviennent pas ou sont abîmées (voir ci-dessus). Il faut "
+        "Python {lines}, 64 bits, sous Windows ou Linux ; celui-ci est {found}.",
+        "The libraries of this folder do not fit or are damaged (see above). They are for Python {lines}, "
+        "64 bits, on Windows or Linux; this one is {found}.",
+    ),
+    "bundled": ("Prêt : {file} ({size} Mo)", "Ready: {file} ({size} MB)"),
     "slowly": ("Deuxième essai avec pip, plus lent…", "Trying again with pip, which is slower…"),
     "package": ("Installation de {package}…", "Installing {package}…"),
     "missing": (
@@ -193,6 +216,9 @@ def stamp(files: dict[str, str]) -> None:
 
 def make_environment() -> None:
     """A fresh virtual environment with the installer in it."""
+    if WHEELS.is_dir():
+        make_environment_offline()
+        return
     if importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         system_packages(f"python{version}-venv")
@@ -218,6 +244,28 @@ def install_with_uv(name: str) -> bool:
     return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
 
 
+def make_environment_offline() -> None:
+    """A fresh virtual environment; the installer is run from its wheel, as a bare Debian has none."""
+    if not os.access(HERE, os.W_OK):
+        give_up("read_only", folder=HERE)
+    say("environment")
+    if not run(sys.executable, "-m", "venv", "--without-pip", "--clear", VENV):
+        give_up("failed")
+    stamp({"requirements-start.txt": fingerprint("requirements-start.txt")})
+
+
+def install_offline(name: str) -> bool:
+    """Install a requirements file from the wheels beside it, each by its hash; whether it succeeded."""
+    pip = next(WHEELS.glob("pip-*.whl"), None)
+    known = (HERE / "requirements-start.txt").read_text(encoding="utf-8")
+    if pip is None or hashlib.sha256(pip.read_bytes()).hexdigest() not in known:
+        return False
+    options = ("--no-index", "--find-links", WHEELS, "--require-hashes", "--no-cache-dir", "-r", name)
+    return run(
+        in_venv("python"), pip / "pip", "--isolated", "-q", "--disable-pip-version-check", "install", *options
+    )
+
+
 def set_up(*names: str) -> None:
     """Make sure that the environment holds these requirements files, as they are now."""
     files = installed()
@@ -226,6 +274,12 @@ def set_up(*names: str) -> None:
         return
     if not files:
         make_environment()
+    if WHEELS.is_dir():
+        say("libraries_here")
+        if not all(install_offline(name) for name in names):
+            give_up("not_for_this", lines=", ".join(BUNDLED), found=sys.version.split()[0])
+        stamp({**installed(), **wanted})
+        return
     say("libraries")
     for name in names:
         if not install_with_uv(name):
@@ -235,7 +289,68 @@ def set_up(*names: str) -> None:
     stamp({**installed(), **wanted})
 
 
-# The three commands
+# The bundle
+
+
+def bundle(target: Path) -> None:
+    """Pack the program and the wheels of all libraries, each checked by its hash, into one file."""
+    set_up("requirements-start.txt", "requirements.txt")
+    with tempfile.TemporaryDirectory() as folder:
+        wheels = Path(folder) / "wheels"
+        wheels.mkdir()
+        fetched = all(fetch(wheels, line, platform) for line in BUNDLED for platform in PLATFORMS)
+        if not fetched or not fetch_pip(wheels):
+            give_up("failed")
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+            for file in sorted(program()):
+                pack(packed, file, Path("Cheville") / file.relative_to(HERE))
+            for file in sorted(wheels.iterdir()):
+                packed.write(file, f"Cheville/wheels/{file.name}", zipfile.ZIP_STORED)
+    say("bundled", file=target, size=-(-target.stat().st_size // 1_000_000))
+
+
+def fetch(wheels: Path, line: str, platform: str) -> bool:
+    """The wheels that a line of Python needs on a platform; whether all are there."""
+    needed = wheels.parent / "needed.txt"
+    where = ("--python-version", line, "--python-platform", platform)
+    read = ("--no-deps", "--generate-hashes", "--no-annotate", "--no-header", "-q", "-o", needed)
+    if not run(in_venv("uv"), "pip", "compile", *where, *read, "requirements.txt", quiet=True):
+        return False
+    abis = [word for abi in (f"cp{line.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
+    names = [word for name in PLATFORMS[platform] for word in ("--platform", name)]
+    target = ("--python-version", line, "--implementation", "cp", *abis, *names)
+    options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
+    return run(in_venv("python"), "-m", "pip", "download", *options, *target, "-d", wheels, "-r", needed)
+
+
+def fetch_pip(wheels: Path) -> bool:
+    """The installer itself, by the hash that is locked."""
+    locked = (HERE / "requirements-start.txt").read_text(encoding="utf-8")
+    of_pip = re.search(r"^pip==.*?(?=^\S|\Z)", locked, re.M | re.S)
+    only = wheels.parent / "pip.txt"
+    only.write_text(of_pip[0] if of_pip else "", encoding="utf-8")
+    options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
+    return run(in_venv("python"), "-m", "pip", "download", *options, "-d", wheels, "-r", only)
+
+
+def program() -> Iterator[Path]:
+    """The files of the program, without what was made here."""
+    for entry in HERE.iterdir():
+        if entry.name.startswith((".", "test_")) or entry.name in NOT_BUNDLED or entry.suffix == ".zip":
+            continue
+        files = entry.rglob("*") if entry.is_dir() else [entry]
+        yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
+
+
+def pack(packed: zipfile.ZipFile, file: Path, name: Path) -> None:
+    """A file of the program; what is double-clicked on Linux may be run."""
+    info = zipfile.ZipInfo.from_file(file, name.as_posix())
+    mode = 0o755 if file.suffix in (".sh", ".desktop") else 0o644
+    info.external_attr, info.compress_type = mode << 16, zipfile.ZIP_DEFLATED
+    packed.writestr(info, file.read_bytes())
+
+
+# The commands
 
 
 def become(*arguments: str) -> NoReturn:
@@ -275,6 +390,8 @@ def main(arguments: list[str]) -> None:
             become("-m", "pytest", *(chosen or ["-n", str(min((os.cpu_count() or 1) + 1, 8)), *SHARED_OUT]))
         elif arguments == ["setup"]:
             set_up_for_tests()
+        elif arguments[:1] == ["bundle"]:
+            bundle(Path(arguments[1] if len(arguments) > 1 else "Cheville.zip").absolute())
         else:
             set_up("requirements.txt")
             become("manage.py", "serve", *arguments)

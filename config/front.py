@@ -28,6 +28,8 @@ WANTED, MOST = 8192, 4000  # files to ask the system for; connections at once
 MOST_ON_WINDOWS = 450  # its `select` takes 512 sockets
 WATCHING = 1  # thread, of those that answer, for who watches
 AT_ONCE = 64  # are let in between two looks at all connections
+PASSED_ON = "cheville.passed_on"
+PASSED_ON_BY = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
 SHED = 10  # one in so many is closed where there is no more room
 
 
@@ -192,6 +194,22 @@ class Waiting:
 
     def __len__(self) -> int:
         return len(self._first) + (len(self._watching) if self._answering < WATCHING else 0)
+
+
+def told_of_proxies(application: Any) -> Any:
+    """The application, told whether a request was passed on by somebody; what they say of it is dropped.
+
+    Only whoever sits at the laptop may do some things, and a proxy on the laptop would look like that.
+    """
+
+    def called(environ: dict[str, Any], start_response: Any) -> Any:
+        said = [name for name in environ if name.startswith("HTTP_X_FORWARDED") or name in PASSED_ON_BY]
+        environ[PASSED_ON] = bool(said)
+        for name in said:
+            del environ[name]
+        return application(environ, start_response)
+
+    return called
 
 
 def door(application: Any, listener: socket.socket, sockets: dict[int, Any], **options: Any) -> Door:

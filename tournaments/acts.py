@@ -16,7 +16,7 @@ from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
-BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions")
+BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password")
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 

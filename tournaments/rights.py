@@ -19,6 +19,7 @@ JUDGE, REGISTRATION = str(Role.Kind.JUDGE), str(Role.Kind.REGISTRATION)
 RIGHTS: dict[str, set[str]] = {
     # without a tournament
     "visit": {EVERYBODY},  # the first page, sign-in, what a secret address opens, the judge's counters
+    "laptop": {EVERYBODY},  # who sits at it, that is: views/laptop.py answers nobody over the network
     "account": {SIGNED_IN},  # one's own password and sessions
     "create": {DIRECTOR},  # tournaments
     "restore": {DIRECTOR},  # a tournament from a copy

@@ -1,15 +1,23 @@
 """Sessions that people began: noted when they sign in, listed, and ended."""
 
+import secrets
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
+from axes.utils import reset
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
 
 from config import sessions
+from tournaments import acts
 from tournaments.models import SignIn, User
+from tournaments.models.tournament import locked
+from tournaments.rights import tournaments_of
+
+CONSONANTS = "bcdfgjklmnprstv"
+VOWELS = "aeiou"
 
 
 def note(request: HttpRequest, user: User, **_signal: Any) -> None:
@@ -71,3 +79,27 @@ def keep_after_new_password(request: HttpRequest, user: User) -> None:
     update_session_auth_hash(request, user)
     user.sign_ins.filter(session_key=before).update(session_key=request.session.session_key)
     end_others(request)
+
+
+def readable_password() -> str:
+    """A random password that can be read aloud and typed: 46 bits, such as `bako-timu-rila-47`."""
+    syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(6)]
+    words = ["".join(syllables[i : i + 2]) for i in range(0, 6, 2)]
+    return "-".join([*words, f"{secrets.randbelow(9000) + 1000}"])
+
+
+def new_password(user: User) -> str:
+    """Give somebody who sits at the laptop a password that works, and end every session of the old one.
+
+    The list of acts of each of their tournaments says so: nobody signed in for it.
+    """
+    password = readable_password()
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    for one in list(user.sign_ins.all()):
+        end(one)
+    reset(username=user.get_username())
+    for tournament in tournaments_of(user):
+        with locked(tournament.pk) as current:
+            acts.record(current, "password", {"name": user.shown_name}, by=None)
+    return password

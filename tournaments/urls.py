@@ -33,6 +33,7 @@ ROOMS = (
     "copies",
     "room",
     "https",
+    "laptop",
     "table",
 )
 

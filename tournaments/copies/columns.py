@@ -203,6 +203,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "notice": ({"text": words(160)}, NO_WAY_BACK),
     "notice_end": ({}, NO_WAY_BACK),
     "wifi": ({}, NO_WAY_BACK),
+    "password": ({"name": words(200)}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
     "publish": ({}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),

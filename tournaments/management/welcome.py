@@ -1,24 +1,37 @@
 """What the terminal says when Cheville starts on a laptop: where to find it, and the first sign-in."""
 
 import io
-import secrets
+import threading
+import urllib.request
+import webbrowser
 
 import segno
 
 from config.folder import terminal_language
 from config.lan import lan_addresses
+from tournaments.sign_ins import readable_password
 
 __all__ = ["lan_addresses", "qr_for_terminal", "readable_password", "terminal_language"]
 
-CONSONANTS = "bcdfgjklmnprstv"
-VOWELS = "aeiou"
+OF_THIS_LAPTOP = "http://localhost:{}/laptop/"
+HERE = "X-Cheville-Laptop"  # what its answer carries
 
 
-def readable_password() -> str:
-    """A random password that can be read aloud and typed: 46 bits, such as `bako-timu-rila-47`."""
-    syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(6)]
-    words = ["".join(syllables[i : i + 2]) for i in range(0, 6, 2)]
-    return "-".join([*words, f"{secrets.randbelow(9000) + 1000}"])
+def is_running(port: int) -> bool:
+    """Whether Cheville answers on this port of this laptop already."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with direct.open(OF_THIS_LAPTOP.format(port), timeout=3) as answer:
+            return HERE in answer.headers
+    except OSError:
+        return False
+
+
+def show(port: int) -> None:
+    """Open the page of this laptop in the browser, which may take its time to begin."""
+    opening = threading.Thread(target=webbrowser.open, args=(OF_THIS_LAPTOP.format(port),), daemon=True)
+    opening.start()
+    opening.join(10)
 
 
 def qr_for_terminal(address: str, encoding: str | None) -> str:

@@ -39,6 +39,7 @@ SAID: dict[str, Promise] = {
     "notice_end": gettext_lazy("The notice was taken away"),
     "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
+    "password": gettext_lazy("A new password was set at the laptop for %(text)s"),
     "device_revoke": gettext_lazy("A tablet or phone was shut out"),
     "device_readmit": gettext_lazy("A tablet or phone was let in again"),
     "device_rename": gettext_lazy("A tablet or phone got another name"),
@@ -73,7 +74,7 @@ def said(act: Act, names: Mapping[int, str]) -> str:
         "round": _round(act.args),
         "table": act.args.get("table") or act.args.get("place") or "",
         "who": listed(people, len(people)) if people else "",
-        "text": act.args.get("text", ""),
+        "text": act.args.get("text") or act.args.get("name", ""),
     }
 
 

@@ -59,6 +59,11 @@ class Command(BaseCommand):
             "--organiser", help=_("Name of the first organiser, instead of being asked for it.")
         )
         parser.add_argument(
+            "--open",
+            action="store_true",
+            help=_("Open the page of this laptop in a browser, where everything else is said."),
+        )
+        parser.add_argument(
             "--recover",
             action="store_true",
             help=_("Where the database cannot be used: go on from the newest copies without asking."),
@@ -69,6 +74,9 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, _end)
         signal.signal(signal.SIGINT, _end)
         with translation.override(welcome.terminal_language()):
+            if options["open"] and welcome.is_running(port := int(str(options["port"]))):
+                welcome.show(port)  # the second double click
+                return
             try:
                 self.set_copies(options["copies"])
                 self.usable_database(options)
@@ -80,6 +88,8 @@ class Command(BaseCommand):
             worker = start_worker()
             try:
                 self.announce(listener)
+                if options["open"]:
+                    welcome.show(listener.getsockname()[1])
                 connections.close_all()
                 answer_requests(listener, front)
             finally:
@@ -113,7 +123,8 @@ class Command(BaseCommand):
             recovered = recovery.Recovery(Path(connection.settings_dict["NAME"]), self.say, ask)
             recovered.before()
         bring_up_to_date()
-        self.first_organiser(options["organiser"])
+        if not options["open"]:  # else the page asks for it
+            self.first_organiser(options["organiser"])
         if recovered:
             recovered.after()
 
@@ -243,18 +254,19 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
     """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
-    from config.front import door
-    from config.wsgi import application
+    from config.front import door, told_of_proxies
+    from config.wsgi import application as plain
 
     sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
     options = {
         "threads": 8,
         "max_request_body_size": LARGEST_BODY,
         "ident": None,
-        "clear_untrusted_proxy_headers": True,
+        "clear_untrusted_proxy_headers": False,  # `told_of_proxies` does it, and remembers
         "asyncore_use_poll": sys.platform != "win32",
     }
     sockets: dict = {}
+    application = told_of_proxies(plain)
     server = door(application, listener, sockets, **options)
     if front:
         front.inner(application, sockets, server.task_dispatcher, **options)

@@ -1,0 +1,144 @@
+"""The page of this laptop: how others come in, a forgotten password, a rehearsal, the end.
+
+Only for whoever sits at it. A request must come from this machine itself, not be passed on by a proxy, and
+name this machine: a page elsewhere whose name was turned to 127.0.0.1 names itself. Everybody else gets 404.
+"""
+
+import _thread
+import os
+import signal
+import threading
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import ip_address
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from config import lan
+from config.front import PASSED_ON
+from tournaments import sign_ins, wifi
+from tournaments.models import Tournament, User
+from tournaments.rights import may
+from tournaments.views.access import needs
+from tournaments.views.tablets.table import picture
+
+View = Callable[[HttpRequest], HttpResponse]
+OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+A_MOMENT = 1.0  # seconds, for the last page to go out
+
+
+def is_here(request: HttpRequest) -> bool:
+    """Whether it is the laptop's own browser that asks the laptop; never so on a server."""
+    if not settings.LAN_HTTP or lan.PORT not in os.environ or request.META.get(PASSED_ON, True):
+        return False
+    name, _colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
+    if name not in OWN_NAMES or port != str(request.META.get("SERVER_PORT")):
+        return False
+    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and _is_own(
+        request.META.get("REMOTE_ADDR", "")
+    )
+
+
+def _is_own(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _only_here(view: View) -> View:
+    @wraps(view)
+    def guarded(request: HttpRequest) -> HttpResponse:
+        if not is_here(request):
+            raise Http404
+        response = view(request)
+        response["X-Cheville-Laptop"] = "here"
+        add_never_cache_headers(response)
+        return response
+
+    return guarded
+
+
+class NameForm(forms.Form):
+    """The name of the first account."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name, to sign in with"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+
+@_only_here
+def laptop(request: HttpRequest) -> HttpResponse:
+    """How phones and tablets come in, and what can be done from here."""
+    return _page(request)
+
+
+def _page(request: HttpRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
+    links = [f"{link}/" for link in lan.links()]
+    newest = Tournament.objects.filter(live=True, settings__has_key=wifi.KEY).order_by("-date", "-pk").first()
+    network = wifi.of(newest) if newest else None
+    context = {
+        "links": links,
+        "link_qr": picture(links[0]) if links else "",
+        "network": network,
+        "network_qr": picture(network.code) if network else "",
+        "accounts": _accounts(),
+        "form": form or NameForm(),
+        "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
+        "next": reverse("laptop"),
+    }
+    return render(request, "tournaments/laptop/laptop.html", context, status=status)
+
+
+def _accounts() -> list[User]:
+    """Those who sign in with a password; a helper comes by an invitation and has none."""
+    every = User.objects.filter(is_active=True).order_by("pk")
+    return [user for user in every if user.has_usable_password()]
+
+
+def _free_name(typed: str) -> str:
+    """The name that is typed, or with a number where a helper without a password has it."""
+    taken = set(User.objects.filter(username__startswith=typed).values_list("username", flat=True))
+    return next(name for name in (typed, *(f"{typed}{turn}" for turn in range(2, 1000))) if name not in taken)
+
+
+@_only_here
+@require_POST
+def password(request: HttpRequest) -> HttpResponse:
+    """A new password for an account, or the first account with its own: shown this once."""
+    accounts = {str(user.pk): user for user in _accounts()}
+    if accounts:
+        user = accounts.get(request.POST.get("account", ""))
+        if user is None:
+            return redirect("laptop")
+    else:
+        form = NameForm(request.POST)
+        if not form.is_valid():
+            return _page(request, form, status=422)
+        user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
+    shown = {"name": user.get_username(), "password": sign_ins.new_password(user), "first": not accounts}
+    return render(request, "tournaments/laptop/password.html", shown)
+
+
+@_only_here
+@require_POST
+def stop(request: HttpRequest) -> HttpResponse:
+    """End Cheville on this laptop, once this page has gone out."""
+    threading.Timer(A_MOMENT, _thread.interrupt_main, [signal.SIGTERM]).start()
+    return render(request, "tournaments/laptop/stopped.html")
+
+
+urlpatterns = [
+    path("laptop/", needs("laptop", laptop), name="laptop"),
+    path("laptop/password/", needs("laptop", password), name="laptop_password"),
+    path("laptop/stop/", needs("laptop", stop), name="laptop_stop"),
+]

@@ -60,7 +60,17 @@ def _step(sheet: Sheet, top: float, depth: float, step: _Step) -> None:
 def _typed(sheet: Sheet, left: float, y: float, text: str, wide: float) -> float:
     """What is typed sign by sign: never cut, on as many lines as it takes."""
     with sheet.tagged("P"):
-        for line in sheet.ink.wrap(text, BOLD_FIGURES, _LARGEST, wide):
+        for line in _sign_by_sign(sheet, text, wide):
             sheet.text(left, y, line, _LARGEST, BOLD_FIGURES)
             y -= _LARGEST * 1.2
     return y - 18
+
+
+def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:
+    """The text on lines that are full: a hyphen at the end of one would be typed too."""
+    lines = [""]
+    for sign in text:
+        if lines[-1] and sheet.ink.width(lines[-1] + sign, BOLD_FIGURES, _LARGEST) > wide:
+            lines.append("")
+        lines[-1] += sign
+    return lines

@@ -6,7 +6,7 @@ needed they are looked up from the product, by code: `worded("round_closed", num
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
@@ -198,3 +198,11 @@ def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en
 def words(shown: Any) -> str:
     """All that a page reads out."""
     return page(shown).words
+
+
+def spoken(words: Callable[..., Any], *about: Any, language: str = "en", **more: Any) -> str:
+    """What a function of the product that words something says of it: `spoken(match.standing, state)`."""
+    from django.utils import translation
+
+    with translation.override(language):
+        return str(words(*about, **more))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
+from tests import shown_by
+
 
 @dataclass
 class Page:
@@ -21,6 +23,16 @@ class Page:
         """What is read out, pictures by their names."""
         spoken = re.sub(r'<(?:svg|span)[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" \1 ", self.html)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", spoken)).split())
+
+    @property
+    def refused(self) -> list[str]:
+        """The codes of what is refused."""
+        return shown_by.codes(self, "#refusal")
+
+    @property
+    def answer(self) -> shown_by.Element:
+        """What the page answers, with its figures as `data-…`."""
+        return shown_by.page(self).one("#answer")
 
     @property
     def pressed(self) -> list[str]:

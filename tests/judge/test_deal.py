@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-from tests import factories
+from scoring.cribbage.deal import deal
+from tests import factories, shown_by
+from tests.shown_by import spoken
+from tournaments.judging import deal as words
 
 
 def rows(page) -> dict[str, tuple[str, str]]:
@@ -14,6 +17,14 @@ def rows(page) -> dict[str, tuple[str, str]]:
         r'<th scope="row">(Player \d).*?</th><td class="n">(\d) cards</td><td class="n">(\d)</td>', body
     )
     return {name: (dealt, discards) for name, dealt, discards in found}
+
+
+def parts(page) -> dict[str, tuple[str, list[str]]]:
+    """With whom each seat plays, and what it does."""
+    return {
+        row.one("th").words[:8]: (row["data-partners"], row["data-does"].split())
+        for row in shown_by.page(page).one(".deal-table").one("tbody").all("tr")
+    }
 
 
 @pytest.mark.parametrize(
@@ -29,36 +40,40 @@ def rows(page) -> dict[str, tuple[str, str]]:
 def test_who_gets_how_many_cards(judge, players, dealt):
     page = judge("deal/", players=players)
     assert ["".join(row) for row in rows(page).values()] == dealt
-    assert ("and 1 from the pack" in page.words) == (players == 3)
-    assert ("not with five" in page.words) == (players == 5)
+    from_the_pack = spoken(words.crib, deal(3))
+    assert (from_the_pack in page.words) == (players == 3)
+    assert (spoken(words.note, deal(5)) in page.words) == (players == 5)
 
 
 def test_who_does_what(judge):
     page = judge("deal/", players=4, dealer=2)
-    assert "Player 4 with Player 2" in page.words
-    assert "Player 1 with Player 3 5 cards 1 cuts the starter" in page.words
+    assert parts(page)["Player 4"][0] == "Player 2"
+    assert parts(page)["Player 1"] == ("Player 3", ["cuts"])
     assert "Player 3, Player 4, Player 1, Player 2." in page.words
     left = judge("deal/", players=4, dealer=2, cuts="left", pack_cut="yes")
-    assert "Player 3 with Player 1 5 cards 1 cuts the pack before the deal cuts the starter" in left.words
-    assert " with " not in judge("deal/", players=4, teams=4).words.split("Does")[1].split("The crib")[0]
+    assert parts(left)["Player 3"] == ("Player 1", ["cuts_pack", "cuts", "leads"])
+    assert not any(partner for partner, _does in parts(judge("deal/", players=4, teams=4)).values())
 
 
 @pytest.mark.parametrize(
-    ("players", "cut", "sentence"),
+    ("players", "cut", "first", "refused"),
     [
-        (2, "7H 3C", "Player 2 cut the lowest card and deals first."),
-        (3, "RH, AS, 2C", "Player 2 cut the lowest card and deals first."),
-        (2, "3H 3C", "everybody cuts again"),
-        (3, "3H 4C", "3 cards"),
-        (2, "3H XX", "XX"),
+        (2, "7H 3C", 1, []),
+        (3, "RH, AS, 2C", 1, []),
+        (2, "3H 3C", None, []),
+        (3, "3H 4C", ..., ["number_of_cards"]),
+        (2, "3H XX", ..., ["bad_card"]),
     ],
 )
-def test_the_cut_for_the_first_deal(judge, players, cut, sentence):
-    assert sentence in judge("deal/", players=players, cut=cut).words
+def test_the_cut_for_the_first_deal(judge, players, cut, first, refused):
+    page = judge("deal/", players=players, cut=cut)
+    assert page.refused == refused
+    if not refused:
+        assert shown_by.page(page).one(".pegged").words == spoken(words.first_deal, first)
 
 
 def test_the_rules_of_the_day_say_who_cuts_and_that_five_do_not_play(judge, db):
     day = factories.tournament(4, cuts="left")
     page = judge("deal/", start=f"/t/{day.slug}/judge/", players=3)
-    assert "Player 2 5 cards 1 cuts the starter" in page.words
+    assert "cuts" in parts(page)["Player 2"][1]
     assert len(rows(judge("deal/", start=f"/t/{day.slug}/judge/", players=5))) == 2

@@ -1,26 +1,61 @@
 """Two hands of gin tapped card by card: melds, lay-offs, the result and each reason."""
 
+import re
+
 import pytest
+
+from scoring.gin.score import Reason
+from tests import shown_by
+from tests.shown_by import spoken
+from tournaments.judging import gin as words
 
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
 GIN = "3C-4C-5C-7D-7H-7S-9S-10S-JS-QS"
 
 
+KNOCKS = 0  # the side of the knocker
+
+
+def won(page) -> tuple[str, int, int]:
+    """How the hand ended, who won it, and the points."""
+    return page.answer["data-how"], int(page.answer["data-winner"]), int(page.answer["data-points"])
+
+
+def alone(page) -> tuple[int, int]:
+    """The deadwood of the knocker's hand by itself, and the most that may be knocked with."""
+    return int(page.answer["data-deadwood"]), int(page.answer["data-limit"])
+
+
+def reasons(page) -> dict[str, str]:
+    """Each reason of a hand by its code."""
+    return {one["data-code"]: one.words for one in shown_by.page(page).one(".reasons").all("li")}
+
+
+def because(code: str, **figures: int) -> str:
+    """A reason as the product words it."""
+    return spoken(words.because, Reason(code, figures))
+
+
 def test_a_knock_with_its_reasons(judge):
     page = judge("gin/", knocker=KNOCKER, opponent=OPPONENT)
-    assert "31 points for the knocker." in page.words
-    assert "The knocker knocks with a deadwood of 6; 10 at the most is allowed." in page.words
-    assert "The opponent lays off 2 clubs 6 clubs : 8 points less." in page.words
-    assert "deadwood 6" in page.words and "deadwood 37" in page.words
-    assert "laid off" in page.words
+    assert won(page) == ("knock", KNOCKS, 31)
+    assert reasons(page)["knock"] == because("knock", deadwood=6, limit=10)
+    (laid_off,) = re.findall(r"(\d \w+) (\d \w+) : (\d) ", reasons(page)["lays_off"])
+    assert laid_off == ("2 clubs", "6 clubs", "8")
+    assert [side["data-deadwood"] for side in shown_by.page(page).all(".gin-side")] == ["6", "37"]
+    laid_on = shown_by.page(page).one(".laid-on").words
+    assert "2 of clubs" in laid_on and "6 of clubs" in laid_on
 
 
 def test_the_knocker_alone(judge):
     page = judge("gin/", knocker=KNOCKER)
-    assert "A deadwood of 6: this hand may knock, as 10 is allowed." in page.words
-    assert "this is gin" in judge("gin/", knocker=GIN).words
-    assert "may not knock" in judge("gin/", knocker="KC-QD-9H-8S-7C-6D-4H-3S-2C-AD").words
+    assert alone(page) == (6, 10) and spoken(words.may_knock, 6, 10) in page.words
+    gin = judge("gin/", knocker=GIN)
+    assert alone(gin)[0] == 0 and spoken(words.may_knock, 0, 10) in gin.words
+    held = judge("gin/", knocker="KC-QD-9H-8S-7C-6D-4H-3S-2C-AD")
+    deadwood, limit = alone(held)
+    assert deadwood > limit and spoken(words.may_knock, deadwood, limit) in held.words
 
 
 def test_taps_fill_the_knocker_and_then_the_opponent(judge):
@@ -30,9 +65,10 @@ def test_taps_fill_the_knocker_and_then_the_opponent(judge):
 
 def test_gin_and_undercut(judge):
     gin = judge("gin/", knocker=GIN, opponent=OPPONENT)
-    assert "Gin: " in gin.words and "The bonus for gin: 20 points." in gin.words
+    assert won(gin)[:2] == ("gin", KNOCKS)
+    assert reasons(gin)["gin_bonus"] == because("gin_bonus", points=20)
     undercut = judge("gin/", knocker=KNOCKER, opponent="AC-AD-AH-2D-3D-4D-KC-KD-KH-2H")
-    assert "Undercut: 14 points for the opponent." in undercut.words
+    assert won(undercut) == ("undercut", 1, 14)
 
 
 def test_a_knock_over_the_limit_is_no_knock(judge):
@@ -47,11 +83,14 @@ def test_the_ace_is_a_choice(judge):
     assert 'id="refusal"' not in judge("gin/", **hand, ace="corner").html
 
 
-@pytest.mark.parametrize(("cards", "sentence"), [(9, "a fine of 10 points"), (11, "more than 10")])
-def test_another_number_of_cards(judge, cards, sentence):
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [(9, Reason("few_cards", {"cards": 9, "points": 10})), (11, Reason("many_cards", {"cards": 11}))],
+)
+def test_another_number_of_cards(judge, cards, reason):
     held = ["AC", "AD", "AH", "2D", "3D", "4D", "KC", "KD", "KH", "2H", "3H"][:cards]
     page = judge("gin/", knocker=KNOCKER, opponent="-".join(held), opponent_holds="other")
-    assert sentence in page.words
+    assert reasons(page)[reason.code] == spoken(words.because, reason)
     waiting = judge("gin/", knocker=KNOCKER, opponent="-".join(held[:9]))
     assert 'class="reasons"' not in waiting.html
 
@@ -59,25 +98,25 @@ def test_another_number_of_cards(judge, cards, sentence):
 def test_the_melds_as_they_were_laid(judge):
     hand = {"knocker": "3C-4C-5C-6C-3D-3H-9S-10S-JS-2D", "opponent": "2C-7C-8D-8H-KD-KH-QC-4S-4H-JD"}
     best = judge("gin/", **hand)
-    assert "deadwood of 2" in best.words
+    assert reasons(best)["knock"] == because("knock", deadwood=2, limit=10)
     laid = judge("gin/", **hand, melds="3C 3D 3H / 4C 5C 6C / 9S 10S VS")
-    assert "deadwood of 2" in laid.words
+    assert reasons(laid)["knock"] == because("knock", deadwood=2, limit=10)
     long = judge("gin/", **hand, melds="3C 4C 5C 6C / 9S 10S JS")
-    assert "deadwood of 8" in long.words and "melds=3C" in long.html
-    assert "is no meld" in judge("gin/", **hand, melds="3C 4C 9S").words
-    assert "not all of these cards" in judge("gin/", **hand, melds="KS KD KH").words
+    assert reasons(long)["knock"] == because("knock", deadwood=8, limit=10) and "melds=3C" in long.html
+    assert judge("gin/", **hand, melds="3C 4C 9S").refused == ["gin_not_a_meld"]
+    assert judge("gin/", **hand, melds="KS KD KH").refused == ["gin_meld_not_held"]
 
 
 def test_oklahoma_asks_for_the_up_card(judge):
     hand = {"knocker": KNOCKER, "opponent": OPPONENT, "bonuses": "oklahoma"}
     assert 'class="reasons"' not in judge("gin/", **hand).html
-    assert "62 points for the knocker." in judge("gin/", **hand, up="KS").words
+    assert won(judge("gin/", **hand, up="KS")) == ("knock", KNOCKS, 62)
     assert 'id="refusal"' in judge("gin/", **hand, up="5D").html
 
 
 def test_the_up_card_may_have_been_taken(judge):
     hand = {"knocker": KNOCKER, "bonuses": "oklahoma", "up": "7D"}
-    assert "this hand may knock, as 7 is allowed" in judge("gin/", **hand).words
+    assert alone(judge("gin/", **hand)) == (6, 7)
     again = judge("gin/", **hand, tap="7D", to="knocker")
     assert "up=7D" in again.address and "7D" not in again.address.split("knocker=")[1].split("&")[0]
     away = judge("gin/", **hand, tap="up:7D")
@@ -87,12 +126,14 @@ def test_the_up_card_may_have_been_taken(judge):
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("query", "code", "about"),
     [
-        ({"knocker": KNOCKER, "opponent": "3C"}, "3 clubs is there twice"),
-        ({"knocker": KNOCKER, "tap": ["KC"], "to": "knocker"}, "Knocker: the 10 cards are there"),
-        ({"knocker": "3C-4C-XY"}, "“XY” is not a card"),
+        ({"knocker": KNOCKER, "opponent": "3C"}, "card_twice", "3 clubs"),
+        ({"knocker": KNOCKER, "tap": ["KC"], "to": "knocker"}, "tray_is_full", "10"),
+        ({"knocker": "3C-4C-XY"}, "bad_card", "XY"),
     ],
 )
-def test_what_cannot_be_is_refused(judge, query, sentence):
-    assert sentence in judge("gin/", **query).words
+def test_what_cannot_be_is_refused(judge, query, code, about):
+    page = judge("gin/", **query)
+    assert page.refused == [code]
+    assert about in shown_by.page(page).one("#refusal").words

@@ -36,7 +36,7 @@ def test_every_card_comes_back_as_it_was(language):
 
 def test_a_hand_typed_in_french_letters(french):
     page = french("hand/", **NOBS, fr=["hand", "starter"])
-    assert "La main vaut 29" in page.words
+    assert page.answer["data-points"] == "29"
     assert 'value="5H-5S-5D-JC"' in page.html, "an address has English letters"
     assert 'value="5C 5P 5K VT"' in page.html, "and the field what was typed"
 
@@ -57,7 +57,7 @@ def test_the_play_and_a_sheet(french):
     assert "5♣" not in french("play/", laid="5C 10P", fr="laid").html
     page = french("sheet/", bonuses="oklahoma", hands="1K5@7P VC", fr="hands")
     assert 'name="hands" value="1K5@7S.VC"' in page.html or "1K5@7S" in page.html
-    assert "1K5@7P VC" in page.html, "a void hand is no card"
+    assert "1K5@7P VC" in page.html, "void: not a card"
 
 
 def test_what_is_no_card_is_shown_as_it_was_typed(french):

@@ -2,17 +2,33 @@
 
 import pytest
 
-from scoring.match_points import TABLES
-from tests import factories
+from scoring.match_points import OWN, TABLES
+from tests import factories, shown_by
+from tests.shown_by import spoken, worded
+from tournaments.publication.names import table_name
+
+
+def worth(page) -> list[tuple[int, int, bool]]:
+    """What each game is worth: the skunk, the match points, and whether it wins the match at once."""
+    cells = shown_by.page(page).all("[data-skunk]")
+    return [
+        (int(cell["data-skunk"]), int(cell["data-points"]), cell["data-wins-match"] == "True")
+        for cell in cells
+    ]
+
+
+def stands(page) -> tuple[bool, str]:
+    """Whether the match is over, and the number of who has won it."""
+    return page.answer["data-over"] == "True", page.answer["data-winner"]
 
 
 def test_a_match_game_by_game(judge):
     page = judge("match/", add=1, p1="121", p2="88")
     assert page.address == "/judge/match/?games=121-88"
-    assert "skunk: 3 match points" in page.words
-    assert "Player 2 deals first in the next game." in page.words
+    assert worth(page) == [(1, 3, False)]
+    assert page.answer["data-deals"] == "2"
     won = judge("match/", games="121-88", add=1, p1="121", p2="100")
-    assert "Player 1 wins the match." in won.words and "The next game" not in won.words
+    assert stands(won) == (True, "1") and 'id="next"' not in won.html
     assert judge("match/", games="121-88 121-100", back=1).address == "/judge/match/?games=121-88"
 
 
@@ -24,48 +40,67 @@ def test_every_table_has_its_points(judge, table):
         if len(TABLES[table].lines) > 2
         else (*TABLES[table].points[:3], TABLES[table].points[2])
     )
-    for gain in points:
-        assert f": {gain} match point" in page.words
-    assert ("wins the match at once" in page.words) == (table == "free_play_triple")
+    gained, wins = [gain for _skunk, gain, _wins in worth(page)], [wins for *_worth, wins in worth(page)]
+    assert gained == [*points][: len(gained)]
+    assert wins == [False, False, False, True] if table == "free_play_triple" else not any(wins)
+
+
+GOES_ON, NOBODY = (False, ""), (True, "")
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("query", "stands_at"),
     [
-        ({"kind": "one_game", "games": "90-121"}, "Player 2 wins the match."),
-        ({"kind": "fixed", "n": "2", "games": "121-90 90-121"}, "nobody has won it"),
-        ({"kind": "fixed", "n": "2", "by": "points", "games": "121-90 95-121"}, "Player 1 wins the match."),
-        ({"kind": "first_to", "table": "board_set", "games": "121-89 121-59"}, "Player 1 wins the match."),
-        ({"kind": "first_to", "n": "9", "games": "121-89 121-59"}, "The match goes on."),
-        ({"sides": "3", "games": "121-60-95"}, "win: 2 match points"),
-        ({"sides": "3", "several": "any", "games": "121-60-95"}, "double skunk: 3 match points"),
-        ({"sides": "3", "deals": "left", "games": "121-60-95"}, "Player 2 deals first"),
-        ({"sides": "3", "games": "121-60-95"}, "the lowest card deals"),
-        ({"target": "61", "games": "61-20"}, "A game to this target has no skunk lines"),
+        ({"kind": "one_game", "games": "90-121"}, (True, "2")),
+        ({"kind": "fixed", "n": "2", "games": "121-90 90-121"}, NOBODY),
+        ({"kind": "fixed", "n": "2", "by": "points", "games": "121-90 95-121"}, (True, "1")),
+        ({"kind": "first_to", "table": "board_set", "games": "121-89 121-59"}, (True, "1")),
+        ({"kind": "first_to", "n": "9", "games": "121-89 121-59"}, GOES_ON),
     ],
 )
-def test_kinds_of_match(judge, query, sentence):
-    assert sentence in judge("match/", **query).words
+def test_kinds_of_match(judge, query, stands_at):
+    assert stands(judge("match/", **query)) == stands_at
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("query", "game", "deals"),
     [
-        ({"n": "4"}, "Best of 4 can end level"),
-        ({"games": "121-88 what"}, "Game 2: “what” is no result."),
-        ({"games": "121-88-90"}, "2"),
-        ({"games": "120-88"}, "121"),
-        ({"games": "121-88 121-88 121-88"}, "The match was over before game 3"),
-        ({"add": "1", "p1": "121", "p2": "x"}, "“121-x” is no result."),
+        ({"sides": "3", "games": "121-60-95"}, (0, 2, False), ""),
+        ({"sides": "3", "several": "any", "games": "121-60-95"}, (2, 3, False), ""),
+        ({"sides": "3", "deals": "left", "games": "121-60-95"}, (0, 2, False), "2"),
     ],
 )
-def test_what_cannot_be_is_refused(judge, query, sentence):
+def test_three_sides(judge, query, game, deals):
     page = judge("match/", **query)
-    assert 'id="refusal"' in page.html and sentence in page.words
+    assert worth(page) == [game]
+    assert page.answer["data-deals"] == deals, "empty: cards are cut"
+
+
+def test_a_short_game_has_no_skunk_lines(judge):
+    assert "data-no-lines" in judge("match/", target="61", games="61-20").html
+    assert "data-no-lines" not in judge("match/", games="121-20").html
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "args"),
+    [
+        ({"n": "4"}, "best_of_odd", {"n": 4}),
+        ({"games": "121-88 what"}, "match_game_unread", {"game": 2, "text": "what"}),
+        ({"games": "121-88-90"}, "one_score_a_side", {}),
+        ({"games": "120-88"}, "no_winner", {"target": 121}),
+        ({"games": "121-88 121-88 121-88"}, "match_was_over", {"game": 3}),
+        ({"add": "1", "p1": "121", "p2": "x"}, "match_game_unread", {"game": 1, "text": "121-x"}),
+    ],
+)
+def test_what_cannot_be_is_refused(judge, query, code, args):
+    page = judge("match/", **query)
+    assert page.refused == [code]
+    assert worded(code, args) in page.words
 
 
 def test_the_table_of_the_day(judge, db):
     own = {"name": "Ours", "points": [1, 5, 6, 7]}
     day = factories.tournament(4, rank_by="match_points", match_points=own)
     page = judge("match/", start=f"/t/{day.slug}/judge/", games="121-88")
-    assert "skunk: 5 match points" in page.words and "Our own table" in page.words
+    assert worth(page) == [(1, 5, False)]
+    assert spoken(table_name, OWN) in page.words

@@ -2,34 +2,54 @@
 
 import pytest
 
+from tests import shown_by
+from tests.shown_by import spoken
+from tournaments.judging import play as words
+
 FADOQ = "7H-8S-6D-9C"
+
+
+def pegged(page) -> list[tuple[int, int, str]]:
+    """What each event brought: the player, how much, and for what."""
+    return [
+        (int(one["data-player"]), int(one["data-worth"]), one["data-for"])
+        for one in shown_by.page(page).all("[data-for]")
+    ]
+
+
+def lost_or_taken(page) -> list[tuple[int, str]]:
+    """Points that did not simply come to whoever laid the card: the player, and why."""
+    found = [(int(one["data-player"]), one["data-why"]) for one in shown_by.page(page).all("[data-why]")]
+    return [one for one in found if one[1] != "claimed"]
+
+
+def next_player(page) -> str:
+    """Whose turn it is."""
+    return shown_by.page(page).one(".scores").one(".is-next").one("span").words
 
 
 def test_the_example_of_fadoq(judge):
     page = judge("play/", laid=FADOQ)
-    assert "Player 2 pegs 2 points: fifteen." in page.words
-    assert "Player 1 pegs 3 points: a run of 3." in page.words
-    assert "Player 2 pegs 4 points: a run of 4." in page.words
+    assert pegged(page) == [(2, 2, "fifteen"), (1, 3, "run"), (2, 4, "run")]
 
 
 def test_taps_are_laid_in_turn(judge):
     page = judge("play/", tap=["7H", "8S", "6D"])
     assert page.address.endswith("?laid=7H-8S-6D")
-    assert "Player 2 to lay" in page.words
+    assert next_player(page) == "Player 2"
     assert judge("play/", laid="7H-8S-6D", tap="back").address.endswith("?laid=7H-8S")
     assert judge("play/", laid="7H-8S-6D", tap="6D").address.endswith("?laid=7H-8S")
 
 
 def test_a_go_that_must_have_been_said_is_filled_in(judge):
     page = judge("play/", laid=FADOQ + "-KH")
-    assert "Player 2 pegs 1 point: the go." in page.words
-    assert "The count starts again at 0." in page.words
+    assert (2, 1, "go") in pegged(page)
+    assert "data-closes" in page.html and spoken(words.closes) in page.words
 
 
 def test_thirty_one_is_paid_once(judge):
     page = judge("play/", laid="KH-QS-JD-AC")
-    assert "Player 2 pegs 2 points: thirty-one." in page.words
-    assert "the go" not in page.words and "the last card" not in page.words
+    assert pegged(page) == [(1, 3, "run"), (2, 2, "thirty_one")]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +72,8 @@ def test_what_cannot_be_is_refused_and_the_rest_stays(judge, query, kept):
 def test_a_card_that_is_not_held_is_refused(judge):
     page = judge("play/", laid="KH-9S", h1="KH KS 5C 2D", h2="QS QD 3C 4C")
     assert 'id="refusal"' in page.html and "9 spades" in page.words
-    assert "Player 1 lays K hearts" in page.words
+    assert [shown_by.page(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
+    assert "K hearts" in shown_by.page(page).one(".play-list").words
 
 
 def test_hands_that_cannot_be_are_refused(judge):
@@ -63,7 +84,7 @@ def test_hands_that_cannot_be_are_refused(judge):
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_any_number_of_players(judge, players):
     page = judge("play/", laid="2H-3S-4D-5C-6H-7D", players=players)
-    assert f"Player {players} lays" in page.words
+    assert str(players) in [one["data-by"] for one in shown_by.page(page).one(".play-list").all("li")]
     assert ("Team 1" in page.words) == (players in (4, 6))
 
 
@@ -73,21 +94,22 @@ def test_four_may_play_each_alone(judge):
 
 def test_from_116_and_the_end_of_the_game(judge):
     lost = judge("play/", laid="KH-QS-9D-AC-2D", s2="116", from_116="yes")
-    assert "Player 2 stands at 116 or more and loses the single point" in lost.words
+    assert (2, "from_116") in lost_or_taken(lost)
     kept = judge("play/", laid="KH-QS-9D-AC-2D", s2="116")
-    assert "loses the single point" not in kept.words
+    assert not lost_or_taken(kept)
     won = judge("play/", laid="7H-8S", s2="119")
-    assert "Player 2 wins the game" in won.words
+    assert shown_by.data(won, "winner") == ["2"]
     over = judge("play/", laid="7H-8S-6D", s2="119")
     assert 'id="refusal"' in over.html and 'name="laid" value="7H-8S"' in over.html
 
 
 def test_muggins_where_it_is_played(judge):
-    assert "Muggins: Player 1" not in judge("play/", laid="7H-8S").words
+    assert "muggins:" not in judge("play/", laid="7H-8S").html
     page = judge("play/", laid="7H-8S", muggins="yes")
     assert 'value="muggins:1:1"' in page.html and 'value="muggins:0' not in page.html
     called = judge("play/", laid="7H-8S", muggins="yes", tap="muggins:1:1")
-    assert "Muggins: Player 1 takes 2 points: fifteen." in called.words
+    assert pegged(called) == [(1, 2, "fifteen")]
+    assert lost_or_taken(called) == [(1, "muggins")]
     assert called.address.endswith("?laid=7H-8S%211&muggins=yes")
     back = judge("play/", laid="7H-8S!1", muggins="yes", tap="muggins:1:1")
     assert back.address.endswith("?laid=7H-8S&muggins=yes")
@@ -104,7 +126,7 @@ def test_muggins_where_it_is_played(judge):
 
 
 def test_the_short_game(judge):
-    assert "wins the game" in judge("play/", laid="7H-8S", s2="59", target="61").words
+    assert shown_by.data(judge("play/", laid="7H-8S", s2="59", target="61"), "winner") == ["2"]
 
 
 def test_strange_addresses_do_no_harm(judge):

@@ -9,6 +9,13 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from scoring.cards import read_card
+from scoring.cribbage.moves import Move
+from scoring.cribbage.play import replay
+from scoring.cribbage.show import Show
+from scoring.gin.score import Score
+from tests.shown_by import spoken
+from tournaments.judging import cribbage, gin, play
 from tournaments.management.commands.score import _printable
 
 
@@ -23,25 +30,37 @@ def score(monkeypatch, capsys):
     return count
 
 
+def worth(points: int, *, crib: bool = False, language: str = "en") -> str:
+    """How the product says what a hand or a crib is worth."""
+    return spoken(cribbage.total, Show(points, ()), crib=crib, language=language)
+
+
+def spoken_each(words, event) -> list[str]:
+    with translation.override("en"):
+        return words(event)
+
+
 def test_a_hand_and_a_crib(score):
-    assert "The hand is worth 29 points." in score("5H 5S 5D JC", "5C")
-    assert "Flush of 4" in score("2H 4H 6H 8H", "KC")
-    assert "The crib is worth" in score("2H 4H 6H 8H", "KC", "--crib")
-    assert "His heels" in score("2H 4H 6H 8H", "JC")
+    assert worth(29) in score("5H 5S 5D JC", "5C")
+    assert spoken(cribbage.kind_name, "flush", 4) in score("2H 4H 6H 8H", "KC")
+    assert worth(0, crib=True) in score("2H 4H 6H 8H", "KC", "--crib")
+    assert spoken(cribbage.heels) in score("2H 4H 6H 8H", "JC")
 
 
 def test_two_hands_of_gin(score):
     hands = "3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H"
     said = score("--gin", *hands, "--ace", "low")
     assert "Knocker (6): " in said and "left over 6♦" in said
-    assert said.strip().endswith("31 points for the knocker.")
+    assert said.strip().endswith(spoken(gin.result, Score("knock", winner=0, points=31)))
     oklahoma = score("--gin", *hands, "--bonuses", "oklahoma", "--up-card", "KS")
-    assert "62 points for the knocker." in oklahoma
+    assert spoken(gin.result, Score("knock", winner=0, points=62)) in oklahoma
 
 
 def test_the_play(score):
     said = score("--play", "7H 8S 6D 9C")
-    assert "Player 2 lays 9♣: 30. Player 2 pegs 4 points: a run of 4." in said
+    last = replay([Move(read_card(name)) for name in ("7H", "8S", "6D", "9C")]).events[-1]
+    assert (last.player, last.count, last.moved[0].points) == (1, 30, 4)
+    assert " ".join([spoken(play.action, last), *spoken_each(play.pegged, last)]) in said
     assert "Player 1: 3, Player 2: 6" in said
 
 
@@ -66,20 +85,20 @@ def test_in_french(score, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("environment", "sentence"),
+    ("environment", "language"),
     [
-        ({"LANG": "en_CA.UTF-8"}, "The hand is worth 29 points."),
-        ({"LANG": "fr_CA.UTF-8"}, "La main vaut 29"),
-        ({"LC_ALL": "C"}, "La main vaut 29"),
-        ({"LC_ALL": "en_US.UTF-8", "CHEVILLE_LANG": "fr"}, "La main vaut 29"),
+        ({"LANG": "en_CA.UTF-8"}, "en"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr-ca"),
+        ({"LC_ALL": "C"}, "fr-ca"),
+        ({"LC_ALL": "en_US.UTF-8", "CHEVILLE_LANG": "fr"}, "fr-ca"),
     ],
 )
-def test_the_language_of_the_machine(score, monkeypatch, environment, sentence):
+def test_the_language_of_the_machine(score, monkeypatch, environment, language):
     for name in ("CHEVILLE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert sentence in score("5H 5S 5D JC", "5C")
+    assert worth(29, language=language) in score("5H 5S 5D JC", "5C")
 
 
 def test_the_play_near_its_end(score):

@@ -1,61 +1,90 @@
 """A sheet of gin on the judge's page, in every way it is played, by fields and by typing."""
 
-import re
-
 import pytest
 
-from tests import factories
+from scoring.gin.score import Reason
+from tests import factories, shown_by
+from tests.shown_by import spoken, worded
+from tournaments.judging import gin
+
+NEEDED = "gin_results_of_tables"
 
 
 def cells(page) -> list[list[str]]:
     """The rows of the sheet as they stand there."""
-    rows = re.findall(r"<tr>(.*?)</tr>", page.html.split('class="gin-sheet"')[1].split("</table>")[0], re.S)
-    return [
-        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[dh].*?</t[dh]>", row)]
-        for row in rows
-    ]
+    return shown_by.rows(page, ".gin-sheet")
 
 
 def below(page) -> dict[str, list[str]]:
-    return {row[0]: row[1:] for row in cells(page) if row and not row[0].isdecimal()}
+    """The lines below the hands, each by its code."""
+    lines = shown_by.page(page).one(".gin-sheet").all("[data-code]")
+    return {line["data-code"]: [cell.words for cell in line.all("td")] for line in lines}
+
+
+def stands(page) -> tuple[bool, str, int]:
+    """Whether the sheet is over, the number of its winner, and the target."""
+    return page.answer["data-over"] == "True", page.answer["data-winner"], int(page.answer["data-target"])
+
+
+def meetings(page) -> list[tuple[str, str, str]]:
+    """Of each table of the next hand: who meets, who deals, who looks on."""
+    return [
+        (table["data-players"], table["data-dealer"], table["data-watches"])
+        for table in shown_by.page(page).all(".next-table")
+    ]
+
+
+def payments(page) -> list[tuple[int, int, int, str]]:
+    """Who pays whom, how much, and what for."""
+    return [
+        (int(one["data-payer"]), int(one["data-payee"]), int(one["data-points"]), one["data-reason"])
+        for one in shown_by.page(page).all("[data-payer]")
+    ]
+
+
+def netted(page) -> list[tuple[str, str]]:
+    """What the tables of each hand come to together: the side that writes, and how much."""
+    return [(row["data-wins"], row["data-points"]) for row in shown_by.page(page).all("[data-wins]")]
 
 
 def test_the_first_hand_by_its_fields(judge):
     page = judge("sheet/", add=1, how1="K", who1="1", by1="24")
     assert page.address == "/judge/sheet/?hands=1K24"
     assert "<u>24</u>" in page.html
-    assert "Player 1 against Player 2. Player 1 deals." in page.words
+    assert meetings(page) == [("1 2", "1", "")]
     page = judge("sheet/", hands="1K24", add=1, how1="G", who1="2", by1="23", held1="9")
     assert page.address == "/judge/sheet/?hands=1K24.2G23C9"
-    assert "a fine of 10 points" in page.words and "<u>43</u>" in page.html and ">14<" in page.html
+    assert shown_by.data(page, "codes")[1].split().count("few_cards") == 1
+    assert spoken(gin.because, Reason("few_cards", {"cards": 9, "points": 10})) in page.words
+    assert "<u>43</u>" in page.html and ">14<" in page.html
     assert judge("sheet/", hands="1K24.VA", back=1).address == "/judge/sheet/?hands=1K24"
     assert judge("sheet/", add=1, how1="VG").address == "/judge/sheet/?hands=VG"
 
 
 @pytest.mark.parametrize(
-    ("fields", "sentence"),
+    ("fields", "code", "args"),
     [
-        ({"how1": "K", "who1": "1", "by1": "x"}, "“x” is not a number of points."),
-        ({"how1": "K", "who1": "1", "by1": "²"}, "“²” is not a number of points."),
-        ({"how1": "K", "by1": "24"}, "Say which of the sides has won."),
-        ({"how1": "K", "who1": "3", "by1": "24"}, "Say which of the sides has won."),
-        ({"how1": "U", "who1": "2", "by1": "11"}, "11 points cannot be: 10 at the most."),
+        ({"how1": "K", "who1": "1", "by1": "x"}, "gin_points_whole_number", {"value": "x"}),
+        ({"how1": "K", "who1": "1", "by1": "²"}, "gin_points_whole_number", {"value": "²"}),
+        ({"how1": "K", "by1": "24"}, "unknown_winner", {}),
+        ({"how1": "K", "who1": "3", "by1": "24"}, "unknown_winner", {}),
+        ({"how1": "U", "who1": "2", "by1": "11"}, "gin_too_many_points", {"value": 11, "most": 10}),
     ],
 )
-def test_what_is_refused_stays_in_its_fields(judge, fields, sentence):
+def test_what_is_refused_stays_in_its_fields(judge, fields, code, args):
     page = judge("sheet/", hands="1K24", add=1, **fields)
-    assert sentence in page.words
+    assert page.refused == [code] and worded(code, args) in page.words
     assert f'name="by1" value="{fields["by1"]}"' in page.html
     assert "<u>24</u>" in page.html and 'name="hands" value="1K24"' in page.html
 
 
 def test_a_game_of_five_hundred(judge):
     page = judge("sheet/", hands="1K20 1K20 1K20 1K20 1K20")
-    assert below(page)["Final total"] == ["500", "0"]
-    assert "Player 2 pays Player 1 the difference: 500 points." in page.words
-    assert "The next hand" not in page.words
+    assert below(page)["total"] == ["500", "0"]
+    assert payments(page) == [(2, 1, 500, "difference")]
+    assert 'id="next"' not in page.html
     doubled = judge("sheet/", hands="1K20 1K20 1K20 1K20 1K20", boxes_doubled="yes")
-    assert below(doubled)["Value"] == ["+600", "−600"]
+    assert below(doubled)["value"] == ["+600", "−600"]
 
 
 def test_the_example_of_hollywood(judge):
@@ -64,66 +93,62 @@ def test_the_example_of_hollywood(judge):
         ["Written", "41", "62", "26", "50", "0", "32"],
         ["Hands won", "2", "3", "1", "2", "0", "1"],
     ]
-    assert "A game that is won" in page.words and "Game 3" in page.words
+    assert 'name="hollywood_open"' in page.html and "Game 3" in page.words
 
 
 def test_three_each_for_themselves(judge):
     page = judge("sheet/", mode="three", hands="1K30 3K50 2K40 1K10 3K60")
-    assert "Player 1 pays Player 3 the difference: 170 points." in page.words
-    assert "Player 2 pays Player 1 the difference: 20 points." in page.words
-    assert (
-        "Player 1 against Player 3. Player 1 deals. Player 2 looks on."
-        in judge("sheet/", mode="three", hands="1K30").words
-    )
+    assert {(1, 3, 170, "difference"), (2, 1, 20, "difference")} <= {*payments(page)}
+    assert meetings(judge("sheet/", mode="three", hands="1K30")) == [("1 3", "1", "2")]
     paid = judge("sheet/", mode="three", three_shutout="paid", hands="1K60 1K60")
-    assert "Player 2 won no hand and pays Player 1 100 points." in paid.words
-    assert "A player without a hand won" not in paid.words
+    assert (2, 1, 100, "shutout") in payments(paid)
+    assert "shutout" not in below(paid)
     once = judge("sheet/", mode="three", hands="1K60 1K60")
-    assert below(once)["A player without a hand won"] == ["100", "0", "0"]
+    assert below(once)["shutout"] == ["100", "0", "0"]
 
 
 def test_the_captain(judge):
     page = judge("sheet/", mode="captain", hands="1K30 3K50 1K40 2K10 1K60")
-    assert "Captain wins: first to 100." in page.words
-    assert "Player 3 pays Player 1 the difference: 190 points." in page.words
+    assert stands(page) == (True, "1", 100)
+    assert (3, 1, 190, "difference") in payments(page)
     assert "Player 1 +380" in page.words
 
 
 def test_teams_net_their_tables(judge):
     page = judge("sheet/", mode="teams", hands="1K23_4K10")
-    assert "Team 1 writes 13." in page.words and "Game to 125." in page.words
-    assert "The tables cancel out" in judge("sheet/", mode="teams", hands="1K10_4K10").words
+    assert netted(page) == [("1", "13")] and stands(page) == (False, "", 125)
+    assert netted(judge("sheet/", mode="teams", hands="1K10_4K10")) == [("", "0")]
     swapped = judge("sheet/", mode="teams", alternating="yes", hands="1K23_4K10")
-    assert "Player 1 against Player 4." in swapped.words
-    assert "Game to 225." in judge("sheet/", mode="teams", a_side="6").words
-    assert (
-        "A hand needs a result for each table: 2, not 1." in judge("sheet/", mode="teams", hands="1K5").words
-    )
+    assert "1 4" in [players for players, *_others in meetings(swapped)]
+    assert stands(judge("sheet/", mode="teams", a_side="6"))[2] == 225
+    short = judge("sheet/", mode="teams", hands="1K5")
+    assert short.refused == ["gin_in_line"] and worded(NEEDED, needed=2, given=1) in short.words
     added = judge("sheet/", mode="teams", add=1, how1="K", who1="1", by1="23", how2="0")
     assert added.address == "/judge/sheet/?hands=1K23_0&mode=teams"
 
 
 def test_oklahoma_doubles_by_its_up_card(judge):
     page = judge("sheet/", bonuses="oklahoma", hands="1K24@7S")
-    assert "<u>48</u>" in page.html and "Game to 150." in page.words
-    assert "in Oklahoma it sets the limit" in judge("sheet/", bonuses="oklahoma", hands="1K24").words
-    assert "only gin can end this hand" in judge("sheet/", bonuses="oklahoma", hands="1K24@AD").words
+    assert "<u>48</u>" in page.html and stands(page)[2] == 150
+    assert worded("gin_up_card_missing") in judge("sheet/", bonuses="oklahoma", hands="1K24").words
+    assert worded("gin_only_gin") in judge("sheet/", bonuses="oklahoma", hands="1K24@AD").words
     french = judge("sheet/", bonuses="oklahoma", add=1, how1="G", who1="1", by1="30", up1="V♠")
     assert "<u>110</u>" in french.html
 
 
 def test_boxes_can_put_the_loser_ahead(judge):
     page = judge("sheet/", hands=" ".join(["2K11"] * 9 + ["1K97", "1K5"]))
-    assert "Player 1 wins: first to 100." in page.words
-    assert below(page)["Value"] == ["−37", "+37"]
-    assert "the value is below zero" in page.words
+    assert stands(page) == (True, "1", 100)
+    assert below(page)["value"] == ["−37", "+37"]
+    assert page.answer.words.count(".") == 2, "and why it is negative"
 
 
 def test_the_sheet_stops_at_what_cannot_be_and_nothing_typed_is_lost(judge):
     page = judge("sheet/", hands="1K24 what 2K5")
-    assert "Hand 2: “WHAT” cannot be read." in page.words
+    assert page.refused == ["gin_in_line"]
+    assert worded("gin_in_line", number=2, said=worded("gin_result_unread", result="WHAT")) in page.words
     assert "<u>24</u>" in page.html and "1K24 WHAT 2K5" in page.words
-    assert "The game was over before hand 3" in judge("sheet/", hands="1K60 1K60 1K5").words
+    assert worded("gin_game_is_over", hand=3) in judge("sheet/", hands="1K60 1K60 1K5").words
     teams = judge("sheet/", mode="teams", hands="1K24.2G23")
     assert 'name="hands" value="1K24.2G23"' in teams.html, "another way to play is one tap back"
 
@@ -131,27 +156,27 @@ def test_the_sheet_stops_at_what_cannot_be_and_nothing_typed_is_lost(judge):
 def test_the_rules_of_the_day(judge, db):
     day = factories.gin(4, bonuses="variant_a", target=130, ace="both")
     page = judge("sheet/", start=f"/t/{day.slug}/judge/", hands="1G24")
-    assert "Game to 130." in page.words and "<u>49</u>" in page.html
-    assert "Game to 125." in judge("sheet/", start=f"/t/{day.slug}/judge/", mode="teams").words
-    assert "Game to 90." in judge("sheet/", start=f"/t/{day.slug}/judge/", target="90").words
+    assert stands(page)[2] == 130 and "<u>49</u>" in page.html
+    assert stands(judge("sheet/", start=f"/t/{day.slug}/judge/", mode="teams"))[2] == 125
+    assert stands(judge("sheet/", start=f"/t/{day.slug}/judge/", target="90"))[2] == 90
     own = factories.gin(4, bonuses={"name": "standard", "gin": 30})
     page = judge("sheet/", start=f"/t/{own.slug}/judge/", hands="1G24")
-    assert "As declared today" in page.words and "<u>54</u>" in page.html
+    assert 'name="bonuses" value="declared"' in page.html and "<u>54</u>" in page.html
 
 
 def test_a_day_of_hollywood_has_three_games_on_the_sheet_unless_one_is_asked_for(judge, db):
     day = factories.gin(4, hollywood=True, hollywood_open=True, boxes_doubled=True)
     at = {"start": f"/t/{day.slug}/judge/", "hands": "1K24"}
     page = judge("sheet/", **at)
-    assert "Three games to 100 at once." in page.words and "Game 3" in page.words
-    assert "the other still scores, until all three are won" in page.words
+    assert stands(page) == (False, "", 100) and "Game 3" in page.words
+    assert 'name="hollywood_open" value="yes"' in page.html
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words
     assert "Game 3" not in judge("sheet/", hands="1K24").words
 
 
 def test_a_level_sheet_of_hollywood_goes_to_who_has_won_more_of_its_games(judge):
     page = judge("sheet/", hollywood="yes", hollywood_won="closed", hands="1K17.2K31.1K26.1K46.1G5.2K41.2G85")
-    assert "together level: Player 2 has won more of them." in page.words
+    assert stands(page)[:2] == (True, "2") and page.answer["data-value"] == "0", "level"
 
 
 def test_a_long_sheet_is_worked_out_in_time(judge, django_assert_max_num_queries):
@@ -167,5 +192,6 @@ def test_a_long_sheet_with_junk_in_it_costs_little_more(judge):
     page = judge(
         "sheet/", target="999", mode="teams", a_side="6", hands=".".join([hand] * 50 + ["junk"] * 50)
     )
-    assert "Hand 51: A hand needs a result for each table: 6, not 1." in page.words
+    assert page.refused == ["gin_in_line"]
+    assert worded("gin_in_line", number=51, said=worded(NEEDED, needed=6, given=1)) in page.words
     assert ">300<" in page.html

@@ -9,11 +9,34 @@ from django.utils import timezone, translation
 from scoring.gin.hand import REASONS, VOID_REASONS
 from scoring.gin.rules import NAMES, STANDARD
 from scoring.gin.score import HOWS, Reason, Score
-from tests import factories
+from tests import factories, shown_by
+from tests.shown_by import spoken
 from tournaments import stages
-from tournaments.judging import gin, glossary, rulings
+from tournaments.judging import deal, gin, glossary, rulings
 from tournaments.judging.rulings_gin import gin as gin_rulings
 from tournaments.models import Tournament
+from tournaments.publication import wording
+from tournaments.publication.names import format_name
+from tournaments.views.judge.frame import shipped
+
+
+def wording_of(rules):
+    """The rules of the day as the product words them."""
+    with translation.override("en"):
+        return [
+            (str(heading), " ".join(str(said).split())) for heading, said in wording.rules_of_the_day(rules)
+        ]
+
+
+def rows(page) -> dict[str, str]:
+    """The rules of a page: what each is about, and what it says."""
+    pairs = shown_by.page(page).all(".rules-in-words")[0].all("div")
+    return {pair.one("dt").words: pair.one("dd").words for pair in pairs}
+
+
+def lost(page) -> list[str]:
+    """Why points came to somebody, or were lost."""
+    return shown_by.data(page, "why")
 
 
 @pytest.fixture
@@ -23,14 +46,19 @@ def day(db) -> Tournament:
 
 def test_the_rules_of_a_tournament(judge, day):
     page = judge(start=f"/t/{day.slug}/judge/")
-    assert "Played: points that a player does not claim may be taken" in page.words
-    assert "Single points are pegged to the end" in page.words
+    rules = stages.qualifying(day).rules
+    said = dict(wording_of(rules))
+    assert rows(page) == said
+    for name in ("muggins", "from_116"):
+        assert rows(page) != dict(wording_of(rules | {name: not rules[name]})), name
 
 
 def test_without_a_tournament_each_format_as_it_is_shipped(judge):
     page = judge()
-    assert "Cribbage, winners keep their seat" in page.words
-    assert "The player at the dealer’s right" in page.words
+    headings = [one.one("h2").words for one in shown_by.page(page).all(".judge-rules")]
+    assert headings == [spoken(format_name, rules["format"]) for rules in shipped()]
+    cutters = [spoken(deal.cut_name, rules["cuts"]) for rules in shipped() if rules["game"] == "cribbage"]
+    assert cutters and all(cutter in page.words for cutter in cutters)
 
 
 def test_todays_tournaments_are_a_tap_away(judge, day):
@@ -48,36 +76,31 @@ def test_a_tournament_for_its_organisers_only_has_no_public_judge(client, day):
 
 def test_the_counters_take_the_rules_of_the_tournament(judge, day):
     single = {"laid": "KH-QS-9D-AC-2D", "s2": "116"}
-    assert "loses the single point" not in judge("play/", **single).words, "one region's option"
-    assert "loses the single point" not in judge("play/", start=f"/t/{day.slug}/judge/", **single).words
+    assert "from_116" not in lost(judge("play/", **single)), "one region's option"
+    assert "from_116" not in lost(judge("play/", start=f"/t/{day.slug}/judge/", **single))
     stage = day.stages.get(order=1)
     stage.rules["from_116"] = True
     stage.save()
-    assert "loses the single point" in judge("play/", start=f"/t/{day.slug}/judge/", **single).words
+    assert "from_116" in lost(judge("play/", start=f"/t/{day.slug}/judge/", **single))
 
 
 CASES = [
-    "Muggins",
-    "From 116 points on",
-    "Penalties",
-    "holds fewer than ten",
-    "holds more than ten",
-    "Gin in hand, but the other knocks",
-    "A knock with more than the limit",
-    *(f"{letter}) " for letter in "abcdefg"),
-    "The knocker holds too many or too few",
-    "Early play",
-    "A card of the stock was seen",
-    "Variant",
-    "Face up in the stock",
-    "The wrong card taken from the pile",
-    "Looking through the pile",
+    *(f"cribbage-options-{key}" for key in ("muggins", "from-116", "penalties")),
+    *(f"gin-hands-{key}" for key in ("opponent-few", "opponent-many", "knocker-irregular")),
+    *(f"gin-knock-{key}" for key in ("knock-over", "gin-not-knocked")),
+    *(f"gin-misdeal-misdeal-{letter}" for letter in "abcdefg"),
+    *(f"gin-play-{key}" for key in ("early-first", "early-later", "seen")),
+    *(f"gin-pile-{key}" for key in ("wrong-card", "looking-through")),
+    "gin-face-up-face-up-stock",
 ]
 
 
 def test_every_case_of_the_sources_is_there(judge):
     page = judge("rulings/")
-    assert [case for case in CASES if case not in page.words] == []
+    there = {one["id"] for one in shown_by.page(page).all(".ruling")}
+    assert set(CASES) - there == set()
+    assert all(one.one("h4").words for one in shown_by.page(page).all(".ruling"))
+    assert shown_by.page(page).all(".ruling-variant")
     assert page.words.index("Cribbage") < page.words.index("Gin rummy")
 
 

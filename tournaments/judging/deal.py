@@ -25,16 +25,16 @@ def dealt(count: int) -> str:
     return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
-def parts(deal: Deal, seat: int) -> Iterator[str]:
-    """What a seat does besides playing, in the order of the deal."""
+def parts(deal: Deal, seat: int) -> Iterator[tuple[str, str]]:
+    """What a seat does besides playing, in the order of the deal: a code and its words."""
     if seat == deal.pack_cutter:
-        yield _("cuts the pack before the deal")
+        yield "cuts_pack", _("cuts the pack before the deal")
     if seat == deal.dealer:
-        yield _("deals, takes the crib, shows last")
+        yield "deals", _("deals, takes the crib, shows last")
     if seat == deal.cutter:
-        yield _("cuts the starter")
+        yield "cuts", _("cuts the starter")
     if seat == deal.first:
-        yield _("lays and shows first; deals the next deal")
+        yield "leads", _("lays and shows first; deals the next deal")
 
 
 def partners(deal: Deal, seat: int) -> str:

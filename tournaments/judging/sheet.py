@@ -84,10 +84,10 @@ def meeting_line(meeting: Meeting, rules: GinRules) -> str:
     return " ".join(said)
 
 
-def result_lines(row: Row) -> list[tuple[str, str]]:
-    """Each result of a hand in few words, and why it gives what it gives."""
+def result_lines(row: Row) -> list[tuple[str, str, str]]:
+    """Each result of a hand in few words, why it gives what it gives, and the codes of these reasons."""
     return [
-        (ending(score, names(meeting)), _why(score))
+        (ending(score, names(meeting)), _why(score), " ".join(reason.code for reason in score.reasons))
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
 

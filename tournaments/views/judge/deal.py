@@ -95,6 +95,7 @@ def _shown(shown: Deal) -> dict[str, Any]:
             {
                 "name": player(seat),
                 "partners": words.partners(shown, seat),
+                "with": [player(other) for other in shown.partners(seat)],
                 "dealt": words.dealt(shown.dealt[seat]),
                 "discards": shown.discards[seat],
                 "parts": list(words.parts(shown, seat)),

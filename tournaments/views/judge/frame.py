@@ -211,7 +211,7 @@ def show(
     return response
 
 
-def worded(refusal: Refusal) -> str:
+def worded(refusal: Refusal) -> sentences.Sentence:
     """The sentence of a refusal, its cards as they are printed in the reader's language."""
     args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
     return sentences.sentence(refusal.code, args)

@@ -102,7 +102,7 @@ def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]
         "total": score.points,
         "sentence": words.result(score),
         "fine": words.fine(score),
-        "reasons": [words.because(reason) for reason in score.reasons],
+        "reasons": [(reason.code, words.because(reason)) for reason in score.reasons],
         "hands": [
             {
                 "label": _("Knocker"),
@@ -131,9 +131,10 @@ def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
     up_card = next(iter(lying.tray("up").cards), None) if rules.oklahoma else None
     if len(cards) != HAND or (rules.oklahoma and not up_card):
         return None
-    laid = best_melds(cards, rules.ace)
+    laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
     return {
-        "sentence": words.may_knock(laid.deadwood, knock_limit(rules, up_card)),
+        "sentence": words.may_knock(laid.deadwood, limit),
+        "limit": limit,
         "label": _("Knocker"),
         "melds": [{"kind": words.meld_name(meld), "cards": meld.cards} for meld in laid.melds],
         "unmatched": laid.unmatched,

@@ -35,7 +35,7 @@ def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
             "lying": lying,
             "choices": [is_crib],
             "at": at,
-            "pegged": _pegged(show, at, tournament),
+            **_pegged(show, at, tournament),
             **_shown(lying, show, crib=bool(crib)),
         },
     )
@@ -50,15 +50,15 @@ def _count(lying: Trays, crib: bool) -> tuple[Show | None, Refusal | None]:
         return None, refusal
 
 
-def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> str:
+def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> dict[str, Any]:
     """Where the player stands after it, under the rules that count here (rules.md §2.4)."""
     if not show or not at:
-        return ""
+        return {}
     try:
         pegged = peg(int(at), show.total, read_rules(frame.rules_of(tournament, "cribbage")))
     except Refusal as refusal:
-        return frame.worded(refusal)
-    return cribbage.pegged(pegged)
+        return {"pegged": frame.worded(refusal)}
+    return {"pegged": cribbage.pegged(pegged), "moved": pegged}
 
 
 def _shown(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:
@@ -74,6 +74,7 @@ def _shown(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:
             "sentence": cribbage.total(show, crib=crib),
             "rows": [
                 {
+                    "kind": one.kind,
                     "name": cribbage.kind_name(one.kind, len(one.cards)),
                     "why": cribbage.why(one),
                     "cards": one.cards,

@@ -178,15 +178,20 @@ def _fields(asked: Asked, typed: Sequence[str]) -> list[dict[str, str]]:
 
 def _shown(asked: Asked, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
     table = read_table(asked.rules["match_points"])
+    winners = [next((value for value in game if value.won), None) for game in values]
     return {
+        "over": stands.over,
+        "winner": "" if stands.winner is None else stands.winner + 1,
+        "next": "" if stands.next_deal is None else stands.next_deal + 1,
         "heads": [player(side) for side in range(asked.sides)],
         "rows": [
             {
                 "number": number,
                 "sides": game,
-                "said": next((words.worth(value) for value in game if value.won), ""),
+                "won": won,
+                "said": words.worth(won) if won else "",
             }
-            for number, game in enumerate(values, 1)
+            for number, (game, won) in enumerate(zip(values, winners, strict=True), 1)
         ],
         "games_won": stands.games_won,
         "points": stands.points,

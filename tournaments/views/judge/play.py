@@ -247,7 +247,9 @@ def _shown(asked: Asked, done: Play) -> dict[str, Any]:
             "takers": _takers(asked, event, at),
             "card": event.card,
             "action": words.action(event),
-            "pegged": words.pegged(event),
+            "by": event.player + 1,
+            "reasons": event.pegged,
+            "pegged": list(zip(event.moved, words.pegged(event), strict=True)),
             "points": sum(moved.points for moved in event.moved),
             "closes": words.closes() if event.closes and not done.over else "",
             "count": event.count,
@@ -273,5 +275,6 @@ def _shown(asked: Asked, done: Play) -> dict[str, Any]:
         "side_scores": score_of,
         "turn": "" if done.turn is None else words.player(done.turn),
         "winner": winner,
+        "winning": "" if done.winner is None else done.winner + 1,
         "over": done.over,
     }

@@ -13,7 +13,7 @@ from scoring.gin.book import rules_of
 from scoring.gin.ending import HAND
 from scoring.gin.game import Sheet
 from scoring.gin.game import sheet as worked_out
-from scoring.gin.meetings import Meeting, after, opening
+from scoring.gin.meetings import Meeting, after, observer, opening
 from scoring.gin.rules import ACES, LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
 from scoring.gin.score import Score
 from tournaments.judging import gin as hand_words
@@ -237,11 +237,19 @@ def _tables(paper: Sheet, taken: QueryDict) -> list[dict[str, Any]]:
         {
             "number": number,
             "said": words.meeting_line(meeting, paper.rules),
+            "meets": [one + 1 for one in meeting.players],
+            "dealer": _number(meeting.dealer),
+            "watches": _number(observer(meeting, paper.rules)),
             "players": [(str(one + 1), player(one)) for one in meeting.players],
             "typed": {name: taken.get(f"{name}{number}", "") for name in ("how", "who", "by", "held", "up")},
         }
         for number, meeting in enumerate(paper.meetings, 1)
     ]
+
+
+def _number(player: int | None) -> int | str:
+    """The number of a player; nothing for nobody."""
+    return "" if player is None else player + 1
 
 
 def _shown(paper: Sheet) -> dict[str, Any]:
@@ -258,16 +266,25 @@ def _shown(paper: Sheet) -> dict[str, Any]:
                 "number": row.number,
                 "results": words.result_lines(row),
                 "netted": words.netted(row, heads),
+                "winner": _number(row.winner),
+                "points": row.points,
                 "cells": row.cells,
             }
             for row in paper.rows
         ],
         "footers": [
-            {"said": footer(foot.code, rules.mode), "numbers": foot.numbers, "signed": foot.code == "value"}
+            {
+                "code": foot.code,
+                "said": footer(foot.code, rules.mode),
+                "numbers": foot.numbers,
+                "signed": foot.code == "value",
+            }
             for foot in paper.footers
         ],
         "sentence": words.standing(paper, heads),
-        "payments": [words.payment(paid) for paid in paper.payments],
+        "payments": [(paid, words.payment(paid)) for paid in paper.payments],
         "balances": [(player(one), points) for one, points in enumerate(paper.balances) if paper.payments],
         "over": paper.over,
+        "winner": _number(paper.winner),
+        "value": "" if paper.winner is None else paper.values[paper.winner],
     }

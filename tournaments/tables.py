@@ -77,7 +77,8 @@ class StandingsTable(tables.Table):
         """The name, with the club under it."""
         club = format_html("<small>{}</small>", record["club"]) if record["club"] else ""
         if record["left"]:
-            club = format_html('<small class="left">{}</small>{}', record["left"], club)
+            words = _("left after game %(game)s") % {"game": record["left"]}
+            club = format_html('<small class="left" data-left="{}">{}</small>{}', record["left"], words, club)
         words = record["in"]
         mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
         if record["penalty"]:
@@ -158,7 +159,7 @@ def _record(row: Row, left: int | None) -> dict[str, Any]:
     return row._asdict() | {
         "played": row.games,
         "sort_name": registration.fold(row.name),
-        "left": _("left after game %(game)s") % {"game": left} if left else "",
+        "left": left,
     }
 
 

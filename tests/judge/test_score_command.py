@@ -116,7 +116,7 @@ def test_a_terminal_without_suits_gets_letters():
     for language, letters in (("en", "5H 5S"), ("fr-ca", "5C 5P")):
         with translation.override(language):
             assert _printable("5♥ 5♠", "cp1252") == letters
-    assert _printable("Carré : 5♥", "ascii") == "Carr? : 5C"
+            assert _printable("Carré : 5♥", "ascii") == f"Carr? : {letters.split()[0]}"
     assert _printable("5♥ 5♠", "utf-8") == "5♥ 5♠"
 
 

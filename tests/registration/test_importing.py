@@ -7,7 +7,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tests import shown_by
 from tests.registration.test_sheets import ROWS, picture, xlsx
+from tests.shown_by import worded
 from tournaments import acts, registration, sentences
 from tournaments.models import Player
 from tournaments.registration import Draft, importing
@@ -72,7 +74,7 @@ def test_a_french_csv_is_shown_then_entered(pages, tournament, content):
     assert len(entered) == 3
     assert registration.cash_total(tournament) == {"cash": 4500}
     assert len(registration.present(tournament, 1)) == 3
-    assert "3 players of the list are entered." in pages.client.get(answer.url).content.decode()
+    assert worded("list_entered", count=3) in pages.client.get(answer.url).content.decode()
 
 
 def test_an_excel_file(pages, tournament):
@@ -125,8 +127,10 @@ def test_never_half_a_list(tournament, director, monkeypatch):
 def test_refused_rows_are_told_and_left_out(pages, tournament):
     pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
     page = pages.look()
-    assert "Row 3:</strong> There is no name." in page
-    assert "Row 4:</strong> Aline Côté: “abc” went to the note." in page
+    refused = [(one["data-row"], one["data-code"]) for one in shown_by.page(page).all("li[data-row]")]
+    assert ("3", "row_without_name") in refused
+    (noted,) = [one for one in shown_by.page(page).all("li") if "abc" in one.words]
+    assert "4" in noted.words and "Aline Côté" in noted.words
     pages.enter()
     assert list(tournament.entries.values_list("name", "note")) == [("Jean Roy", ""), ("Aline Côté", "abc")]
 
@@ -178,7 +182,7 @@ def test_a_column_must_be_the_name(pages, tournament):
     pages.look()
     pages.client.post(pages.url, {"token": pages.token, "column-0": ""})
     page = pages.look()
-    assert "Say which column holds the names." in page
+    assert "no_name_column" in shown_by.codes(page)
     assert 'value="enter"' not in page
 
 
@@ -186,7 +190,7 @@ def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     pages.paste("Côté Huguette;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
     page = pages.look()
-    assert "Already entered, number 1" in page
+    assert shown_by.data(page, "entered") == ["1"]
     assert re.search(r'name="row-1" value="skip" checked', page)
     assert re.search(r'name="row-3" value="enter" checked', page)
     pages.enter(**{"row-1": "skip", "row-3": "enter"})
@@ -196,11 +200,12 @@ def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
 def test_the_preview_counts_who_would_be_entered_as_chosen(pages, desk):
     pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
     page = pages.look()
-    title = re.search(r'<h2 id="plain-title">(.+?)</h2>', page)[1]
-    assert title == '3 people to enter <span class="soft">1 of them above</span>'
+    assert re.findall(r"\d+", shown_by.page(page).one("#plain-title").words) == ["3", "1"], (
+        "one of them above"
+    )
     asked = {"token": pages.token, "proposed-3": "enter", "row-3": "skip"}
     again = desk.post(pages.url, asked, headers={"hx-request": "true"}).content.decode()
-    assert '<h2 id="plain-title">2 people to enter</h2>' in again
+    assert re.findall(r"\d+", shown_by.page(again).one("#plain-title").words) == ["2"]
 
 
 def test_columns_that_are_empty_in_every_row_are_not_shown(pages):
@@ -215,7 +220,7 @@ def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     answer = pages.enter()
     assert answer.status_code == 422
-    assert "others were entered who look alike" in answer.content.decode()
+    assert shown_by.codes(answer)[0] == "roster_alike"
     assert tournament.entries.count() == 1
     pages.enter(**{"row-1": "skip"})
     assert tournament.entries.count() == 1

@@ -1,9 +1,14 @@
 """Check-in by touch, late arrivals, departures and returns, fixed seats: with the consequence said before."""
 
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
+from tests import shown_by
 from tests.registration.hall import fill, hall, seat_rounds
+from tests.shown_by import worded
 from tournaments import acts, registration
 
 HX = {"HX-Request": "true"}
@@ -59,11 +64,11 @@ def test_those_who_have_not_come_are_left_out_until_they_arrive(desk, tournament
     registration.check_in(entries[0], here=True)
     registration.check_in(entries[1], here=True)  # ticked by the other volunteer after the page was shown
     page = desk.post(reverse("check_in_absent", args=[tournament.slug]), {"number": [2, 3, 4]}, follow=True)
-    assert "2 people are left out until they arrive." in page.content.decode()
+    assert worded("left_out", count=2) in page.content.decode()
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2]
     assert "Away: arrives?" in page.content.decode()
     arrives = reverse("entry_arrives", args=[tournament.slug, 3])
-    assert "3 players from game 1 on (2 before)." in desk.get(arrives).content.decode()
+    assert figures(desk.get(arrives), "players") == {"3", "1", "2"}
     desk.post(arrives, {"from_round": "1"})
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2, 3]
     assert tournament.entries.get(number=3).checked_in_at
@@ -81,16 +86,13 @@ def test_leaving_out_cannot_be_undone_once_the_game_is_seated(tournament):
 
 
 HOUSE = "Ginette D’Amour"
-EVEN = [
-    "4 players from game 8 on (5 before).",
-    "everybody has an opponent",
-    "The 8 games missed count 0 points each",
-]
-UNDECLARED = [
-    "3 players from game 8 on",
-    "Choose what is done before the next game",
-    "8 games are missed; what each is worth",
-]
+EVEN = {"players": {"4", "8", "5"}, "even": set(), "missed": {"8", "0"}}
+UNDECLARED = {"players": {"3", "8", "4"}, "odd_undecided": set(), "missed_undeclared": {"8"}}
+
+
+def figures(page, code) -> set[str]:
+    """The figures of what a page says under a code."""
+    return set(re.findall(r"\d+", shown_by.page(page).one(f"[data-code={code}]").words))
 
 
 @pytest.mark.parametrize(
@@ -98,12 +100,12 @@ UNDECLARED = [
     [
         (5, {"missed": 0}, EVEN),
         (4, {}, UNDECLARED),
-        (4, {"odd": "bye", "bye_credit": 60}, ["one sits out each game, for 60 points as declared"]),
-        (4, {"odd": "three"}, ["three play at one table in each game, in turn"]),
-        (4, {"odd": "bye"}, ["What a bye is worth has not been declared"]),
-        (4, {"odd": "house"}, ["the house player has no name yet"]),
-        (4, {"odd": "house", "house": HOUSE}, [f"{HOUSE}, the house player, comes in"]),
-        (4, {"odd": "house", "house": "House player"}, ["That is an odd number: the house player comes in"]),
+        (4, {"odd": "bye", "bye_credit": 60}, {"bye": {"60"}}),
+        (4, {"odd": "three"}, {"three": set()}),
+        (4, {"odd": "bye"}, {"bye_undeclared": set()}),
+        (4, {"odd": "house"}, {"house_unnamed": set()}),
+        (4, {"odd": "house", "house": HOUSE}, {"house": set()}),
+        (4, {"odd": "house", "house": "House player"}, {"house": set()}),
     ],
 )
 def test_what_a_departure_changes_is_said_before(desk, director, players, rules, said):
@@ -114,10 +116,17 @@ def test_what_a_departure_changes_is_said_before(desk, director, players, rules,
         registration.ensure_house(tournament, house)
     seat_rounds(tournament, 7)
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
-    page = desk.get(leaves).content.decode()
-    for sentence in said:
-        assert sentence in page
+    page = desk.get(leaves)
+    for code, numbers in said.items():
+        assert figures(page, code) == numbers
+    named = shown_by.page(page).all("[data-code=house]")
+    assert [HOUSE in one.words for one in named] == [house == HOUSE] * len(named)
     assert not tournament.acts.filter(kind="withdraw").exists()
+
+
+def here(page) -> list[tuple[str, str]]:
+    """From which game to which somebody is here; an open end is empty."""
+    return [(one["data-from"], one["data-to"]) for one in shown_by.page(page).all("li[data-from]")]
 
 
 def test_leaving_returning_and_undoing_through_the_pages(desk, tournament):
@@ -127,42 +136,42 @@ def test_leaving_returning_and_undoing_through_the_pages(desk, tournament):
         reverse(name, args=[tournament.slug, 2]) for name in ("entry_leaves", "entry_arrives", "entry")
     )
     page = desk.post(leaves, {"from_round": "4"}, follow=True).content.decode()
-    assert "plays no more from game 4 on" in page
-    assert "Here from game 1 to game 3" in page
+    (message,) = shown_by.messages(page)
+    assert message.code == "plays_no_more" and "4" in message.words
+    assert here(page) == [("1", "3")]
     again = desk.post(leaves, {"from_round": "4"})
     assert again.status_code == 422
-    assert "already away" in again.content.decode()
+    assert shown_by.codes(again)[0] == "already_gone"
     stage = tournament.stages.get()
     for number in (4, 5):
         stage.rounds.create(number=number, state="closed")
-    page = desk.get(arrives).content.decode()
-    assert "2 games are missed" in page
+    assert figures(desk.get(arrives), "missed_undeclared") == {"2"}
     desk.post(arrives, {"from_round": "6"})
-    assert "Here from game 6 on" in desk.get(person).content.decode()
+    assert here(desk.get(person))[-1] == ("6", "")
     act = tournament.acts.get(kind="come_back")
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
     assert page.redirect_chain[-1][0] == person
-    assert "Here from game 6 on" not in page.content.decode()
+    assert ("6", "") not in here(page)
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
-    assert "This has been undone already." in page.content.decode()
+    assert shown_by.told(page) == ["already_undone"]
 
 
 def test_a_game_seated_since_the_question_is_not_left(desk, tournament):
     fill(tournament, 4)
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
-    assert "Leaves before game 1" in desk.get(leaves).content.decode()
+    assert shown_by.data(desk.get(leaves), "from") == ["1"]
     seat_rounds(tournament, 1)
     answer = desk.post(leaves, {"from_round": "1"})
     assert answer.status_code == 422
-    assert "Game 1 is already seated" in answer.content.decode()
-    assert "Leaves before game 2" in answer.content.decode()
+    assert worded("round_already_seated", round=1) in answer.content.decode()
+    assert shown_by.data(answer, "from") == ["2"]
 
 
 def test_who_comes_late_is_entered_from_the_next_game_on(desk, tournament):
     fill(tournament, 2)
     seat_rounds(tournament, 4)
     url = reverse("registration", args=[tournament.slug])
-    assert "plays from game 5 on" in desk.get(url).content.decode()
+    assert shown_by.data(desk.get(url), "next-game") == ["5"]
     page = desk.post(url, {"name": "Aline Retard"}, headers=HX).content.decode()
     assert "From game 5" in page
     assert [entry.number for entry in registration.present(tournament, 4)] == [1, 2]
@@ -173,12 +182,17 @@ def test_a_fixed_seat_one_a_table(desk, tournament):
     fill(tournament, 2)
     one, two = (reverse("entry_seat", args=[tournament.slug, number]) for number in (1, 2))
     page = desk.post(one, {"table": "3", "seat": "B"}, follow=True).content.decode()
-    assert "keeps table 3, seat B all day." in page
+    name = tournament.entries.get(number=1).name
+    assert worded("seat_fixed", name=name, table=3, seat="B") in unescape(page)
     refused = desk.post(two, {"table": "3", "seat": "A"})
     assert refused.status_code == 422
     assert desk.get(two).url == reverse("entry", args=[tournament.slug, 2]), "no blank page for its address"
-    assert "already has a fixed seat at table 3" in refused.content.decode()
-    assert "no seat A at table 99" in desk.post(two, {"table": "99", "seat": "A"}).content.decode()
+    assert "two_fixed_seats" in shown_by.codes(refused)
+    assert worded("two_fixed_seats", name=name, table=3) in unescape(refused.content.decode())
+    assert (
+        worded("no_such_seat", seat="A", table=99)
+        in desk.post(two, {"table": "99", "seat": "A"}).content.decode()
+    )
     assert "Table 3, seat B" in desk.get(reverse("registration", args=[tournament.slug])).content.decode()
     desk.post(one, {"table": ""})
     assert tournament.entries.get(number=1).fixed_seat is None
@@ -241,7 +255,7 @@ def test_who_is_awaited_is_counted_with_those_who_are_expected(desk, tournament)
     assert "Here: 22 of 23" in page
     assert '<progress max="23" value="22">' in page
     registration.withdraw(entries[0], from_round=1, by=None)
-    assert "Here: 21 of 22" in desk.get(url).content.decode(), "who has gone home is not awaited"
+    assert "Here: 21 of 22" in desk.get(url).content.decode(), "not awaited"
     registration.come_back(entries[22], from_round=1, by=None)
     assert "Here: 21 of 22" in desk.get(url).content.decode(), "who arrives is expected, and not ticked yet"
 

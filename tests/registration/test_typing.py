@@ -3,7 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from tests import shown_by
 from tests.registration.hall import fill, hall, seat_rounds
+from tests.shown_by import worded
 from tournaments import registration
 from tournaments.models import Entry, Player
 
@@ -90,9 +92,10 @@ def test_names_that_look_alike(known, typed, how):
 def test_a_likely_duplicate_is_warned_of_and_entered(desk, tournament, url):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     page = desk.post(url, {"name": "Côté Huguette"}, headers=HX).content.decode()
-    assert "looks like number 1, Huguette Côté" in page
+    (like, *_row) = shown_by.page(page).all("[data-like]")
+    assert like["data-like"] == "1" and "Huguette Côté" in like.words
     assert tournament.entries.count() == 2
-    assert desk.get(url).content.decode().count("The same name as") == 2
+    assert sorted(shown_by.data(desk.get(url), "like")) == ["1", "2"]
 
 
 def test_known_players_are_suggested_until_they_are_entered(desk, director, url, tournament):
@@ -131,7 +134,7 @@ def test_mending_a_row_in_place(desk, tournament):
     entry.refresh_from_db()
     assert (entry.name, entry.club, entry.fee_cents) == ("Gérald O'Brien père", "Sorel", 1250)
     refused = desk.post(row, {"name": ""}, headers=HX).content.decode()
-    assert "Type a name." in refused
+    assert worded("name_missing") in refused
     assert desk.get(row).status_code == 302
 
 
@@ -160,7 +163,7 @@ def test_who_was_seated_cannot_be_struck_off(desk, tournament):
     meeting = round_.meetings.create(place=tournament.places.first())
     meeting.seats.create(letter="A", side=0, entry=entry)
     answer = desk.post(reverse("strike", args=[tournament.slug, 1]), follow=True)
-    assert "has been seated already" in answer.content.decode()
+    assert shown_by.told(answer) == ["already_seated"]
     assert tournament.entries.count() == 1
     assert "Strike off" not in desk.get(reverse("entry", args=[tournament.slug, 1])).content.decode()
 

@@ -31,7 +31,7 @@ def test_two_who_sit_elsewhere_meet_and_those_whose_seats_they_took_meet_each_ot
     before = seats(playing)
     (a, b), (c, d) = before[1], before[2]
     plan = rounds.plan_as_played(playing, [told(1, a, c)])
-    assert seats(playing) == before, "nothing is written before it is confirmed"
+    assert seats(playing) == before, "not before it is confirmed"
     assert [(move.number, move.before, move.after, move.said) for move in plan.moves] == [
         (c, (2, "A"), (1, "B"), True),
         (b, (1, "B"), (2, "A"), False),

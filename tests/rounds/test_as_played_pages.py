@@ -8,8 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
-from tests import factories
+from tests import factories, shown_by
 from tests.browser import sound_at
+from tests.shown_by import codes, told, worded
 from tournaments import rounds, scorebook, stages
 from tournaments.models import Line, Result
 from tournaments.seating.values import PlannedTable
@@ -37,24 +38,23 @@ def test_from_the_dispute_to_the_result_in_two_buttons(director, day):
     one, other = others(playing)
     names = dict(day.entries.values_list("number", "name"))
     desk = page_of(director, f"/t/{day.slug}/desk/")
-    assert f"{names[one]} beats {names[other]}" in desk, "the others are named, not those who sit there"
-    assert "It was those who are seated there" in desk
-    address = re.search(
-        r'href="([^"]*as-played/[^"]*)"[^>]*>(?:(?!</a>).)*Seat them as they played', desk, re.S
-    ).group(1)
+    assert f"{names[one]} beats {names[other]}" in desk, "not those who sit there"
+    dispute = shown_by.page(desk).one(".desk-dispute")
+    assert len(dispute.all("form")) == 1, "also that it was those who are seated there"
+    address = dispute.one("a.button.primary")["href"]
     assert address.endswith(f"?table=1&A={one}&B={other}")
 
     page = director.get(address)
     said = unescape(page.content.decode())
-    assert "What was written for these tables no longer counts: 1." in said
-    assert "Game 2 will be seated from where they really sit" in said
+    assert worded("as_played_lines_void", tables=[1]) in said
+    assert "as_played_next_winners_stay" in codes(page)
     assert rounds.planned_tables(playing)[0].people[1] != other
     confirmed = {"table": 1, "A": one, "B": other, "shown": page.context["shown"]}
     done = unescape(director.post(address.split("?")[0], confirmed, follow=True).content.decode())
-    assert "They are seated as they play" in done
+    assert told(done) == ["as_played_done"]
     assert rounds.planned_tables(playing)[0].people == (one, other)
     again = director.post(address.split("?")[0], confirmed)
-    assert "sit there as planned already" in unescape(again.content.decode())
+    assert codes(again) == ["as_played_as_planned"]
 
     (form,) = re.findall(r"<form[^>]*as-played/repeat/.*?</form>", done, re.S)
     fields = dict(re.findall(r'name="(meeting|line|nonce)" value="([^"]*)"', form))
@@ -93,20 +93,20 @@ def test_the_page_offers_who_is_planned_and_says_what_is_wrong(director, day):
     (place,) = planned.context["places"]
     assert (place.table, place.first, place.has_more) == ("1", {"A": str(a), "B": str(b)}, False)
     assert len(director.get(f"{address}?table=1&A={a}&B={c}&more=1").context["places"]) == 2
-    for query, said in (
-        (f"table=1&A={a}&B={b}", "as planned already"),
-        (f"table=1&A={a}&B={a}", "Nobody can sit at two places"),
-        (f"table=1&A={a}&B=", "Say who sits at the table"),
-        (f"table=&A={a}&B={c}", "Say who sits at the table"),
-        (f"table=99&A={a}&B={c}", "There is no table 99"),
-        (f"table=x&A=²&B={c}", "Say who sits at the table"),
-        (f"table=1&A={a}&B=0", "Somebody would have no seat left"),
+    for query, code in (
+        (f"table=1&A={a}&B={b}", "as_played_as_planned"),
+        (f"table=1&A={a}&B={a}", "as_played_twice"),
+        (f"table=1&A={a}&B=", "as_played_who"),
+        (f"table=&A={a}&B={c}", "as_played_who"),
+        (f"table=99&A={a}&B={c}", "no_such_table"),
+        (f"table=x&A=²&B={c}", "as_played_who"),
+        (f"table=1&A={a}&B=0", "as_played_no_seat"),
     ):
         refused = director.get(f"{address}?{query}")
-        assert (refused.status_code, said in unescape(refused.content.decode())) == (422, True), query
+        assert (refused.status_code, codes(refused)) == (422, [code]), query
     changed = director.post(address, {"table": 1, "A": a, "B": c, "shown": "before"})
     assert (changed.status_code, changed.context["places"][0].seats["B"]) == (422, str(c))
-    assert "What follows has changed meanwhile" in unescape(changed.content.decode())
+    assert told(changed) == ["what_follows_changed"]
     repeat = director.post(f"{address}repeat/", {"meeting": "nothing", "line": 1, "nonce": "x"}, follow=True)
     assert repeat.status_code == 200
 
@@ -117,10 +117,10 @@ def test_a_result_that_came_meanwhile_is_not_voided_before_that_is_said(director
     asked = {"table": 1, "A": a, "B": c}
     page = director.get(f"/t/{day.slug}/rounds/1/as-played/", asked)
     factories.enter(factories.meeting_at(playing, 1), [121, 84])
-    told = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": page.context["shown"]})
+    answer = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": page.context["shown"]})
     assert rounds.planned_tables(playing)[0].people == (a, b)
-    assert "What was written for these tables no longer counts: 1" in unescape(told.content.decode())
-    done = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": told.context["shown"]})
+    assert worded("as_played_lines_void", tables=[1]) in unescape(answer.content.decode())
+    done = director.post(f"/t/{day.slug}/rounds/1/as-played/", asked | {"shown": answer.context["shown"]})
     assert done.status_code == 302
     assert rounds.planned_tables(playing)[0].people == (a, c)
 
@@ -137,7 +137,8 @@ def test_where_it_is_offered_and_how_it_is_taken_back(director, client, day):
     assert "Seat game 1 as before" in unescape(page.content.decode())
     undo = {"act": page.context["undo"]["act"].version}
     undone = director.post(f"/t/{day.slug}/rounds/undo/", undo, follow=True)
-    assert "Game 1 is seated as it was before." in unescape(undone.content.decode())
+    assert told(undone) == ["undone_as_played"]
+    assert worded("undone_as_played", round=1) in unescape(undone.content.decode())
     client.logout()
     assert client.get(f"/t/{day.slug}/rounds/1/as-played/").status_code in (302, 403)
 
@@ -166,21 +167,21 @@ def test_in_a_browser_with_the_keyboard_alone(at):
     names = dict(day.entries.values_list("number", "name"))
     page = at(day)("desk/")
     assert sound_at(page, *BOTH) == []
-    page.get_by_role("link", name="Seat them as they played").press("Enter")
-    expect(page.get_by_role("heading", name="Who really sits where in game 1")).to_be_visible()
+    page.locator(".desk-dispute a.button.primary").press("Enter")
+    expect(page).to_have_url(re.compile(r"/rounds/1/as-played/"))
     assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
     expect(page.get_by_role("heading", name="Table 1: written before")).to_be_visible()
     assert sound_at(page, *BOTH) == []
-    page.get_by_role("button", name="This is their result").press("Enter")
+    page.locator("form[action*='as-played/repeat/'] button").press("Enter")
     expect(page.get_by_text(f"{names[one]} beats {names[other]} 121–84").first).to_be_visible()
-    expect(page.get_by_role("button", name="This is their result")).to_have_count(0)
+    expect(page.locator("form[action*='as-played/repeat/']")).to_have_count(0)
     page.goto(page.url.split("desk/")[0] + "rounds/1/as-played/")
     page.get_by_label("At table").select_option("3")
     page.get_by_label("in seat A").select_option(label=f"{names[one]} (1 A)")
     page.get_by_label("in seat B").select_option(label=f"{names[other]} (1 B)")
     page.get_by_role("button", name="Show what follows").press("Enter")
-    expect(page.get_by_text("What was written for these tables no longer counts: 1.")).to_be_visible()
+    expect(page.locator("[data-code=as_played_lines_void]")).to_contain_text("1")
     page.get_by_role("button", name="Another table too").press("Enter")
     expect(page.get_by_label("At table")).to_have_count(2)
     assert sound_at(page, *BOTH) == []
@@ -204,5 +205,5 @@ def test_four_partners_in_a_browser_with_the_keyboard_alone(at):
     expect(page.get_by_text(against)).to_be_visible()
     assert sound_at(page, *BOTH) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
-    expect(page.get_by_text("They are seated as they play")).to_be_visible()
+    expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     assert rounds.planned_tables(playing)[0].sides == ((a, b), (c, d))

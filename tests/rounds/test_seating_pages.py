@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from tests import factories
+from tests.shown_by import codes, data, told, worded
 from tournaments import registration, rounds, stages
 from tournaments.models import Round, Seat
 
@@ -58,7 +59,7 @@ def test_a_seating_that_is_no_longer_true_is_not_written(director, day):
         registration.check_in(registration.add_entry(day, name), here=True)
     stages.set_tables(day, 5)
     said = director.post(f"/t/{day.slug}/rounds/seat/", shown, follow=True).content.decode()
-    assert "Somebody came or left meanwhile" in said
+    assert told(said) == ["seating_changed"]
     assert not Round.objects.exists()
 
 
@@ -67,17 +68,18 @@ def test_who_has_not_checked_in_is_seated_anyway_or_left_out(director, day):
     for entry in missing:
         registration.check_in(entry, here=False)
     html = page(director, day, "seat/")
-    assert "2 people have not checked in" in html
-    assert 'name="seed"' not in html, "nobody is seated before the choice is made"
+    assert data(html, "absent") == ["2"] and "data-nobody-ticked" not in html
+    assert 'name="seed"' not in html, "first the choice"
     assert hidden(page(director, day, "seat/?anyway=1"))["anyway"] == "1"
 
     numbers = [entry.number for entry in missing]
     said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
-    assert "Left out until they arrive" in said
+    assert told(said) == ["left_out_named"]
+    assert all(entry.name in unescape(said) for entry in missing)
     assert len(registration.present(day, 1)) == 6
     undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
     director.post(undo)
-    assert len(registration.present(day, 1)) == 8, "one press takes all of it back"
+    assert len(registration.present(day, 1)) == 8, "all of it is taken back"
     said = director.post(f"/t/{day.slug}/rounds/leave-out/", {"entry": numbers}, follow=True).content.decode()
     director.post(f"/t/{day.slug}/rounds/seat/", hidden(said))
     assert len(rounds.sheet(standing(day).get())) == 6
@@ -88,14 +90,14 @@ def test_where_the_list_at_the_door_was_not_used_nobody_is_offered_to_be_left_ou
     client = director
     client.force_login(factories.organiser(day, "other"))
     html = page(client, day, "seat/")
-    assert "Nobody has been ticked off at the door" in html
+    assert "data-nobody-ticked" in html
     assert "leave-out/" not in html
     assert f"/t/{day.slug}/check-in/" in html
     registration.check_in(day.entries.get(number=3), here=True)
     html = page(client, day, "seat/")
-    assert "29 people have not checked in" in html
+    assert data(html, "absent") == ["29"]
     assert "leave-out/" in html
-    assert "Who is missing" in html
+    assert "<details><summary>" in html
 
 
 @pytest.mark.parametrize(("ticked", "main"), [(0, "everybody"), (2, "everybody"), (29, "leave-out")])
@@ -133,13 +135,13 @@ def test_who_came_to_an_earlier_game_is_not_asked_for_again(director):
     factories.play_round(day, 1)
     client = director
     client.force_login(factories.organiser(day, "other"))
-    assert "not checked in" not in page(client, day, "seat/")
+    assert "data-absent" not in page(client, day, "seat/")
 
 
 def test_an_odd_field_says_why_and_the_way_out(director, day):
     registration.withdraw(day.entries.get(number=3), from_round=1, by=None)
     html = page(director, day, "seat/")
-    assert "7 players cannot all play" in html
+    assert worded("odd_undecided", players=7) in html
     assert f"/t/{day.slug}/setup/" in html
 
 
@@ -147,8 +149,9 @@ def test_too_few_tables_names_what_would_work(director, day):
     for name in ("Une", "Deux"):
         registration.check_in(registration.add_entry(day, name), here=True)
     html = page(director, day, "seat/")
-    assert "There are 4 tables; this game needs 5." in html
-    assert "Set up 1 more table" in html
+    assert worded("too_few_tables", tables=4, needed=5) in html
+    assert codes(html)[0] == "too_few_tables"
+    assert worded("way_add_tables", tables=1) in html
 
 
 def test_the_one_next_thing(director, day):
@@ -157,17 +160,16 @@ def test_the_one_next_thing(director, day):
     assert "Open game 1" in page(director, day)
     director.post(f"/t/{day.slug}/rounds/1/open/")
     html = page(director, day)
-    assert "0 results of 4 are in." in html
-    assert "Waiting for tables 1, 2, 3 and 4." in html
+    assert (data(html, "do"), data(html, "in"), data(html, "waits")) == (["enter"], ["0"], ["1 2 3 4"])
     round_ = standing(day).get()
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 80])
     assert "Close game 1" in page(director, day)
     director.post(f"/t/{day.slug}/rounds/1/close/")
     html = page(director, day)
-    assert '<strong id="of-game">Game 1</strong>' in html, "what can be shown and printed is of the last game"
+    assert '<strong id="of-game">Game 1</strong>' in html, "shown and printed: the last game"
     assert "Seat game 2" in html
-    assert "1 game is over" in html
+    assert 'aria-valuenow="1"' in html
 
 
 def test_after_the_last_game_come_the_medals(director):
@@ -175,19 +177,19 @@ def test_after_the_last_game_come_the_medals(director):
     factories.play_round(day, 1)
     director.force_login(factories.organiser(day, "other"))
     assert f'href="/t/{day.slug}/medals/"' in page(director, day)
-    assert "All 1 games of the day are played." in page(director, day, "seat/")
+    assert worded("no_more_rounds", rounds=1) in page(director, day, "seat/")
 
 
 def test_each_act_is_undone_once_and_only_the_one_that_was_shown(director, day):
     rounds.seat(stages.qualifying(day), 1, by=None)
     director.post(f"/t/{day.slug}/rounds/1/open/")
     html = page(director, day)
-    assert "Undo the opening of game 1" in html
+    assert html.count('name="act"') == 1
     act = re.search(r'name="act" value="(\d+)"', html).group(1)
     director.post(f"/t/{day.slug}/rounds/undo/", {"act": act})
     assert standing(day).get().state == "seated"
     said = director.post(f"/t/{day.slug}/rounds/undo/", {"act": act}, follow=True).content.decode()
-    assert "Something else was done meanwhile" in said
+    assert told(said)[-1] == "look_again"
     assert standing(day).get().state == "seated"
     act = re.search(r'name="act" value="(\d+)"', page(director, day)).group(1)
     director.post(f"/t/{day.slug}/rounds/undo/", {"act": act})

@@ -49,11 +49,11 @@ def test_it_reads_itself_again_and_keeps_what_is_open(phone: Page, live_server, 
     assert row.get_attribute("data-same") == "yes", "nothing was touched"
     factories.play_round(day, 2)
     assert ask_again(phone) == 200
-    expect(phone.locator("h1")).to_have_text("Standings after game 2")
+    expect(phone.locator("[data-after]")).to_have_attribute("data-after", "2")
     expect(sentence).to_be_visible()
     expect(phone.locator(f"#{number} .explain")).to_have_attribute("aria-expanded", "true")
     assert ask_again(phone) == 304, "the new state is known"
-    expect(phone.locator("[data-fresh-text]")).to_contain_text("Last read at")
+    expect(phone.locator("[data-fresh-text]")).to_contain_text(re.compile(r"\d:\d\d"))
 
 
 def test_it_says_that_the_connection_is_lost(phone: Page, live_server, day):
@@ -69,12 +69,13 @@ def test_finding_a_name_without_its_accents(phone: Page, live_server, day):
     phone.goto(f"{live_server.url}/t/{day.slug}/")
     phone.get_by_label("Find a name").fill("cote")
     expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
-    expect(phone.locator("[data-found]")).to_have_text("One line shown.")
+    found = phone.locator("[data-found]")
+    expect(found).to_have_text(found.get_attribute("data-one") or "?")
     factories.play_round(day, 2)
     assert ask_again(phone) == 200
     expect(phone.locator("tr[data-explain]:visible")).to_have_count(1)
     phone.get_by_label("Find a name").fill("nobody")
-    expect(phone.locator("[data-found]")).to_contain_text("Nobody of that name")
+    expect(found).to_have_text(found.get_attribute("data-none") or "?")
 
 
 def test_this_is_me(phone: Page, live_server, day):

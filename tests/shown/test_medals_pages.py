@@ -7,8 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.shown_by import codes, data, spoken, told, worded
 from tournaments import medals, rounds, scorebook, standings
 from tournaments.models import Publication
+from tournaments.publication.explain import decided
 
 pytestmark = pytest.mark.django_db
 
@@ -55,11 +57,12 @@ def version_of(html):
 def test_while_games_are_left_the_page_says_so(director, day):
     factories.play_round(day, 1)
     html = page(director, day)
-    assert "14 games to go" in html
-    assert "As it stands, these share a place" in html
-    assert "Medals are decided when all games are closed: 14 to go." in html
-    assert "Create the best of three" not in html
-    assert "Medals are decided when all games are closed" in post(director, day, "create/")
+    assert data(html, "games-left") == ["14"]
+    assert "data-tie" in html
+    assert codes(html, ".against")[0] == "games_not_over"
+    assert worded("games_not_over", games=14) in html
+    assert "/medals/create/" not in html
+    assert told(post(director, day, "create/")) == ["games_not_over"]
 
 
 def test_a_tie_becomes_a_match_that_the_desk_can_enter(client):
@@ -67,13 +70,13 @@ def test_a_tie_becomes_a_match_that_the_desk_can_enter(client):
     signed_in(client, day)
     html = page(client, day)
     assert "1st place" in html
-    assert "Create the matches for the ties at these places: 1." in html
+    assert worded("ties_undecided", ranks=[1]) in html
     html = post(client, day, "create/")
     (meeting,) = medals.open_meetings(day)
     desk = re.search(r'href="(/t/[^"]*/desk/\?[^"]*)"', html)[1].replace("&amp;", "&")
     assert client.get(desk).status_code == 200
-    assert "Medal matches are still being played: 1." in html
-    assert html.count("has gone home: forfeits") == 2
+    assert worded("medal_matches_open", matches=1) in html
+    assert html.count('name="absent"') == 2
     assert meeting.games_planned == 3
 
 
@@ -88,8 +91,8 @@ def test_matches_just_made_can_be_taken_back(client):
     day = over()
     signed_in(client, day)
     act = re.search(r'name="act" value="(\d+)"', post(client, day, "create/"))[1]
-    assert "look again before undoing" in post(client, day, "undo/", act=int(act) + 1)
-    assert "Create the best of three matches" in post(client, day, "undo/", act=act)
+    assert told(post(client, day, "undo/", act=int(act) + 1)) == ["look_again"]
+    assert "/medals/create/" in post(client, day, "undo/", act=act)
     assert not medals.open_meetings(day)
 
 
@@ -114,14 +117,14 @@ def test_the_lot_of_three_is_shown_and_each_plays_each(client):
     day = over(6, ((121, 90), (121, 80), (121, 70)))
     signed_in(client, day)
     html = post(client, day, "create/")
-    assert "The lot (number" in html
-    assert "Everybody plays everybody" in html
+    assert len(data(html, "seed")) == 1
+    assert "data-round-robin" in html
     assert html.count('class="match is-') == 3
     assert html.count("is-waiting") == 2, "nobody plays two at once"
     (meeting,) = medals.open_meetings(day)
     for game in (1, 2):
         factories.enter(meeting, [121, 88], game=game)
-    assert "Seat the next match" in page(client, day)
+    assert "/medals/seat/" in page(client, day)
     assert page(client, day).count("is-playing") == 0
     assert post(client, day, "seat/").count("is-playing") == 1
 
@@ -132,7 +135,7 @@ def test_a_card_is_ticked_at_the_total_that_was_read(client):
     row = standings.standings(day).rows[0]
     assert 'aria-pressed="true"' in post(client, day, f"card/{row.number}/", total=row.points)
     assert 'aria-pressed="true"' not in post(client, day, f"card/{row.number}/", total="")
-    assert "another total by now" in post(client, day, f"card/{row.number}/", total=row.points + 1)
+    assert told(post(client, day, f"card/{row.number}/", total=row.points + 1)) == ["total_has_changed"]
 
 
 def test_a_correction_takes_the_tick_away(client):
@@ -146,7 +149,7 @@ def test_a_correction_takes_the_tick_away(client):
     scores[side] = loser.points + 1
     factories.enter(meeting, scores, kind="correction")
     html = page(client, day)
-    assert "another total since it was ticked" in html
+    assert "data-changed" in html
     assert 'aria-pressed="true"' not in html
 
 
@@ -154,8 +157,8 @@ def test_official_waits_for_the_ties_and_the_cards(client):
     day = over(4, ((121, 90), (120, 121)))
     signed_in(client, day)
     html = post(client, day, "official/", version=day.version)
-    assert "Create the matches for the ties" in html
-    assert "Read back the first cards and tick them off: 4 to go." in html
+    assert {"ties_undecided", "cards_not_read"} <= set(told(html))
+    assert worded("cards_not_read", cards=4) in html
     assert not Publication.objects.exists()
 
 
@@ -174,25 +177,27 @@ def test_official_with_its_time_and_a_podium(client):
     assert re.search(r"Official at \d+:\d\d", html)
     assert html.count('class="disc"') == 3
     again = post(client, day, "official/", version=version)
-    assert "have changed" not in again, "the second of two clicks is no mistake"
+    assert told(again) == [], "the second of two clicks is no mistake"
     assert Publication.objects.count() == 1
     wall = page(client, day, "podium/")
-    assert "decided by a best of three, 2–0" in wall
+    assert spoken(decided, "best_of_three", (2, 0)) in wall
     assert "data-podium-next" in wall
     client.logout()
     client.cookies["django_language"] = "en"
     whys = [page(client, day, f"players/{row.number}/why/") for row in standings.standings(day).rows]
-    assert any("decided by a best of three, 2–0" in why for why in whys)
+    assert any(spoken(decided, "best_of_three", (2, 0)) in why for why in whys)
 
 
 def test_standings_that_changed_meanwhile_are_not_made_official(client):
     day = over(4, ((121, 90), (121, 80)))
     signed_in(client, day)
-    assert "changed since this page was shown" in post(client, day, "official/", version=day.version - 1)
+    html = post(client, day, "official/", version=day.version - 1)
+    assert told(html) == ["standings_changed"]
 
 
 def test_no_podium_before_it_is_official(visitor, day):
-    assert "The medals are not decided yet" in page(visitor, day, "podium/")
+    html = page(visitor, day, "podium/")
+    assert 'class="state card"' in html and 'class="disc"' not in html
 
 
 def test_unchanged_is_answered_with_304_and_a_tick_is_a_change(director, day):
@@ -212,7 +217,7 @@ def test_by_touch_only_the_end_of_the_page_is_sent_again(director, day):
     response = director.post(url, {"total": row.points}, headers={"HX-Request": "true"})
     html = response.content.decode()
     assert html.lstrip().startswith('<div id="closing"')
-    assert "1 of the first 8 are ticked off" in html
+    assert (data(html, "ticked"), data(html, "first")) == (["1"], ["8"])
 
 
 def test_as_many_queries_for_few_as_for_many(client):

@@ -11,10 +11,12 @@ from django.utils import translation
 from django.utils.timezone import get_current_timezone
 
 from tests import factories
+from tests.shown_by import data, spoken
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
 from tournaments.standings import course, standings
+from tournaments.publication.explain import ordinal, points
 from tournaments.views import standings as views
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +41,13 @@ def cost(client, day, path=""):
 
 
 def test_everybody_reads_the_standings_without_signing_in(visitor, day):
-    assert "The standings begin when game 1 is over" in text(visitor, day)
+    assert data(text(visitor, day), "begins") == ["first_game"]
     factories.play_round(day, 1)
     html = text(visitor, day)
-    assert "Standings after game 1" in html
-    assert "1 of 15 games are over" in html
+    assert (data(html, "after"), data(html, "rounds")) == (["1"], ["15"])
     whys = [text(visitor, day, f"players/{number}/why/") for number in range(1, 9)]
-    assert sum("shares 1st place with" in why for why in whys) == 4
+    assert [row.rank for row in standings(day).rows].count(1) == 4
+    assert sum(f" {spoken(ordinal, 1)} " in why for why in whys) == 4
     assert visitor.get(f"/t/{day.slug}/players/99/why/").status_code == 404
 
 
@@ -86,7 +88,7 @@ def test_dinner_is_on_everybodys_page_until_the_next_game_is_played(visitor, day
         assert said in text(visitor, day, path)
     factories.open_round(day, 8)
     assert said not in text(visitor, day)
-    assert "Game 8 of 15 is being played." in text(visitor, day)
+    assert data(text(visitor, day), "playing") == ["8"]
 
 
 def test_there_is_no_break_in_the_morning_nor_after_the_last_game(visitor, day):
@@ -180,8 +182,8 @@ def test_a_dispute_is_hidden_from_everybody_and_said_at_the_desk(director, day):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     factories.enter(meeting, [121, 77])
     factories.enter(meeting, [88, 121], basis=0, nonce="the other desk")
-    assert "The standings begin with the first result" in text(director, day)
-    assert "1 result is disputed" in text(director, day, "standings/")
+    assert data(text(director, day), "begins") == ["first_result"]
+    assert data(text(director, day, "standings/"), "disputed") == ["1"]
 
 
 def test_the_desk_sorts_as_asked(director, day):
@@ -213,13 +215,13 @@ def test_official_standings_stay_what_was_announced(director, day):
     freeze.publish(day, official=True, by=None)
     html = text(director, day)
     assert "Official at" in html
-    assert "Everybody sees these standings" in text(director, day, "standings/")
+    assert data(text(director, day, "standings/"), "official") == ["shown"]
     meeting = factories.meeting_at(day.stages.get(order=1).rounds.get(number=1), 1)
     factories.enter(meeting, [40, 121], kind="correction")
     assert lines(text(director, day)) == lines(html)
     loser = standings(day).rows[-1].number
     assert "40 points" not in text(director, day, f"players/{loser}/why/")
-    assert "Something has changed since then" in text(director, day, "standings/")
+    assert data(text(director, day, "standings/"), "official") == ["changed"]
     assert "40 points" in text(director, day, f"standings/{loser}/why/")
 
 
@@ -247,7 +249,7 @@ def test_match_points_rank_where_that_is_declared(visitor):
     factories.play_round(day, 1, loser_points=50)
     assert "Match points" in text(visitor, day)
     first = standings(day).rows[0].number
-    assert "3 match points" in text(visitor, day, f"players/{first}/why/")
+    assert spoken(points, 3, "match_points") in text(visitor, day, f"players/{first}/why/")
 
 
 def test_a_phone_gets_the_standings_packed_small_and_still_unchanged(client):
@@ -267,10 +269,9 @@ def test_who_has_left_is_marked_and_who_comes_back_is_not(visitor, day):
     registration.withdraw(factories.entry(day, 3), from_round=3, by=None)
     registration.withdraw(factories.entry(day, 4), from_round=3, by=None)
     factories.play_round(day, 3)
-    assert text(visitor, day).count("left after game 2") == 2
-    assert text(visitor, day, "screen/").count("left after game 2") == 2
+    assert data(text(visitor, day), "left") == ["2", "2"]
+    assert data(text(visitor, day, "screen/"), "left") == ["2", "2"]
     registration.come_back(factories.entry(day, 4), from_round=4, by=None)
     registration.withdraw(factories.entry(day, 5), from_round=4, by=None)
     factories.play_round(day, 4)
-    assert text(visitor, day).count("left after game 3") == 1
-    assert text(visitor, day).count("left after game 2") == 1
+    assert sorted(data(text(visitor, day), "left")) == ["2", "3"]

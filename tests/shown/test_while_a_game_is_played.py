@@ -5,6 +5,7 @@ import pytest
 from tests import factories
 from tests.documents.reading import words
 from tests.shown.test_pages import cost
+from tests.shown_by import data, page
 from tournaments import devices, stages
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
@@ -24,6 +25,12 @@ def half(day):
     factories.enter(second, [121, 100])
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
     return day
+
+
+def live_state(html) -> tuple[str, ...] | None:
+    """The game that is being played, how many tables are in, of how many; None where it is not said."""
+    said = page(html).all("[data-in]")
+    return tuple(said[0][f"data-{name}"] for name in ("game", "in", "tables")) if said else None
 
 
 def make_live(day):
@@ -62,8 +69,8 @@ def test_what_the_pages_hold(visitor, half, path, live):
     before = standings(half, through_round=1).by_number[winner.number].points
     assert winner.points == before + 121
     assert (f">{winner.points}<" in html) is live
-    assert ("Game 2: 1 of 4 tables are in." in html) is live
-    assert ("Standings after game 1" in html) is not live
+    assert (live_state(html) == ("2", "1", "4")) is live
+    assert ("data-game" not in html and data(html, "after") == ["1"]) is not live
     if not path:
         assert html.count('aria-label="Game 2 is in"') == (2 if live else 0)
 
@@ -98,8 +105,8 @@ def test_a_paper_for_the_wall_has_closed_games_alone(half):
 
 def test_the_desk_sees_every_result_and_says_what_everybody_sees(director, half):
     html = director.get(f"/t/{half.slug}/standings/").content.decode()
-    assert "Game 2: 2 of 4 tables are in." in html
-    assert "Everybody sees those after game 1." in html
+    assert live_state(html) == ("2", "2", "4")
+    assert data(html, "everybody-sees") == ["1"]
     assert 'href="/t/' + half.slug + '/setup/#id_standings_shown_0"' in html
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.shown_by import messages
 from tournaments import calls
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,9 @@ def test_what_was_seen_to_is_said_in_names(director, day, second, tablet):
     call = calls.others(tablet(3).device, "others-sit-there", [[1], [2]])
     done = director.post(f"/t/{day.slug}/tablets/calls/{call.pk}/", follow=True)
     names = " and ".join(factories.entry(day, number).name for number in (1, 2))
-    assert f"Table 3: {names} say that they sit here: seen to." in unescape(done.content.decode())
+    (message,) = messages(done)
+    assert message.code == "call_answered"
+    assert names in message.words and message.words.startswith("Table 3")
 
 
 def test_rows_that_no_hall_has_are_refused_and_stay_as_they_were_typed(director, day):

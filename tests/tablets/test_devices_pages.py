@@ -8,6 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.shown_by import messages, told, worded
+from tests.shown_by import page as data_of
 from tests.tablets.held import Phone
 from tournaments import acts, devices
 from tournaments.codes import in_groups
@@ -45,6 +47,7 @@ def undo(director):
 
 
 def test_every_consequence_is_said_before(director, day, tablet):
+    """A reading of the page."""
     html = page(director, day, f"devices/{tablet(3).uid}/")
     assert "Nothing that it sends is taken any more; what it has sent stays." in html
     assert "this one is shut out at once, and the code for the new one is shown" in html
@@ -54,7 +57,8 @@ def test_every_consequence_is_said_before(director, day, tablet):
 def test_rename(do, undo, tablet):
     one = tablet(3)
     html = do(one, "rename", label="Chez L'Écuyer")
-    assert "Tablet of table 3 is called Tablet “Chez L'Écuyer” of table 3 from now on." in html
+    (message,) = messages(html)
+    assert message.code == "device_renamed" and "Chez L'Écuyer" in message.words
     assert one.device.label == "Chez L'Écuyer"
     assert "Undone" in undo(html)
     assert one.device.label == ""
@@ -63,12 +67,13 @@ def test_rename(do, undo, tablet):
 def test_move(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "move", table="5")
-    assert "Tablet of table 3 writes for table 5 now." in html
+    (message,) = messages(html)
+    assert message.code == "device_moved" and re.findall(r"\d", message.words) == ["3", "5"]
     assert one.device.place.number == 5
     assert one.says(playing, [121, 70], table=3).answer == "accepted"
     undo(html)
     assert one.device.place.number == 3
-    assert "There is no table 77" in do(one, "move", table="77")
+    assert worded("no_such_table", table=77) in do(one, "move", table="77")
 
 
 def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tablet):
@@ -89,12 +94,12 @@ def test_a_label_that_tells_two_tablets_apart_stays_at_their_table(do, undo, tab
 def test_shut_out_and_let_in_again(do, undo, playing, tablet):
     one = tablet(3)
     html = do(one, "shut-out")
-    assert "is shut out: nothing that it sends is taken." in html
+    assert told(html) == ["device_shut_out"]
     assert one.device.state == Device.State.REVOKED
     undo(html)
     assert one.device.state == Device.State.ACTIVE
     do(one, "shut-out")
-    assert "is let in again" in do(one, "let-in")
+    assert told(do(one, "let-in")) == ["device_let_in"]
     assert one.device.state == Device.State.ACTIVE
 
 
@@ -102,7 +107,7 @@ def test_replace_shows_the_code_for_the_new_one(do, day, tablet):
     one = tablet(3)
     html = do(one, "replace")
     invited = day.invitations.get(place__number=3)
-    assert "Let the new tablet scan this code, or type what stands beside it." in html
+    assert told(html) == ["device_replaced"]
     assert in_groups(invited.code) in html
     assert one.device.state == Device.State.REVOKED
     assert devices.join(invited.code, uuid4()).device.place.number == 3
@@ -126,8 +131,8 @@ def test_what_is_done_to_a_tablet_does_not_stand_in_the_way_of_the_rounds(do, da
 def test_a_phone_has_no_table_to_move_to(director, day, playing):
     phone = Phone(day, day.entries.first())
     html = page(director, day, f"devices/{phone.uid}/")
-    assert "Move to another table" not in html
-    assert "Replace it" not in html
+    assert "/move/" not in html
+    assert "/replace/" not in html
     assert "Réal O'Brien’s phone" in html
 
 
@@ -142,12 +147,13 @@ def test_nonsense_is_refused(director, day, tablet):
 def test_the_code_of_a_table_on_the_screen(director, day, playing, tablet):
     html = page(director, day, "3/")
     invited = day.invitations.get(place__number=3)
-    assert "QR code by which a tablet joins at table 3" in html
+    (code,) = data_of(html).all(".join-code")
+    assert (code["role"], re.findall(r"\d+", code["aria-label"])) == ("img", ["3"])
     assert in_groups(invited.code) in html
-    assert "This table has no tablet: its results are written on paper." in html
+    assert "data-no-device" in html
     tablet(3)
     html = page(director, day, "3/")
-    assert "Shut it out" in html
+    assert "data-no-device" not in html and "/shut-out/" in html
     assert f"/t/{day.slug}/tablets/2/" in html
     assert f"/t/{day.slug}/tablets/4/" in html
 

@@ -86,10 +86,9 @@ def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kep
     html = unescape(client.get(f"/t/{day.slug}/desk/").content.decode())
     (box,) = re.findall(r'<section class="box error-box desk-dispute">.*?</section>', html, re.DOTALL)
     choices = [words(one) for one in re.findall(r"<li.*?</li>", box, re.DOTALL)]
-    assert len(choices) == 2
+    assert len(choices) == box.count("/desk/rule/") == 2
     for choice, line, said in zip(choices, lines, who, strict=True):
         assert re.search(rf"Line {line.number}, {said}[^,]*, \d+:\d\d", choice), choice
-        assert "This one counts" in choice
     assert "counts meanwhile" in choices[0]
     assert here(held[0])["state"] == "disputed"
 

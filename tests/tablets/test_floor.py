@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, floor, stages
+from tests.shown_by import spoken, told, worded
+from tournaments import acts, floor, hall, stages
+from tournaments.views.tablets.words import state_word
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +39,7 @@ def rows(html):
 
 def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
     html = arrange(director, day, "3", "back")
-    assert "The map shows the tables as they stand." in html
+    assert told(html) == ["floor_by_rows"]
     assert rows(html) == [[1, 2, 3], [6, 5, 4], [7, 8]]
     assert 'name="rows" value="3"' in html
     assert 'value="back" selected' in html
@@ -64,7 +66,7 @@ def test_tables_that_are_added_later_come_last(day):
 
 @pytest.mark.parametrize("typed", ["0", "26", "eight", ", ".join("1" * 61)])
 def test_what_is_no_row_is_refused_with_words(director, day, typed):
-    assert "Say how many tables stand in a row: from 1 to 25" in arrange(director, day, typed)
+    assert worded("floor_rows", most=25) in arrange(director, day, typed)
     assert floor.stands(list(day.places.all())) == []
 
 
@@ -74,5 +76,5 @@ def test_the_words_are_there_however_small_the_tiles(director, client):
     client.cookies["django_language"] = "en"
     html = arrange(client, day, "20")
     assert "is-dense" in html
-    assert "nobody sits here" in html
+    assert html.count(spoken(state_word, hall.look(day).spots[0])) == 200
     assert len(rows(html)) == 10

@@ -7,10 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories
+from tests import factories, shown_by
+from tests.shown_by import spoken
 from tests.tablets.held import Newcomer, Phone
 from tournaments import calls, devices, hall, rounds
-from tournaments.models import Device
+from tournaments.models import Device, Line
+from tournaments.publication.names import device_name
 
 pytestmark = pytest.mark.django_db
 
@@ -25,15 +27,21 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def tile(html: str, table: int) -> str:
-    return words(re.search(rf'id="spot-{table}".*?</a>', html, re.DOTALL).group())
+def tile(html: str, table: int) -> shown_by.Element:
+    """The table on the map: `data-state`, `data-late`, `data-unsent` and others."""
+    return shown_by.page(html).one(f"#spot-{table}")
+
+
+def late(html: str) -> list[str]:
+    """The tables of the map that are late."""
+    return [one["id"].removeprefix("spot-") for one in shown_by.page(html).all(".spot") if one["data-late"]]
 
 
 def test_before_anybody_has_joined_the_page_says_how(director, day):
     html = page(director, day)
-    assert "No tablet has joined yet" in html
-    assert "nobody sits here" in tile(html, 1)
-    assert "Print the codes of the tables" in html
+    assert "data-no-device" in html
+    assert tile(html, 1)["data-state"] == hall.EMPTY
+    assert "/papers/make/table_codes/" in html
 
 
 def test_every_table_says_how_far_it_is(director, day, playing, tablet):
@@ -44,14 +52,15 @@ def test_every_table_says_how_far_it_is(director, day, playing, tablet):
     seat = factories.meeting_at(playing, 3).seats.first()
     Phone(day, seat.entry).says_of(factories.meeting_at(playing, 3), [121, 60])
     html = page(director, day)
-    assert "entered tablet here" in tile(html, 1)
-    assert "disputed" in tile(html, 2)
-    assert "Table 2 is disputed: the desk decides." in html
-    assert "waiting for the other side" in tile(html, 3)
-    assert "playing paper" in tile(html, 4)
+    assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (hall.ENTERED, "1")
+    assert "data-asleep" not in tile(html, 1)
+    assert tile(html, 2)["data-state"] == hall.DISPUTED
+    assert shown_by.data(html, "disputed") == ["2"]
+    assert tile(html, 3)["data-state"] == hall.WAITING
+    assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (hall.PLAYING, "0")
     desk = page(director, day, "desk/")
-    assert desk.count('class="tile waiting"') == desk.count("Waiting for the other side") == 1
-    assert "Late" not in words(html)
+    assert desk.count('class="tile waiting"') == 1
+    assert late(html) == []
     assert "’s phone" in html
 
 
@@ -59,15 +68,14 @@ def test_what_a_tablet_last_said(director, day, playing, tablet):
     tablet(1).stands(minutes=3, queued=2)
     tablet(2).stands(visible=False)
     html = page(director, day)
-    assert "Late: no contact for 3 minutes" in tile(html, 1)
-    assert "2 results not sent yet" in tile(html, 1)
-    assert "tablet asleep, or page closed" in tile(html, 2)
+    assert tile(html, 1)["data-late"] == hall.NO_CONTACT
+    assert tile(html, 1)["data-unsent"] == "2"
+    assert "data-asleep" in tile(html, 2) and "data-asleep" not in tile(html, 1)
     assert "last contact 3 minutes ago" in html
-    assert "no contact for 3 minutes battery or Wi-Fi?" in tile(html, 1)
+    assert tile(html, 1)["data-silent"] == "3"
     tablet(3).stands(minutes=9, visible=False)
     html = page(director, day)
-    assert "no contact for 9 minutes its page was not open: asleep?" in tile(html, 3)
-    assert "its page was not open: asleep?" in html
+    assert (tile(html, 3)["data-silent"], "data-asleep" in tile(html, 3)) == ("9", True)
 
 
 def test_a_table_whose_result_is_in_may_be_silent(director, day, playing, tablet):
@@ -75,31 +83,32 @@ def test_a_table_whose_result_is_in_may_be_silent(director, day, playing, tablet
     one.says(playing, [121, 88])
     one.stands(minutes=30)
     html = page(director, day)
-    assert "Late" not in tile(html, 1)
-    assert "last contact 30 minutes ago: battery or Wi-Fi?" in tile(html, 1)
+    assert (tile(html, 1)["data-late"], tile(html, 1)["data-silent"]) == ("", "30")
+    assert "30" in tile(html, 1).words
 
 
 def test_the_last_quarter_of_the_tables_is_late(director, day, playing):
     for table in range(1, 6):
         factories.enter(factories.meeting_at(playing, table), [121, 80 + table])
-    assert "Late" not in words(page(director, day))
+    assert late(page(director, day)) == []
     factories.enter(factories.meeting_at(playing, 6), [121, 80])
     html = page(director, day)
-    assert [table for table in range(1, 9) if "Late: no result yet" in tile(html, table)] == [7, 8]
-    assert "Late against the others" in html
+    assert [tile(html, table)["data-late"] for table in (7, 8)] == [hall.NO_RESULT] * 2
+    assert late(html) == ["7", "8"]
+    assert [one["id"] for one in shown_by.page(html).one(".late-list").all("a")] == ["late-7", "late-8"]
 
 
 def test_a_round_that_is_seated_or_closed_is_late_nowhere(director, day, tablet):
     tablet(1).stands(minutes=9)
     round_ = rounds.seat(factories.stages.qualifying(day), 1, by=None)
-    assert "seated" in tile(page(director, day), 1)
+    assert tile(page(director, day), 1)["data-state"] == hall.SEATED
     rounds.open_round(round_, by=None)
     for table in range(1, 9):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
     rounds.close_round(round_, by=None)
     html = page(director, day)
-    assert "closed" in tile(html, 1)
-    assert "Late" not in words(html)
+    assert tile(html, 1)["data-state"] == hall.CLOSED
+    assert late(html) == []
 
 
 def test_the_page_asks_again_and_is_told_that_nothing_changed(director, day, playing, tablet):
@@ -112,7 +121,7 @@ def test_the_page_asks_again_and_is_told_that_nothing_changed(director, day, pla
     one.stands(queued=1)
     changed = director.get(f"/t/{day.slug}/tablets/map/", headers=asked)
     assert changed.status_code == 200
-    assert "1 result not sent yet" in changed.content.decode()
+    assert tile(changed.content.decode(), 1)["data-unsent"] == "1"
     for change in (lambda: one.stands(minutes=4), one.calls, lambda: one.says(playing, [121, 88])):
         before = director.get(f"/t/{day.slug}/tablets/map/")["ETag"]
         change()
@@ -151,13 +160,15 @@ def test_a_new_device_at_a_table_is_on_every_page_until_somebody_has_decided(dir
     assert (first.device.label, second.device.label) == ("", "4B")
     for path in ("tablets/", "desk/"):
         html = page(director, day, path)
-        assert "A new device at table 4: Tablet “4B” of table 4" in unescape(html)
+        (new,) = shown_by.page(html).all("[data-call=new]")
+        assert new["data-table"] == "4" and "4B" in new["aria-label"]
         assert all(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out"))
-    assert "a new device" in tile(page(director, day), 4)
-    assert "waits to be let in" in page(director, day, f"tablets/devices/{second.uid}/")
+    assert "data-crowded" in tile(page(director, day), 4)
+    assert "data-waits" in page(director, day, f"tablets/devices/{second.uid}/")
     done = deed(director, day, second, "admit", **{"from": "desk"})
     assert done.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
-    assert "Tablet “4B” of table 4 may write for its table too." in unescape(done.content.decode())
+    (message,) = shown_by.messages(done)
+    assert message.code == "device_admitted" and "4B" in message.words
     assert hall.look(day).crowded == []
     assert second.says(playing, [121, 88]).answer == "accepted"
 
@@ -186,7 +197,7 @@ def test_the_organiser_chooses_whether_a_second_tablet_waits(director, day, tabl
     second, asked = newcomer(day, 4)
     html = director.post(f"/t/{day.slug}/tablets/both/", {"allowed": "yes"}, follow=True).content.decode()
     assert not devices.is_waiting(second.device)
-    assert f'id="admit-{asked}"' in html and "Both may stay" in html
+    assert f'id="admit-{asked}"' in html and "data-waits" not in html
     director.post(re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1))
     assert devices.is_waiting(second.device)
 
@@ -197,7 +208,7 @@ def test_a_judge_sees_a_new_device_and_leaves_it_to_the_desk(client, day, playin
     client.force_login(factories.helper(day, "judge", "juge"))
     client.cookies["django_language"] = "en"
     html = page(client, day, "desk/")
-    assert "A new device at table 4" in html
+    assert [one["data-table"] for one in shown_by.page(html).all("[data-call=new]")] == ["4"]
     assert not any(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out", "call"))
 
 
@@ -207,13 +218,15 @@ def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(dire
     phone.calls()
     for path in ("tablets/", "desk/"):
         html = unescape(page(director, day, path))
-        assert "Table 2 calls for a judge" in html
-        assert f"{phone.device.entry.name} calls for a judge" in html
+        asked = shown_by.page(html).all("[data-call=judge]")
+        assert [one.get("data-table") for one in asked] == ["2", None]
+        assert phone.device.entry.name in asked[1]["aria-label"]
     url = f"/t/{day.slug}/tablets/calls/{call.pk}/"
     told = director.post(url, {"from": "desk"}, follow=True)
     assert told.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
-    assert "Table 2 calls for a judge: seen to." in told.content.decode()
-    assert "Table 2 calls for a judge" not in page(director, day)
+    (message,) = shown_by.messages(told)
+    assert message.code == "call_answered" and "2" in message.words
+    assert [one.get("data-table") for one in shown_by.page(page(director, day)).all("[data-call]")] == [None]
     other = calls.judge(phone.device, "another")
     assert (
         director.post(
@@ -224,6 +237,12 @@ def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(dire
     assert calls.waiting(day) == []
 
 
+def devices_with_lines(day):
+    """The lines that tablets wrote, in order, each with its device."""
+    lines = Line.objects.filter(tournament=day, device__entry=None).order_by("number")
+    return lines.select_related("device__place", "device__entry")
+
+
 def test_the_desk_says_which_device_wrote_a_line(director, day, playing, tablet):
     tablet(1).says(playing, [121, 88])
     second = tablet(1, "Chez <b>L'Écuyer</b>")
@@ -231,8 +250,9 @@ def test_the_desk_says_which_device_wrote_a_line(director, day, playing, tablet)
     entry = factories.meeting_at(playing, 2).seats.first().entry
     Phone(day, entry).says_of(factories.meeting_at(playing, 2), [121, 70])
     html = unescape(page(director, day, "desk/?table=1"))
-    assert html.count("tablet of table 1") == 2  # in the history and in the dispute
-    assert html.count("tablet “Chez <b>L'Écuyer</b>” of table 1") == 2
+    names = [spoken(device_name, one.device) for one in devices_with_lines(day)]
+    assert [html.count(name) for name in names] == [2, 2], "in the history and in the dispute"
+    assert "Chez <b>L'Écuyer</b>" in names[1]
     assert f"{entry.name}’s phone" in unescape(page(director, day, "desk/?table=2"))
     assert "<b>L'" not in page(director, day, "desk/?table=1")
 
@@ -261,7 +281,7 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
     ask(1)
     page(director, day, path)
     with CaptureQueriesContext(connection) as one:
-        assert "is shut out and has scanned the code of table 1" in page(director, day, path)
+        assert "knock" in shown_by.data(page(director, day, path), "call")
     ask(2)
     ask(3)
     with django_assert_num_queries(len(one)):
@@ -272,10 +292,10 @@ def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(d
     settings.LAN_PORTS = {}
     html = page(director, day)
     assert "python3 start.py --https" in html
-    assert "Install as an app" not in html
+    assert 'href="/https/"' not in html
     settings.LAN_PORTS = {"http": 8000, "https": 8443}
     html = page(director, day)
-    assert re.search(r'href="/https/"[^>]*>.*?Install as an app', html, re.DOTALL)
+    assert 'href="/https/"' in html
     assert "start.py" not in html
 
 

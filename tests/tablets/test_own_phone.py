@@ -11,6 +11,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.documents.reading import codes
+from tests.shown_by import data, told
 from tests.tablets.held import Phone
 from tournaments import devices, hall, rounds, stages
 from tournaments.publication import papers
@@ -48,21 +49,22 @@ def where(round_, number):
 def test_the_page_follows_the_player_through_the_day(day, visitor):
     html = page(visitor, day)
     assert "Réal O'Brien" in html
-    assert "Your seat is not drawn yet" in html
+    assert data(html, "state") == ["not_drawn"]
     round_ = rounds.seat(stages.qualifying(day), 1, by=None)
     meeting = where(round_, 1)
     opponent = meeting.seats.exclude(entry__number=1).get().entry.name
     html = page(visitor, day)
     assert f"Table {meeting.place.number}, seat" in words(html)
     assert opponent in html
-    assert "Sit down; the game is opened for all at once." in html
+    assert data(html, "state") == ["seated"]
     rounds.open_round(round_, by=None)
-    assert "No result is in yet." in page(visitor, day)
+    assert data(page(visitor, day), "state") == ["playing"]
     for table in range(1, 9):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
-    assert "The result is in." in page(visitor, day)
+    assert data(page(visitor, day), "state") == ["entered"]
     rounds.close_round(round_, by=None)
-    assert "Game 1 is over" in page(visitor, day)
+    html = page(visitor, day)
+    assert (data(html, "state"), data(html, "game")) == (["over"], ["1"])
     factories.open_round(day, 2)
     assert "Game 2" in page(visitor, day)
 
@@ -73,11 +75,11 @@ def test_no_score_is_shown_before_it_is_settled(day, playing, visitor):
     one, other = (seat.entry for seat in meeting.seats.order_by("side"))
     Phone(day, one).says_of(meeting, [121, 77])
     html = page(visitor, day)
-    assert "One side has reported" in html
+    assert data(html, "state") == ["waiting"]
     assert "77" not in figures(html)
     Phone(day, other).says_of(meeting, [121, 79])
     html = page(visitor, day)
-    assert "Two different results are in: the desk decides." in html
+    assert data(html, "state") == ["disputed"]
     assert not {"77", "79", "121"} & figures(html)
 
 
@@ -85,7 +87,7 @@ def test_two_equal_reports_settle_the_game(day, playing, visitor):
     meeting = where(playing, 1)
     for seat in meeting.seats.select_related("entry"):
         Phone(day, seat.entry).says_of(meeting, [121, 77])
-    assert "The result is in." in page(visitor, day)
+    assert data(page(visitor, day), "state") == ["entered"]
     assert {"77", "121"} <= figures(page(visitor, day))
 
 
@@ -94,7 +96,7 @@ def test_reporting_is_offered_where_it_is_allowed(day, playing, visitor, directo
     assert link not in page(visitor, day)
     url = f"/t/{day.slug}/tablets/phones/"
     html = unescape(director.post(url, {"allowed": "yes"}, follow=True).content.decode())
-    assert "Players may report from their own phones now." in html
+    assert told(html) == ["phones_report"]
     assert link in page(visitor, day)
     director.post(url, {"allowed": "no"})
     assert link not in page(visitor, day)

@@ -7,6 +7,7 @@ import pytest
 
 from scoring import Refusal
 from tests.documents.reading import codes, texts
+from tests.shown_by import messages
 from tournaments import devices
 from tournaments.models import Device, Job
 from tournaments.publication import papers
@@ -26,7 +27,7 @@ def test_the_old_sheet_opens_nothing_and_the_tablet_stays_in(director, day, play
     old = day.invitations.get(place__number=3)
     others = set(day.invitations.exclude(pk=old.pk).values_list("secret", "code"))
     html = renew(director, day, 3, tablets="stay")
-    assert "Table 3 has a new code; its tablets stay in." in html
+    assert [(one.code, "3" in one.words) for one in messages(html)] == [("code_renewed", True)]
     for text in (old.secret, old.code):
         with pytest.raises(Refusal, match="no_such_invitation"):
             devices.join(text, uuid4())
@@ -41,7 +42,7 @@ def test_the_old_sheet_opens_nothing_and_the_tablet_stays_in(director, day, play
 def test_its_tablets_are_put_out_where_the_organiser_says_so(director, day, playing, tablet):
     one, two, elsewhere = tablet(3), tablet(3), tablet(4)
     html = renew(director, day, 3, tablets="out")
-    assert "its tablets are shut out" in html
+    assert [one.code for one in messages(html)] == ["code_renewed_out"]
     assert [held.device.state for held in (one, two, elsewhere)] == [
         Device.State.REVOKED,
         Device.State.REVOKED,

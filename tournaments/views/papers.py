@@ -94,7 +94,9 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
 
 
 def _nothing_asked(key: str, tournament: Tournament) -> str:
-    return _("Nothing is asked at registration.") if key == "answers" and not questions.of(tournament) else ""
+    if key == "answers" and not questions.of(tournament):
+        return sentences.Sentence(_("Nothing is asked at registration."), "nobody_asked")
+    return ""
 
 
 def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
@@ -122,13 +124,13 @@ def _off(
 ) -> str:
     """Why a paper cannot be made yet, or nothing."""
     if kind.needs_round and not seated:
-        return _("Seat a game first.")
+        return sentences.Sentence(_("Seat a game first."), "no_game_seated")
     if key == "scorecards_blank" and not people:
-        return _("Nobody has registered yet.")
+        return sentences.Sentence(_("Nobody has registered yet."), "nobody_registered")
     if key == "slips_ahead" and not papers.games_ahead(tournament):
-        return _("All games are seated.")
+        return sentences.Sentence(_("All games are seated."), "all_seated")
     if key in ("scorecards_filled", "standings") and not begun:
-        return _("No result has been entered yet.")
+        return sentences.Sentence(_("No result has been entered yet."), "no_result")
     return ""
 
 

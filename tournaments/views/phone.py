@@ -75,6 +75,8 @@ def _parts(invited: Invitation) -> str:
     may_report = devices.phones_may_report(tournament)
     context = {
         **_seat_now(seat, state),
+        "state": state or "not_drawn",
+        "game": seat.meeting.round.number if seat else "",
         "plan": floor.plan_of(tournament) if seat else None,
         "rank": row.rank if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",

@@ -12,8 +12,9 @@ from tournaments.registration import Consequence, fold
 
 @dataclass(frozen=True)
 class Said:
-    """One sentence; `where` names the page on which something must be declared first, if any."""
+    """One sentence by its code; `where` names the page where something must be declared first, if any."""
 
+    code: str
     text: str
     where: str = ""
 
@@ -26,12 +27,14 @@ def said(
     if change.rounds_missed:
         sentences.append(_missed(change, rules))
     if leaves and change.from_round > 1:
-        sentences.append(Said(_("The games already played stay on the card and in the standings.")))
+        sentences.append(
+            Said("played_stay", _("The games already played stay on the card and in the standings."))
+        )
         if unfinished is not None:
             stays = _(
                 "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
             )
-            sentences.append(Said(stays % {"game": unfinished}))
+            sentences.append(Said("unfinished", stays % {"game": unfinished}))
     return sentences
 
 
@@ -42,7 +45,8 @@ def _who_plays(change: Consequence) -> Said:
         change.players_after,
     )
     return Said(
-        text % {"players": change.players_after, "before": change.players_before, "game": change.from_round}
+        "players",
+        text % {"players": change.players_after, "before": change.players_before, "game": change.from_round},
     )
 
 
@@ -50,33 +54,41 @@ def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[S
     if not change.odd_after:
         if change.players_before % 2 == 0:
             return []
-        return [Said(_("That is an even number: everybody has an opponent in every game."))]
+        return [Said("even", _("That is an even number: everybody has an opponent in every game."))]
     if rules["odd"] == "house":
         if not house:
-            return [Said(_("That is an odd number, and the house player has no name yet."), "registration")]
+            return [
+                Said(
+                    "house_unnamed",
+                    _("That is an odd number, and the house player has no name yet."),
+                    "registration",
+                )
+            ]
         if fold(house) == fold(_("House player")):
-            return [Said(_("That is an odd number: the house player comes in."))]
-        return [Said(_("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})]
+            return [Said("house", _("That is an odd number: the house player comes in."))]
+        return [
+            Said("house", _("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})
+        ]
     if rules["odd"] == "bye":
         return [_bye(rules)]
     if rules["odd"] == "three":
-        return [Said(_("That is an odd number: three play at one table in each game, in turn."))]
+        return [Said("three", _("That is an odd number: three play at one table in each game, in turn."))]
     text = _(
         "That is an odd number: not everybody can have an opponent. Choose what is done before the next game."
     )
-    return [Said(text, "setup")]
+    return [Said("odd_undecided", text, "setup")]
 
 
 def _bye(rules: dict[str, Any]) -> Said:
     if rules["bye_credit"] is None:
         text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
-        return Said(text, "setup")
+        return Said("bye_undeclared", text, "setup")
     text = ngettext(
         "That is an odd number: one sits out each game, for %(points)s point as declared.",
         "That is an odd number: one sits out each game, for %(points)s points as declared.",
         rules["bye_credit"],
     )
-    return Said(text % {"points": rules["bye_credit"]})
+    return Said("bye", text % {"points": rules["bye_credit"]})
 
 
 def _missed(change: Consequence, rules: dict[str, Any]) -> Said:
@@ -86,10 +98,10 @@ def _missed(change: Consequence, rules: dict[str, Any]) -> Said:
             "%(games)s games are missed; what each is worth has not been declared.",
             change.rounds_missed,
         )
-        return Said(text % {"games": change.rounds_missed}, "setup")
+        return Said("missed_undeclared", text % {"games": change.rounds_missed}, "setup")
     text = ngettext(
         "The %(games)s game missed counts %(points)s, as declared.",
         "The %(games)s games missed count %(points)s each, as declared.",
         change.rounds_missed,
     )
-    return Said(text % {"games": change.rounds_missed, "points": points(rules["missed"])})
+    return Said("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"])})

@@ -296,7 +296,10 @@ def _enter(request: HttpRequest, tournament: Tournament, brought: dict[str, Any]
         asked = [person.key for person in people if person.is_doubtful]
         choices = {key: request.POST.get(f"row-{key}", "") for key in asked}
         if any(choice not in ("enter", "skip") for choice in choices.values()):
-            said = _("Since this page was opened others were entered who look alike. Choose for them too.")
+            said = sentences.Sentence(
+                _("Since this page was opened others were entered who look alike. Choose for them too."),
+                "roster_alike",
+            )
             return _preview(request, tournament, brought, said)
         drafts = [person.draft for person in people if choices.get(person.key) != "skip" and person.draft]
         if not drafts:

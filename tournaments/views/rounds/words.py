@@ -48,11 +48,11 @@ def undone(act: Act) -> Sentence:
     return sentence(code if code in SENTENCES else "undone_other", act.args)
 
 
-def finding(found: Finding, names: Names) -> str:
+def finding(found: Finding, names: Names) -> Sentence:
     """What the proof-reader noticed, with names."""
     people = [names.get(number, f"#{number}") for number in found.people]
     who = listed(people, len(people)) if people else ""
-    return _finding_sentence(found) % {"who": who, **found.args}
+    return Sentence(_finding_sentence(found) % {"who": who, **found.args}, found.code)
 
 
 def _finding_sentence(found: Finding) -> str:

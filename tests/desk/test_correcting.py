@@ -1,9 +1,12 @@
 """Corrections, disputes between two desks, decisions, and what a correction does not change."""
 
+import re
+
 import pytest
 
-from tests import factories
+from tests import factories, shown_by
 from tests.desk.hall import Desk, pegged
+from tests.shown_by import worded
 from tournaments import medals, rounds, scorebook, standings
 from tournaments.models import Line, Seat
 
@@ -36,7 +39,7 @@ def test_a_correction_keeps_the_old_line_readable_and_struck(desk, playing):
     assert panel.count('class="is-struck"') == 1
     assert "121–88" in panel.split('class="is-counting"')[0]
     assert "121–70" in panel.split('class="is-counting"')[1]
-    assert "in place of line 1" in panel
+    assert shown_by.data(panel, "in-place-of") == ["1"]
 
 
 def test_a_correction_that_says_the_same_and_one_of_nothing(desk):
@@ -103,12 +106,12 @@ def test_a_correction_after_the_next_game_is_seated_changes_standings_never_seat
     before = {row.number: row.points for row in standings.standings(desk.day).rows}
 
     answer = desk.post(do="turn", meeting=factories.meeting_at(playing, 1).uid, game=1, line=1)
-    assert answer["told"] == ["Game 2 is already seated: the standings change, the seats stay as they are."]
+    assert answer["told"] == [worded("seats_stay", round=2)]
     assert list(Seat.objects.filter(meeting__round=second).values_list("pk", "letter", "entry_id")) == seats
     after = {row.number: row.points for row in standings.standings(desk.day).rows}
     assert after != before
     page = desk.client.get(f"/t/{desk.day.slug}/desk/?stage=1&round=1").content.decode()
-    assert "This game is closed" in page
+    assert shown_by.data(page, "chosen") == ["closed"]
 
 
 def test_a_correction_of_points_alone_says_nothing_of_seats(desk, playing):
@@ -128,11 +131,11 @@ def test_a_round_closes_when_every_table_is_settled(desk, playing):
     for table in (1, 2, 4):
         desk.enter(table, "A", 80)
     page = desk.client.get(f"/t/{desk.day.slug}/desk/").content.decode()
-    assert "Waiting for table 3." in page
-    assert "These tables still play: 3." in desk.client.post(close, follow=True).content.decode()
+    assert shown_by.data(page, "waits") == ["3"]
+    assert worded("round_waits", tables=[3]) in desk.client.post(close, follow=True).content.decode()
     Desk(desk.day).enter(4, "B", 80, seen=0)
     desk.enter(3, "A", 80)
-    assert "These tables still play: 4." in desk.client.post(close, follow=True).content.decode()
+    assert worded("round_waits", tables=[4]) in desk.client.post(close, follow=True).content.decode()
     desk.look()
     desk.post(do="rule", meeting=factories.meeting_at(playing, 4).uid, game=1, line=3)
     desk.client.post(close)
@@ -147,7 +150,8 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     desk, table = Desk(day), meeting.place.number
 
     assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"
-    assert desk.enter(table, "A", 88)["say"].startswith(f"Medal match for place 1, table {table}, game 1:")
+    said = desk.enter(table, "A", 88)["say"].partition(":")[0]
+    assert re.findall(r"\d+", said) == ["1", str(table), "1"], "place, table, game"
     desk.look()
     assert desk.enter(table, "B", 100)["game"] == 2
     desk.look()
@@ -155,7 +159,7 @@ def test_a_medal_match_is_entered_game_by_game_at_the_same_desk():
     assert not state.settled
     last = desk.enter(table, "B", 64)
     assert last["game"] == 3
-    assert "nothing is being played any more" in last["status"]
+    assert "data-all-in" in last["status"]
     (state,) = [one for one in scorebook.overview([meeting.round]) if one.number == table]
     assert state.settled
     assert (state.match.winner, state.match.games_won) == (1, (1, 2))
@@ -173,7 +177,8 @@ def test_the_desk_of_two_ties_says_the_medal_matches_once():
     rounds.close_round(round_, by=None)
     medals.create(day, seed=1, by=None)
     html = Desk(day).client.get(f"/t/{day.slug}/desk/").content.decode()
-    assert "<h1>Medal matches for places 1 and 3</h1>" in html
+    heading = shown_by.page(html).one("h1").words
+    assert re.findall(r"\d+", heading) == ["1", "3"], "the places"
 
 
 def test_a_result_waits_for_nobody_when_its_seats_were_changed_meanwhile(desk, playing):

@@ -1,11 +1,14 @@
 """Skunk lines without a table, and what decides between equal match points."""
 
 import pytest
+from django.utils import translation
 
 from tests import factories
 from tests.setup.typed import posted
+from tests.shown_by import words
 from tournaments import formats, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.publication import wording
 from tournaments.publication.wording import rules_of_the_day
 from tournaments.standings import standings
 from tournaments.views.judge import frame
@@ -40,7 +43,7 @@ def test_a_day_ranked_by_match_points_goes_on_to_wins_then_spread_then_points():
     before, after = ranks(played()), ranks(played(then=["won", "spread", "pegged"]))
     one_win = [number for number, row in before.items() if row[1:3] == (2, 1)]
     assert len(one_win) > 2
-    assert len({before[number][0] for number in one_win}) == 1, "a day of before shares the rank as it did"
+    assert len({before[number][0] for number in one_win}) == 1, "as it did before"
     assert len({after[number][0] for number in one_win}) == len({after[number][3] for number in one_win}) > 1
     order = sorted(one_win, key=lambda number: -after[number][3])
     assert [after[number][0] for number in order] == sorted(after[number][0] for number in one_win)
@@ -96,10 +99,21 @@ def test_a_day_of_before_stays_as_it_was():
     assert (rules.get("lines"), rules.get("then", [])) == (None, [])
 
 
+def spoken_rule(option, *, given):
+    """How the rule of the day changes with an option of cribbage: heading and sentence."""
+    with translation.override("en"):
+        one, other = (
+            set(wording.rules_of_the_day(formats.rules("fadoq-15", **{option: value})))
+            for value in (given, not given)
+        )
+    ((heading, sentence),) = one - other
+    return heading, " ".join(sentence.split())
+
+
 def test_without_a_tournament_the_judge_does_not_know_from_116(client):
     client.cookies["django_language"] = "en"
     assert not frame.rules_of(None, "cribbage")["from_116"]
     assert frame.rules_of(factories.tournament(4), "cribbage")["from_116"], "a day that plays so"
-    html = client.get("/judge/").content.decode()
-    assert "Single points are pegged to the end" in html
-    assert "FADOQ regional day" not in html
+    text = words(client.get("/judge/"))
+    heading, sentence = spoken_rule("from_116", given=False)
+    assert f"{heading} {sentence}" in text

@@ -1,11 +1,13 @@
 """The rules of the day and the timetable in words."""
 
 import doctest
+import re
 from datetime import date
 
 import pytest
 from django.utils import translation
 
+from scoring.match_points import read_table
 from tournaments import formats
 from tournaments.publication import names, wording
 
@@ -22,7 +24,11 @@ def said(**choices):
 
 
 def hours(**choices):
-    return [(slot.minute, slot.label) for slot in wording.timetable(formats.rules("fadoq-15", **choices))]
+    """From which minute on, and the first and last game, or the name of a break."""
+    return [
+        (slot.minute, [int(game) for game in re.findall(r"\d+", slot.label)] or slot.label)
+        for slot in wording.timetable(formats.rules("fadoq-15", **choices))
+    ]
 
 
 def test_the_examples():
@@ -32,9 +38,9 @@ def test_the_examples():
 def test_the_day_as_it_is_shipped():
     assert hours() == [
         (8 * 60 + 30, names.break_name("welcome")),
-        (9 * 60, "Games 1 to 7"),
+        (9 * 60, [1, 7]),
         (11 * 60 + 20, names.break_name("dinner")),
-        (12 * 60 + 20, "Games 8 to 15"),
+        (12 * 60 + 20, [8, 15]),
         (15 * 60, names.break_name("medals")),
     ]
 
@@ -42,12 +48,12 @@ def test_the_day_as_it_is_shipped():
 def test_another_number_of_games_and_a_late_dinner():
     breaks = [{"after": 9, "minutes": 45, "code": "dinner"}, {"after": 15, "minutes": 20, "code": "medals"}]
     assert hours(rounds=10, minutes=25, start=545, breaks=breaks) == [
-        (9 * 60 + 5, "Games 1 to 9"),
+        (9 * 60 + 5, [1, 9]),
         (12 * 60 + 50, names.break_name("dinner")),
-        (13 * 60 + 35, "Game 10"),
+        (13 * 60 + 35, [10]),
         (14 * 60, names.break_name("medals")),
     ]
-    assert hours(rounds=2, breaks=[]) == [(9 * 60, "Games 1 to 2")]
+    assert hours(rounds=2, breaks=[]) == [(9 * 60, [1, 2])]
 
 
 def test_hours_are_written_as_each_language_does():
@@ -123,11 +129,13 @@ def test_each_rule_is_said_exactly(choices, heading, words):
 
 
 def test_what_is_not_declared_is_not_said():
-    assert not {"A missed game", "A forfeit"} & set(said())
+    declared = said(missed=60, forfeit={"present": 121, "absent": 0})
+    assert len(declared) == len(said()) + 2, "a missed game and a forfeit"
     assert "Declared points" not in said(match_points="acc", rank_by="match_points")
     assert "Declared points" not in said(match_points="acc", missed=60), "points pegged rank: they do"
 
 
 def test_an_own_table_is_said_with_its_numbers():
     own = {"name": "own", "points": [1, 2, 3, 3], "lines": [90]}
-    assert "win 1 · skunk (loser under 90) 2;" in said(match_points=own)["The ranking"]
+    with_numbers = said(match_points=own)["The ranking"]
+    assert names.table_numbers(read_table(own)).replace("\N{NO-BREAK SPACE}", " ") in with_numbers

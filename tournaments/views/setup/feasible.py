@@ -17,6 +17,7 @@ from tournaments.seating.feasibility import (
     games_end,
     rounds_before_midnight,
 )
+from tournaments.sentences import Sentence
 
 LATE = 18 * 60
 UNREAD = ("expected", "tables", "rounds", "minutes", "start")
@@ -57,7 +58,11 @@ def _players(form: SetupForm) -> int:
 def _waiting(unread: list[Any]) -> dict[str, Any]:
     fields = _(", ").join(str(label) for label in unread)
     sentence = _("As soon as these can be read, this box sums up the day: %(fields)s.")
-    return {"state": "warning", "title": _("Go on typing"), "sentences": [sentence % {"fields": fields}]}
+    return {
+        "state": "warning",
+        "title": _("Go on typing"),
+        "sentences": [Sentence(sentence % {"fields": fields}, "unread")],
+    }
 
 
 def _verdict(day: Feasibility, problems: list[Problem]) -> tuple[str, str]:
@@ -77,18 +82,19 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
 
 
 def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
-    here = {"label": _("Players here"), "value": str(day.players)}
+    here = {"code": "here", "label": _("Players here"), "value": str(day.players)}
+    at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
     decided = [
-        {"label": _("Games for each"), "value": _games(day)},
-        {"label": _("Who sits out"), "value": _who_sits_out(day)},
-        *([{"label": _("Games at the table of three"), "value": _at_three(day)}] if day.three else []),
+        {"code": "games", "label": _("Games for each"), "value": _games(day)},
+        {"code": "sits_out", "label": _("Who sits out"), "value": _who_sits_out(day)},
+        *([at_three] if day.three else []),
     ]
     undecided = day.sits_out and rules["odd"] is None
     return [
         *([here] if form.frozen else []),
         *([] if undecided else decided),
-        {"label": _("Tables in use"), "value": str(day.tables_needed)},
-        {"label": _("Ends at about"), "value": clock(games_end(rules))},
+        {"code": "tables", "label": _("Tables in use"), "value": str(day.tables_needed)},
+        {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},
     ]
 
 
@@ -105,15 +111,17 @@ def _at_three(day: Feasibility) -> str:
     return _("%(least)d or %(most)d for each") % {"least": day.three_least, "most": day.three_most}
 
 
-def _who_sits_out(day: Feasibility) -> str:
+def _who_sits_out(day: Feasibility) -> Sentence:
     if day.sits_out:
-        return _("one each game, in turn")
+        return Sentence(_("one each game, in turn"), "in_turn")
     if day.three:
-        return _("nobody; three play at one table, in turn")
-    return _("nobody; a house player joins") if day.people > day.players else _("nobody")
+        return Sentence(_("nobody; three play at one table, in turn"), "three")
+    if day.people > day.players:
+        return Sentence(_("nobody; a house player joins"), "house")
+    return Sentence(_("nobody"), "nobody")
 
 
-def sentence(problem: Problem) -> str:
+def sentence(problem: Problem) -> Sentence:
     """What stands in the way, in words."""
     words = {
         "too_few_tables": _("%(players)s players need %(needed)s tables; there are %(tables)s."),
@@ -142,7 +150,7 @@ def sentence(problem: Problem) -> str:
         "past_midnight": _("The last game would end after midnight."),
         "late": _("The last game ends at about %(end)s, without the medals."),
     }
-    return words[problem.code] % problem.args
+    return Sentence(words[problem.code] % problem.args, problem.code)
 
 
 def _ways(ways: list[Way], day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:

@@ -1,8 +1,10 @@
 """What others see of the project: nothing of the machine it was written on, and nothing unpinned."""
 
+import ast
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -104,7 +106,6 @@ def test_a_clone_has_what_it_needs():
 
 def test_start_needs_nothing_but_python():
     """Read by a Python that has installed nothing yet, and in one sitting by a person."""
-    import ast
     import sys
 
     source = (HOUSE / "start.py").read_text()
@@ -142,3 +143,98 @@ def test_every_deliberate_mistake_can_still_be_made():
     }
     assert not moved, "\n".join(moved)
     assert not gone, f"{gone} must be said anew in tests/mistakes/"
+
+
+# Whole pages, papers and sentences that are read as a person reads them: two or three a room.
+READINGS = {
+    "tests/e2e/test_the_day.py",
+    "tests/e2e/test_few_clicks.py",
+    "tests/e2e/organiser.py",
+    "tests/shown/test_explained.py::test_nobody_has_more",
+    "tests/shown/test_explained.py::test_credits_and_games_not_played_are_said",
+    "tests/shown/test_gin.py::test_games_won_value_and_who_stands_above",
+    "tests/tablets/test_devices_pages.py::test_every_consequence_is_said_before",
+}
+WHAT_TO_DO = (
+    "These assertions repeat words of the interface. Ask for the code, the state or the figures that the "
+    "page carries (data-code and others), read with tests/shown_by.py (codes, told, data, rows), or look "
+    "the words up from the product (worded, spoken). The reading of a whole page is named in READINGS."
+)
+# Assertions from before this rule, by file: the numbers only fall.
+BEFORE: dict[str, int] = {
+    "tests/copies/test_another_laptop.py": 7,
+    "tests/copies/test_copies.py": 1,
+    "tests/devices/test_late.py": 2,
+    "tests/documents/test_gin.py": 4,
+    "tests/documents/test_round_papers.py": 4,
+    "tests/documents/test_scorecards.py": 1,
+    "tests/documents/test_wall_papers.py": 1,
+    "tests/laptop/test_recovery.py": 1,
+    "tests/protocol/test_gin_as_written.py": 1,
+    "tests/server/test_away.py": 2,
+    "tests/table/test_a_game.py": 1,
+    "tests/table/test_decided.py": 1,
+    "tests/table/test_medal_match.py": 1,
+    "tests/table/test_the_board.py": 1,
+    "tests/tablets/test_hall_map.py": 1,
+}
+
+
+def sayings() -> set[tuple[str, ...]]:
+    """Every three words that stand side by side in a sentence of the interface, in both languages."""
+    import polib
+
+    found = set()
+    for entry in polib.mofile(str(HOUSE / "locale" / "fr_CA" / "LC_MESSAGES" / "django.mo")):
+        for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values()):
+            for piece in re.split(r"%\(\w+\)[sd]|%[sd]|\{\w*\}|<[^>]*>", text or ""):
+                found.update(three_words(piece))
+    return found
+
+
+def three_words(text: str) -> list[tuple[str, ...]]:
+    """Each three words of a text that follow one another; names in scripts and figures are no words."""
+    words = re.findall(r"[\w’']+", text.lower())
+    three = zip(words, words[1:], words[2:], strict=False)
+    return [some for some in three if all(re.fullmatch(r"[^\W\d_]+(?:[’'][^\W\d_]+)*", one) for one in some)]
+
+
+def asserted(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """The texts in `assert` and `expect(…)`, each with the function at the top of the file it stands in."""
+    for top in getattr(tree, "body", []):
+        for node in ast.walk(top):
+            if isinstance(node, ast.Assert):
+                part: ast.AST = node.test
+            elif isinstance(node, ast.Call) and is_expectation(node):
+                part = node
+            else:
+                continue
+            for one in ast.walk(part):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str) and " " in one.value:
+                    yield getattr(top, "name", ""), one.value
+
+
+def is_expectation(node: ast.AST) -> bool:
+    """Whether a call is one of Playwright's: `expect(page.locator(…)).to_have_text(…)`."""
+    while isinstance(node, ast.Call | ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id == "expect"
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return False
+
+
+def test_no_test_repeats_a_sentence_of_the_interface():
+    """A better sentence breaks no test: tests ask for codes, states and figures (tests/shown_by.py)."""
+    known = sayings()
+    faults: dict[str, list[str]] = {}
+    for path in sorted((HOUSE / "tests").rglob("*.py")):
+        name = path.relative_to(HOUSE).as_posix()
+        said = dict.fromkeys(asserted(ast.parse(path.read_text(encoding="utf-8"))))
+        repeated = [
+            f"{name}::{function}: {text!r}"
+            for function, text in said
+            if not {name, f"{name}::{function}"} & READINGS and not known.isdisjoint(three_words(text))
+        ]
+        if len(repeated) > BEFORE.get(name, 0):
+            faults[name] = repeated
+    assert not faults, "\n".join([*(one for found in faults.values() for one in found), WHAT_TO_DO])

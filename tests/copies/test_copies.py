@@ -17,6 +17,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
+from tests.shown_by import codes
 from tournaments import copies, devices, jobs, medals, rehearsal, rounds, scorebook, stages, tasks
 from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publication import freeze
@@ -285,7 +286,7 @@ def test_what_is_no_copy_is_said_on_the_page(lise, day):
         "/restore/", {"file": SimpleUploadedFile("a.cheville", b"x")}, headers={"accept-language": "en"}
     )
     assert answer.status_code == 422
-    assert "not a copy of a tournament" in answer.content.decode()
+    assert codes(answer) == ["copy_unreadable"]
 
 
 def test_who_does_not_direct_a_tournament_cannot_put_it_aside(client, day):

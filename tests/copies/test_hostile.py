@@ -14,6 +14,7 @@ from tests import factories
 from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
+from tests.shown_by import told
 from tournaments import calls, copies, devices, scorebook, stages
 from tournaments.copies import file
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
@@ -143,9 +144,9 @@ def test_the_page_says_which_part_and_why(client, day, owner):
     with_the_same_number_twice(whole)
     shown = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
     seal = copies.seal_of(copies.open_copy(sealed(whole)))
-    told = client.post("/restore/confirm/", {"seal": seal}, headers=ENGLISH, follow=True)
-    assert (shown.status_code, told.status_code) == (200, 200)
-    assert "do not make a tournament together" in told.content.decode()
+    refused = client.post("/restore/confirm/", {"seal": seal}, headers=ENGLISH, follow=True)
+    assert (shown.status_code, refused.status_code) == (200, 200)
+    assert told(refused) == ["copy_does_not_fit"]
     assert Tournament.objects.get() == day
 
 

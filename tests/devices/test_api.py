@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests import factories
+from tests.shown_by import worded
 from tournaments import acts, devices, hall, rounds, scorebook, stages
 from tournaments.models import Device, Line, Result
 
@@ -178,7 +179,7 @@ def test_a_phone_reports_only_where_the_organiser_allows_it(day):
     sent = result(told["meetings"][0], [121, 88])
     answer = submit(token, sent)[0]
     assert answer["answer"] == "refused"
-    assert "players’ own phones" in answer["sentence"]
+    assert answer["sentence"] == worded("phones_may_not_report")
     allowed = hall.allow_phones(day, True, by=None)
     assert hall.allow_phones(day, True, by=None) is None
     assert here(token)["may_report"] is True

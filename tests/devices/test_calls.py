@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
 from tournaments import acts, calls, devices, hall, rounds
 from tournaments.devices import joining
@@ -127,7 +128,7 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
         asked = {"invitation": secret(day, table), "device": str(one.uid), "language": "en"}
         answer = post(client, "join", asked)
         assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
-        assert "asks to come in" in answer.json()["sentence"]
+        assert answer.json()["sentence"] == worded("device_knocked")
     assert one.device.state == Device.State.REVOKED
     (knocked,) = calls.waiting(day)
     assert (knocked.what, knocked.place.number) == (Call.What.KNOCK, 4)

@@ -17,6 +17,9 @@ def _english():
         yield
 
 
+DECIDED = "2–1 au meilleur de trois"  # whatever the note says
+
+
 def rows(count: int) -> list[StandingRow]:
     return [StandingRow(n, f"Person{n:03}", "Club", 1700 - n, 8, 2, 40 - n, 15) for n in range(1, count + 1)]
 
@@ -26,13 +29,11 @@ def cells(pdf: bytes) -> list[list[str]]:
 
 
 def test_standings_show_every_figure():
-    row = StandingRow(
-        1, "Huguette Côté", "Sorel", 1612, 8, 2, -33, 15, notes=("decided by a best of three, 2–1",)
-    )
+    row = StandingRow(1, "Huguette Côté", "Sorel", 1612, 8, 2, -33, 15, notes=(DECIDED,))
     pdf = standings(header(), [row], StandingsState(official_at="15:40"))
     assert cells(pdf) == [
         ["Rank", "Name", "Club", "Points", "Games won", "Skunks", "Spread", "Games played"],
-        ["1", "Huguette Côté decided by a best of three, 2–1", "Sorel", "1\u202f612", "8", "2", "−33", "15"],
+        ["1", f"Huguette Côté {DECIDED}", "Sorel", "1\u202f612", "8", "2", "−33", "15"],
     ]
     assert "Official at 15:40" in words(pdf)
 

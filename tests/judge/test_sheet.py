@@ -93,7 +93,7 @@ def test_the_example_of_hollywood(judge):
         ["Written", "41", "62", "26", "50", "0", "32"],
         ["Hands won", "2", "3", "1", "2", "0", "1"],
     ]
-    assert 'name="hollywood_open"' in page.html and "Game 3" in page.words
+    assert 'name="hollywood_won"' in page.html and "Game 3" in page.words
 
 
 def test_three_each_for_themselves(judge):
@@ -169,7 +169,8 @@ def test_a_day_of_hollywood_has_three_games_on_the_sheet_unless_one_is_asked_for
     at = {"start": f"/t/{day.slug}/judge/", "hands": "1K24"}
     page = judge("sheet/", **at)
     assert stands(page) == (False, "", 100) and "Game 3" in page.words
-    assert 'name="hollywood_open" value="yes"' in page.html
+    (open_,) = [one for one in shown_by.page(page).all("button[name=hollywood_won]") if one["value"] == "open"]
+    assert open_["aria-pressed"] == "true"
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words
     assert "Game 3" not in judge("sheet/", hands="1K24").words
 

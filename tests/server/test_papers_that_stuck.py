@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.server.parts import Browser, until, words
+from tests.shown_by import worded
 from tournaments import jobs
 from tournaments.models import Job
 from tournaments.publication import freeze, papers
@@ -86,7 +87,7 @@ def test_with_valkey_away_what_is_asked_for_waits_and_goes_when_it_is_back(feder
     federation.valkey.kill()
     asked = lise.post(f"/t/{day.slug}/papers/make/rules/", {"language": "en"})
     assert asked.status == 200
-    assert "The queue for papers does not answer at the moment" in words(asked.text)
+    assert worded("queue_away") in words(asked.text)
     job = day.jobs.get(kind="rules")
     assert (job.state, job.sent_at, job.remark) == (Job.State.WAITING, None, "queue_away")
     freeze.publish(day, official=False, by=None)  # an act, of which a copy is written

@@ -176,7 +176,7 @@ def test_once_the_day_runs_those_who_are_here_count(client):
     registration.add_entry(made, "Une de plus")
     form = SetupForm(tournament=made)
     answer = client.post(reverse("feasibility_of", args=[made.slug]), posted(form, expected="32"))
-    assert fact(answer.context["box"], "Players here") == "7"
+    assert fact(answer.context["box"], "here") == "7"
 
 
 def test_the_sums_of_games_agree_for_every_field():

@@ -15,8 +15,8 @@ from tests.shown_by import data, spoken
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
-from tournaments.standings import course, standings
 from tournaments.publication.explain import ordinal, points
+from tournaments.standings import course, standings
 from tournaments.views import standings as views
 
 pytestmark = pytest.mark.django_db

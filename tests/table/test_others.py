@@ -77,7 +77,7 @@ def test_who_they_are_by_number_and_by_name_and_the_desk_seats_them(day, opened,
     expect(page.locator(".judge-call")).to_contain_text(f"{guest.name} and {other.name}")
     page.get_by_role("link", name="See what follows").click()
     page.get_by_role("button", name="Seat them as they play").click()
-    expect(page.locator("#messages")).to_contain_text("They are seated as they play.")
+    expect(page.locator("#messages [data-code=as_played_done]")).to_be_visible()
     expect(page.locator(".judge-call")).to_have_count(0)
     one.title(said("play"))
     assert one.names() == [guest.name, other.name]

@@ -164,6 +164,7 @@ WHAT_TO_DO = (
 BEFORE: dict[str, int] = {
     "tests/copies/test_another_laptop.py": 7,
     "tests/copies/test_copies.py": 1,
+    "tests/day/test_penalties.py": 1,
     "tests/devices/test_late.py": 2,
     "tests/documents/test_gin.py": 4,
     "tests/documents/test_round_papers.py": 4,
@@ -172,6 +173,7 @@ BEFORE: dict[str, int] = {
     "tests/laptop/test_recovery.py": 1,
     "tests/protocol/test_gin_as_written.py": 1,
     "tests/server/test_away.py": 2,
+    "tests/shown/test_podium.py": 1,
     "tests/table/test_a_game.py": 1,
     "tests/table/test_decided.py": 1,
     "tests/table/test_medal_match.py": 1,

@@ -242,3 +242,17 @@ def test_no_clock_and_no_hidden_dice_where_points_are_counted(name: str):
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "random" and node.attr != "Random":
             faults.append(f"line {node.lineno}: {ast.unparse(node)}")
     assert not faults, told(faults)
+
+
+def test_what_a_view_says_goes_through_one_door_so_that_it_carries_its_code():
+    """`tournaments.views.say` adds every message; another call of Django's would give one without a code."""
+    faults = [
+        name
+        for name in modules()
+        if name.startswith("tournaments.views.") and name != "tournaments.views.say"
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "django.contrib"
+        and any(alias.name == "messages" for alias in node.names)
+    ]
+    assert not faults, told(faults)

@@ -169,7 +169,9 @@ def test_a_day_of_hollywood_has_three_games_on_the_sheet_unless_one_is_asked_for
     at = {"start": f"/t/{day.slug}/judge/", "hands": "1K24"}
     page = judge("sheet/", **at)
     assert stands(page) == (False, "", 100) and "Game 3" in page.words
-    (open_,) = [one for one in shown_by.page(page).all("button[name=hollywood_won]") if one["value"] == "open"]
+    (open_,) = [
+        one for one in shown_by.page(page).all("button[name=hollywood_won]") if one["value"] == "open"
+    ]
     assert open_["aria-pressed"] == "true"
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words
     assert "Game 3" not in judge("sheet/", hands="1K24").words

@@ -173,7 +173,6 @@ BEFORE: dict[str, int] = {
     "tests/laptop/test_recovery.py": 1,
     "tests/protocol/test_gin_as_written.py": 1,
     "tests/server/test_away.py": 2,
-    "tests/shown/test_podium.py": 1,
     "tests/table/test_a_game.py": 1,
     "tests/table/test_decided.py": 1,
     "tests/table/test_medal_match.py": 1,

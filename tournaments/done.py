@@ -82,6 +82,11 @@ DONE: dict[str, Any] = {
     "carried_other_table": gettext_lazy(
         "Not taken: the tablet that made this code belongs to another table."
     ),
+    # penalties
+    "penalty_written": gettext_lazy("The penalty is written down: line %(line)s."),
+    "penalty_taken_back": gettext_lazy(
+        "The penalty is taken back: line %(line)s. What was written stays readable."
+    ),
     # tablets
     "floor_by_rows": gettext_lazy("The map shows the tables as they stand."),
     "floor_by_number": gettext_lazy("The map shows the tables by number."),

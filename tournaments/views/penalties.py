@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -18,7 +17,8 @@ from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.scorebook import Ruled
 from tournaments.scorebook import desk as book
-from tournaments.sentences import refused, sentence
+from tournaments.sentences import refused
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 
 
@@ -101,7 +101,7 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         )
     except Refusal as refusal:
         return _show(request, tournament, form, refused(refusal), status=422)
-    messages.success(request, _("The penalty is written down: line %(line)s.") % {"line": answer.line.number})
+    say.done(request, "penalty_written", {"line": answer.line.number})
     return _done(request, tournament, answer.line)
 
 
@@ -112,10 +112,9 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
     try:
         answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
     except Refusal as refusal:
-        messages.error(request, refused(refusal))
+        say.refuse(request, refusal)
         return redirect("penalties", tournament.slug)
-    words = _("The penalty is taken back: line %(line)s. What was written stays readable.")
-    messages.success(request, words % {"line": answer.line.number})
+    say.done(request, "penalty_taken_back", {"line": answer.line.number})
     return _done(request, tournament, answer.line)
 
 
@@ -123,7 +122,7 @@ def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpR
     if line.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(tournament, by=request.user)
     for heard in book.told(line):
-        messages.warning(request, sentence(heard.code, heard.args))
+        say.warn(request, heard.code, heard.args)
     return redirect("penalties", tournament.slug)
 
 

@@ -103,7 +103,7 @@ def after(page):
     """Where the player stands, as the page says it: `Pegged` with its data."""
     said = shown_by.page(page).one(".pegged")
     before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
-    return Pegged(before, now, points, int(said["data-lost"]), said["data-wins"] == "True")
+    return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
 
 
 def test_from_116_a_single_point_is_lost(judge):

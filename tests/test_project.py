@@ -172,6 +172,7 @@ BEFORE: dict[str, int] = {
     "tests/documents/test_wall_papers.py": 1,
     "tests/laptop/test_recovery.py": 1,
     "tests/protocol/test_gin_as_written.py": 1,
+    "tests/rounds/test_in_chromium.py": 1,
     "tests/server/test_away.py": 2,
     "tests/table/test_a_game.py": 1,
     "tests/table/test_decided.py": 1,

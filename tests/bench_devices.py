@@ -38,7 +38,7 @@ def rows() -> Iterator[Row]:
     ours = _server("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
     bare = _server("-m", "tests.protocol.bare_insert", "0")
     try:
-        yield from _beside_bare(hall, ours.url, bare.url)
+        yield from beside_bare(hall, [ours.url], [bare.url])
         yield from _end_of_a_round(hall, ours.url)
         yield from _stalled(hall, ours.url)
         yield from _in_a_crowd(hall, ours.url)
@@ -123,9 +123,11 @@ def _all_accepted(heard: load.Heard, count: int) -> load.Heard:
     return heard
 
 
-def _beside_bare(hall: Hall, ours: str, bare: str) -> Iterator[Row]:
-    def measured(url: str) -> load.Heard:
-        return _all_accepted(load.at_once(url, hall.next_game(), clients=CLIENTS), TABLES)
+def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
+    """Results of all tables by so many clients at once, beside bare inserts over as many web processes."""
+
+    def measured(urls: list[str]) -> load.Heard:
+        return _all_accepted(load.at_once(urls, hall.next_game(), clients=CLIENTS), TABLES)
 
     measured(ours), measured(bare)
     pairs = [(measured(ours), measured(bare)) for _ in range(PAIRS)]
@@ -135,9 +137,9 @@ def _beside_bare(hall: Hall, ours: str, bare: str) -> Iterator[Row]:
         return [statistics.median(of(heard) for heard in column) for column in columns]
 
     whole, one = median(lambda heard: heard.seconds)
-    yield Row(f"{TABLES} results, {CLIENTS} clients", whole, one, "bare inserts", PATH_GOAL)
+    yield Row(f"{TABLES} results, {CLIENTS} clients{where}", whole, one, "bare inserts", PATH_GOAL)
     whole, one = median(lambda heard: heard.wait(99))
-    yield Row("their p99", whole, one, "bare inserts", P99_GOAL)
+    yield Row(f"their p99{where}", whole, one, "bare inserts", P99_GOAL)
 
 
 def _in_a_crowd(hall: Hall, url: str) -> Iterator[Row]:

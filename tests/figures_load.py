@@ -42,10 +42,13 @@ class Asking:
 
     def ask(
         self, kind: str, method: str, path: str, body: bytes | None = None, **headers: str
-    ) -> tuple[int, bytes]:
-        """One request, to either web process as a proxy does: to the other where one is not there."""
+    ) -> tuple[int, bytes, str]:
+        """One request, to either web process as a proxy does: to the other where one is not there.
+
+        The status, the body, and the ETag.
+        """
         began = time.perf_counter()
-        status, said = NOBODY, b""
+        status, said, tag = NOBODY, b"", ""
         for port in random.sample(self.ports, len(self.ports)):
             line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
             try:
@@ -55,7 +58,7 @@ class Asking:
             try:
                 line.request(method, path, body, headers)
                 answer = line.getresponse()
-                status, said = answer.status, answer.read()
+                status, said, tag = answer.status, answer.read(), answer.getheader("ETag", "")
             except (OSError, http.client.HTTPException):
                 pass  # it may have been taken or not: whoever asked asks again
             finally:
@@ -64,12 +67,12 @@ class Asking:
         self.statuses[kind][status] += 1
         if status not in (NOBODY, 503):
             self.waits[kind].append(time.perf_counter() - began)
-        return status, said
+        return status, said, tag
 
     def insist(self, kind: str, path: str, said: dict[str, Any]) -> dict[str, Any]:
         """Say something as a device does, until there is an answer."""
         while not self.ended.is_set():
-            status, told = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
+            status, told, _tag = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
             if status == 200:
                 return dict(json.loads(told))
             time.sleep(random.uniform(0.3, 0.9))
@@ -96,13 +99,18 @@ class Tournament:
         from tournaments import devices
 
         self.user = factories.director(f"lise-{number}-{uuid4().hex[:6]}")
-        self.day = factories.tournament(2 * arguments.tables, by=self.user, seed=number)
-        self.secrets = [invited.secret for invited in devices.invite_tables(self.day)]
+        self.day = factories.tournament(arguments.players, by=self.user, seed=number)
+        tablets = devices.invite_tables(self.day)[: arguments.tables]
+        self.secrets = [invited.secret for invited in tablets]
+        self.with_tablet = {invited.place_id for invited in tablets}
         self.tokens: list[str] = []
         self.acknowledged: list[str] = []
 
     def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
-        """Every round: seated and opened, a paper asked for, played at every table at once, closed."""
+        """Every round: seated and opened, a paper asked for, played at every table at once, closed.
+
+        Tables without a tablet bring a slip, which the desk enters meanwhile.
+        """
         for secret in self.secrets:
             said = {"invitation": secret, "device": str(uuid4())}
             self.tokens.append(asking.insist("join", "join", said)["token"])
@@ -116,6 +124,7 @@ class Tournament:
             tables = [threading.Thread(target=self._table, args=(asking, token)) for token in self.tokens]
             for table in tables:
                 table.start()
+            self._enter_slips(number)
             for table in tables:
                 table.join()
             kept_up(lambda number=number: self._close(number))
@@ -137,6 +146,20 @@ class Tournament:
 
         rounds.close_round(self._round(number), by=self.user)
 
+    def _enter_slips(self, number: int) -> None:
+        meetings = kept_up(lambda: list(self._round(number).meetings.exclude(place__in=self.with_tablet)))
+        for meeting in meetings:
+            pegged = [121, random.randint(70, 119)]
+            kept_up(lambda meeting=meeting, pegged=pegged: self._enter(meeting, pegged))
+
+    def _enter(self, meeting: Any, pegged: list[int]) -> None:
+        from tournaments import scorebook
+
+        nonce = f"slip-{meeting.uid}"
+        data, sides = {"v": 1, "pegged": pegged}, scorebook.sides_of(meeting)
+        scorebook.write(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
+        self.acknowledged.append(nonce)
+
     def _table(self, asking: Asking, token: str) -> None:
         from tests.devices.test_api import result
 
@@ -153,10 +176,26 @@ class Tournament:
                 time.sleep(0.5)  # `later`
 
 
-def watch(asking: Asking, slugs: list[str], every: float) -> None:
-    """A spectator, who reads one public page again and again."""
-    while not asking.ended.wait(random.uniform(0, 2 * every)):
-        asking.ask("public", "GET", f"/t/{random.choice(slugs)}/")
+class Spectator:
+    """Somebody with a telephone, who reads the page of one tournament again and again."""
+
+    def __init__(self, slug: str) -> None:
+        self.path, self.tag = f"/t/{slug}/", ""
+
+    def look(self, asking: Asking) -> None:
+        """Read the page, where it has changed."""
+        known = {"If-None-Match": self.tag} if self.tag else {}
+        _status, _said, tag = asking.ask("public", "GET", self.path, **known)
+        self.tag = tag or self.tag
+
+
+def watch(asking: Asking, spectators: list[Spectator], every: float) -> None:
+    """So many spectators, each of whom looks every so many seconds."""
+    while True:
+        for spectator in spectators:
+            if asking.ended.wait(random.uniform(0, 2 * every / len(spectators))):
+                return
+            spectator.look(asking)
 
 
 def kill_in_turn(federation: Federation, asking: Asking, kills: int, every: float) -> Counter[str]:
@@ -224,12 +263,12 @@ def main() -> None:
     """Play, kill, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tournaments", type=int, default=20)
-    parser.add_argument("--tables", type=int, default=50, help="tables of each, a tablet on every one")
+    parser.add_argument("--players", type=int, default=200, help="players of each")
+    parser.add_argument("--tables", type=int, default=50, help="tables of each with a tablet")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument(
-        "--spectators", type=int, default=200, help="threads; each reads a page every --every s"
-    )
-    parser.add_argument("--every", type=float, default=8.0)
+    parser.add_argument("--spectators", type=int, default=5000)
+    parser.add_argument("--every", type=float, default=200.0, help="seconds between two looks of each")
+    parser.add_argument("--readers", type=int, default=100, help="threads that ask for the spectators")
     parser.add_argument("--kills", type=int, default=5, help="of each part")
     parser.add_argument("--between", type=float, default=6.0, help="seconds between two kills")
     arguments = parser.parse_args()
@@ -254,9 +293,12 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
     began = time.monotonic()
     players = [threading.Thread(target=day, args=(one,), daemon=True) for one in tournaments]
+    spectators = [Spectator(slugs[number % len(slugs)]) for number in range(arguments.spectators)]
+    shares = [spectators[turn :: arguments.readers] for turn in range(arguments.readers)]
     watching = [
-        threading.Thread(target=watch, args=(asking, slugs, arguments.every), daemon=True)
-        for _turn in range(arguments.spectators)
+        threading.Thread(target=watch, args=(asking, share, arguments.every), daemon=True)
+        for share in shares
+        if share
     ]
     for thread in [*players, *watching]:
         thread.start()

@@ -80,10 +80,11 @@ def set_up(
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
-    with locked(tournament.pk):  # one commit for all of them: each waits for the disk
-        for player, club in people(players):
-            entry = registration.add_entry(tournament, player, club=club)
-            registration.check_in(entry, here=True)
+    with locked(tournament.pk) as held:
+        drafts = [registration.Draft(player, details={"club": club}) for player, club in people(players)]
+        entered = registration.add_entries(held, drafts)
+        held.next_version()
+        registration.check_in_all(held, [entry.number for entry in entered])
     if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)
     for table, number in enumerate(fixed, start=1):

@@ -1,11 +1,13 @@
 """What the whole path of a result is held against: one request, one bare insert of Django, nothing else.
 
 `python -m tests.protocol.bare_insert PORT`: the laptop's own server and database settings, no middleware.
+`waitress-serve --call tests.protocol.bare_insert:bare`: as on a server.
 """
 
 import json
 import os
 import sys
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -36,14 +38,21 @@ def insert(request: HttpRequest) -> JsonResponse:
 urlpatterns = [path("api/1/submit", insert)]
 
 
-def main(port: int) -> None:
-    """Serve until killed."""
+def bare() -> Any:
+    """The application, whose settings are those of the program but for the middleware and the addresses."""
     settings.MIDDLEWARE = []
-    settings.ROOT_URLCONF = __name__ if __name__ != "__main__" else "tests.protocol.bare_insert"
+    settings.ROOT_URLCONF = "tests.protocol.bare_insert"
     from config import device_requests
 
     device_requests.beside = lambda pages: pages  # our own way around the middleware answers that address too
-    from config.wsgi import application as _  # noqa: F401 - sets Django up
+    from config.wsgi import application  # sets Django up
+
+    return application
+
+
+def main(port: int) -> None:
+    """Serve until killed."""
+    bare()
     from tournaments.management.commands import serve
 
     listener = serve.open_socket("127.0.0.1", port)

@@ -36,22 +36,22 @@ def request(ask: Ask) -> bytes:
     return head.encode() + b"\r\n\r\n" + body
 
 
-def at_once(url: str, asks: Sequence[Ask], *, clients: int) -> Heard:
-    """`clients` tablets ask one thing after the other until all are answered."""
-    return asyncio.run(_at_once(url, [request(ask) for ask in asks], clients))
+def at_once(urls: Sequence[str], asks: Sequence[Ask], *, clients: int) -> Heard:
+    """`clients` tablets, shared out over web processes, ask one thing after the other until all are done."""
+    return asyncio.run(_at_once(urls, [request(ask) for ask in asks], clients))
 
 
-async def _at_once(url: str, requests: list[bytes], clients: int) -> Heard:
+async def _at_once(urls: Sequence[str], requests: list[bytes], clients: int) -> Heard:
     heard, left = Heard(), list(reversed(requests))
 
-    async def work() -> None:
+    async def work(url: str) -> None:
         line = await _open(url)
         while left:
             await _ask(line, left.pop(), heard)
         line[1].close()
 
     begun = time.perf_counter()
-    await asyncio.gather(*(work() for _ in range(clients)))
+    await asyncio.gather(*(work(urls[turn % len(urls)]) for turn in range(clients)))
     heard.seconds = time.perf_counter() - begun
     return heard
 

@@ -19,8 +19,8 @@ from scoring import Refusal
 from tournaments import calls, incoming
 from tournaments.devices.invitations import invitation
 from tournaments.models import Device, Invitation, Place, Tournament
-from tournaments.models.rows import known, moment, read
-from tournaments.models.tournament import in_turn, locked, row_of
+from tournaments.models.rows import columns, known, moment, of_columns, read
+from tournaments.models.tournament import in_turn, locked
 
 PHONES, BOTH = "own_phones", "both_at_once"  # in the settings of a tournament
 SEEN_EVERY = timedelta(seconds=20)  # a row a poll would keep the laptop's disk busy for nothing
@@ -32,10 +32,10 @@ JOINS_BY_CODE = 30  # of devices that were not there yet: a table has a tablet o
 WHO_ASKS = """
 SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
        device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
-       tournament.id,
-       CAST(device.seal_keys AS TEXT) = '{}'
+       CAST(device.seal_keys AS TEXT) = '{{}}', {}
 FROM tournaments_device device
-JOIN tournaments_tournament tournament ON tournament.id = device.tournament_id AND tournament.live
+JOIN tournaments_tournament ON tournaments_tournament.id = device.tournament_id
+    AND tournaments_tournament.live
 LEFT JOIN tournaments_place place ON place.id = device.place_id
 WHERE device.token_hash = %s
 """
@@ -191,19 +191,18 @@ def by_token(token: str) -> Device:
     Raises `Refusal` (`unknown_token`, `device_revoked`).
     """
     key = fingerprint(token)
-    found = read(WHO_ASKS, fingerprint(key))
+    found = read(WHO_ASKS.format(columns(Tournament)), fingerprint(key))
     if not found:
         raise Refusal("unknown_token")
-    (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, waits, *rest) = (
-        found[0]
-    )
-    day, keyless = rest
+    (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
+    waits, keyless, *whole = rest
+    tournament = of_columns(Tournament, whole)
     if keyless:  # it came with a copy: from now on its seals can be checked
         _note(pk, seal_keys={fingerprint(key): key})
     device = known(
         Device,
         id=pk,
-        tournament_id=day,
+        tournament_id=tournament.pk,
         uid=UUID(str(uid)),
         state=state,
         entry_id=entry,
@@ -215,7 +214,7 @@ def by_token(token: str) -> Device:
         last_seen=moment(last_seen),
         waits=bool(waits),
     )
-    device.tournament = row_of(day)
+    device.tournament = tournament
     if place:
         device.place = known(Place, id=place, number=number)
     return in_use(device)

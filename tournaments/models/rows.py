@@ -14,14 +14,38 @@ from typing import Any, TypeVar
 from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
-EVERY_COLUMN = 'SELECT {} FROM "{}"'
+Statement = tuple[str, Sequence[Any]]
+EVERY_ROW = 'SELECT {} FROM "{}"'
 
 
 def read(query: str, *values: Any) -> list[tuple[Any, ...]]:
     """What a query answers."""
+    return _answered(query, values)
+
+
+def together(*statements: Statement) -> list[list[tuple[Any, ...]]]:
+    """What each of several statements answers, one after the other; PostgreSQL is asked once for all of them.
+
+    Each sees what those before it wrote. An empty list where one answers nothing.
+    """
+    if connection.vendor != "postgresql" or connection.settings_dict["OPTIONS"].get("server_side_binding"):
+        return [_answered(query, values) for query, values in statements]
+    found: list[list[tuple[Any, ...]]] = []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            ";".join(query for query, _values in statements),
+            [value for _query, values in statements for value in values],
+        )
+        while True:
+            found.append(cursor.fetchall() if cursor.description else [])
+            if not cursor.nextset():
+                return found
+
+
+def _answered(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
+        found: list[tuple[Any, ...]] = cursor.fetchall() if cursor.description else []
     return found
 
 
@@ -32,27 +56,37 @@ def known(model: type[Row], **values: Any) -> Row:
     return row
 
 
-def whole(model: type[Row], key: int, *, lock: bool = False) -> Row:
-    """The row of that key, with all its columns, locked where the database can. Raises `IndexError`."""
-    return all_of(model, "WHERE id = %s FOR UPDATE" if lock else "WHERE id = %s", key)[0]
-
-
 def all_of(model: type[Row], which: str, *values: Any) -> list[Row]:
     """The rows that a condition (and an order) in SQL names, with all their columns."""
-    query, names, converted = _selection(model, connection.vendor)
-    found = [list(row) for row in read(f"{query} {which}", *values)]
-    for row in found:
-        for at, expression, converters in converted:
-            for convert in converters:
-                row[at] = convert(row[at], expression, connection)
-    return [model.from_db(connection.alias, names, row) for row in found]
+    return [of_columns(model, row) for row in read(f"{every_row(model)} {which}", *values)]
 
 
 @cache
-def _selection(
-    model: type[models.Model], vendor: str
-) -> tuple[str, list[str], list[tuple[int, Any, list[Any]]]]:
-    """The query, its columns, and which of them a database of that vendor keeps in a form of its own."""
+def every_row(model: type[models.Model]) -> str:
+    """The query of all rows of a model, with all their columns."""
+    return EVERY_ROW.format(columns(model), model._meta.db_table)
+
+
+@cache
+def columns(model: type[models.Model]) -> str:
+    """All the columns of a model as a query names them."""
+    table = model._meta.db_table
+    return ", ".join(f'"{table}"."{field.column}"' for field in model._meta.concrete_fields)
+
+
+def of_columns(model: type[Row], values: Sequence[Any]) -> Row:
+    """The row of which a query found these `columns`."""
+    names, converted = _converted(model, connection.vendor)
+    row = list(values)
+    for at, expression, converters in converted:
+        for convert in converters:
+            row[at] = convert(row[at], expression, connection)
+    return model.from_db(connection.alias, names, row)
+
+
+@cache
+def _converted(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[int, Any, list[Any]]]]:
+    """The columns, and which of them a database of that vendor keeps in a form of its own."""
     fields, table = model._meta.concrete_fields, model._meta.db_table
     converted = []
     for at, field in enumerate(fields):
@@ -60,8 +94,7 @@ def _selection(
         converters = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
         if converters:
             converted.append((at, column, converters))
-    query = EVERY_COLUMN.format(", ".join(f'"{field.column}"' for field in fields), table)
-    return query, [field.attname for field in fields], converted
+    return [field.attname for field in fields], converted
 
 
 def moment(value: datetime) -> datetime:
@@ -71,11 +104,19 @@ def moment(value: datetime) -> datetime:
 
 def insert(rows: Sequence[models.Model]) -> None:
     """Insert rows of one model and give them their keys; without signals."""
-    if not rows:
-        return
+    if rows:
+        inserted(rows, _answered(*insertion(rows)))
+
+
+def insertion(rows: Sequence[models.Model]) -> Statement:
+    """The statement that inserts rows of one model and answers their keys."""
     fields, start, one = _insertion(type(rows[0]))
     values = [prepare(getattr(row, name)) for row in rows for name, prepare in fields]
-    keys = read(f"{start} {', '.join([one] * len(rows))} RETURNING id", *values)
+    return f"{start} {', '.join([one] * len(rows))} RETURNING id", values
+
+
+def inserted(rows: Sequence[models.Model], keys: Sequence[tuple[int]]) -> None:
+    """Give rows the keys that their insertion answered."""
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         row._state.adding, row._state.db = False, connection.alias

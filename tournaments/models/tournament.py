@@ -4,6 +4,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from django.db import connection, models, transaction
 from django.db.models import Q
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import metrics
 from tournaments.models.people import Organisation, Player
-from tournaments.models.rows import whole
+from tournaments.models.rows import Statement, every_row, of_columns, together
 
 
 class Tournament(models.Model):
@@ -74,11 +75,6 @@ class Tournament(models.Model):
 _WRITERS = threading.RLock()
 
 
-def row_of(tournament_id: int, *, lock: bool = False) -> Tournament:
-    """A tournament as it stands now."""
-    return whole(Tournament, tournament_id, lock=lock)
-
-
 @contextmanager
 def in_turn() -> Iterator[None]:
     """The threads of this process write to SQLite one after the other.
@@ -99,12 +95,23 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
 
     On SQLite the transaction itself (IMMEDIATE) is the lock.
     """
+    with locked_and_read(tournament_id) as (tournament, _found):
+        yield tournament
+
+
+@contextmanager
+def locked_and_read(
+    tournament_id: int, *queries: Statement
+) -> Iterator[tuple[Tournament, list[list[tuple[Any, ...]]]]]:
+    """The lock, and what these queries find once it is held, in one exchange with the database."""
+    which = "WHERE id = %s FOR UPDATE" if connection.features.has_select_for_update else "WHERE id = %s"
+    row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
     with ExitStack() as held:
         with metrics.lock_wait():
             held.enter_context(in_turn())
             held.enter_context(transaction.atomic())
-            tournament = row_of(tournament_id, lock=connection.features.has_select_for_update)
-        yield tournament
+            (found,), *others = together(row, *queries)
+        yield of_columns(Tournament, found), others
 
 
 class Entry(models.Model):

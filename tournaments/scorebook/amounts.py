@@ -10,7 +10,7 @@ from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
 from tournaments.models import Line, Meeting, Round
-from tournaments.models.rows import read
+from tournaments.models.rows import Statement, read
 
 Amount = Open | Settled | Disputed
 NO_RESULT = (Line.Kind.VOID, Line.Kind.PENALTY)
@@ -42,6 +42,8 @@ class LaidOut:
     lines: list[settling.Line]
     keys: dict[int, int]
     """The ids of the lines by their numbers."""
+    known: int | None = None
+    """The id of the line that has the nonce which was asked for, about whatever game of the tournament."""
 
     @cached_property
     def sides(self) -> list[list[int]]:
@@ -67,7 +69,11 @@ class LaidOut:
 # In SQL: at the end of a round every table writes at once, and Django's own queries took half of the time.
 MEETING = """
 SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
-       stage.id, stage.game, stage.rules, stage.tournament_id, seat.side, entry.id, entry.number
+       stage.id, stage.game, stage.rules, stage.tournament_id,
+       (SELECT line.id FROM tournaments_line line
+        WHERE line.tournament_id = stage.tournament_id AND line.nonce = %s),
+       EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = meeting.id AND line.game = %s),
+       seat.side, entry.id, entry.number
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
@@ -83,16 +89,27 @@ WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
 
 
 def lay_out(meeting_id: int, game: int) -> LaidOut:
-    """A game as it stands now, read anew in two queries."""
-    rows, written = read(MEETING, meeting_id), read(LINES, meeting_id, game)
-    void_act, games, number, state, stage, name, rules, tournament, *_seat = rows[0]
+    """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
+    query, values = as_it_lies(meeting_id, game)
+    return lay_rows_out(meeting_id, game, read(query, *values))
+
+
+def as_it_lies(meeting_id: int, game: int, nonce: str = "") -> Statement:
+    """The query whose rows `lay_rows_out` reads."""
+    return MEETING, (nonce, game, meeting_id)
+
+
+def lay_rows_out(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LaidOut:
+    """A game from the rows of its meeting, and from its lines where there are any."""
+    void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
-    seats = [(row[8], row[9], row[10]) for row in rows if row[9] is not None]
+    seats = [row[10:13] for row in rows if row[11] is not None]
+    written = read(LINES, meeting_id, game) if has_lines else []
     lines = [
         _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
         for _key, number, kind, data, sides, by, by_number, basis in written
     ]
-    return LaidOut(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written})
+    return LaidOut(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written}, known)
 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:

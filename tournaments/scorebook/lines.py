@@ -7,20 +7,20 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db import connection
 from django.utils import timezone
 
 from scoring import Refusal, penalties
 from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User
-from tournaments.models.rows import insert, read
-from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, lay_out, sides_of
+from tournaments.models.rows import inserted, insertion, read, together
+from tournaments.models.tournament import locked_and_read
+from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, as_it_lies, lay_rows_out, sides_of
 from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
 
 LONGEST_NONCE = 64
+# In SQL for the same reason as `amounts.lay_out`: the counter is two numbers.
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
 # Whether the day has gone on from a round: a later one is seated in it or another stage, or all is official.
 GONE_ON = """
@@ -84,19 +84,19 @@ def write(
     if not 0 < len(nonce) <= LONGEST_NONCE:
         raise Refusal("form_incomplete")
     fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-    with locked(meeting.round.stage.tournament_id) as tournament:
-        known = _by_nonce(tournament, nonce)
-        if known:
+    as_it_is = as_it_lies(meeting.pk, game, nonce)
+    with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
+        found = lay_rows_out(meeting.pk, game, rows)
+        if found.known:
+            known = Line.objects.get(pk=found.known)
             if known.content_hash != fingerprint:
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
-        laid_out = lay_out(meeting.pk, game)
-        _check_writable(meeting, laid_out, kind, data, sides)
-        if on_time and is_too_late(tournament, laid_out):
-            raise Refusal("too_late", round=laid_out.where.round_number)
+        _check_writable(meeting, found, kind, data, sides)
+        if on_time and is_too_late(tournament, found):
+            raise Refusal("too_late", round=found.where.round_number)
         tournament.last_line += 1
         tournament.version += 1
-        _count(tournament)
         line = Line(
             tournament=tournament,
             number=tournament.last_line,
@@ -118,24 +118,11 @@ def write(
             seen_at=seen_at,
             written_at=timezone.now(),
         )
-        insert([line])
-        laid_out.add(line)
-        return Answer(line, True, rewrite(laid_out))
-
-
-# In SQL for the same reason as `amounts.lay_out`: most nonces are new, and the counter is two numbers.
-
-
-def _by_nonce(tournament: Tournament, nonce: str) -> Line | None:
-    found = read(
-        "SELECT id FROM tournaments_line WHERE tournament_id = %s AND nonce = %s", tournament.pk, nonce
-    )
-    return Line.objects.get(pk=found[0][0]) if found else None
-
-
-def _count(tournament: Tournament) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTED, (tournament.last_line, tournament.version, tournament.pk))
+        counted = (tournament.last_line, tournament.version, tournament.pk)
+        _none, keys = together((COUNTED, counted), insertion([line]))
+        inserted([line], keys)
+        found.add(line)
+        return Answer(line, True, rewrite(found))
 
 
 def _check_writable(

@@ -28,10 +28,12 @@ TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 # In SQL, as in `amounts.lay_out`.
 MEETINGS = """
 SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
-    stage.id, stage.kind
+    stage.id, stage.kind, entry.number
 FROM tournaments_meeting meeting
 JOIN tournaments_round round ON round.id = meeting.round_id
 JOIN tournaments_stage stage ON stage.id = round.stage_id
+LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
+LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
 WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
 """
 PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
@@ -75,7 +77,7 @@ def say(device: Device, said: Said, sent: dict[str, Any] | None = None, *, decid
     What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
     the desk takes it, whatever its time and whoever has written since.
     """
-    meeting = _meeting(device.tournament, said.meeting)
+    meeting, seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
         return Heard("later", refusal=Refusal("meeting_not_known"))
     meeting = meant(meeting, said.sides, said.nonce)
@@ -85,7 +87,7 @@ def say(device: Device, said: Said, sent: dict[str, Any] | None = None, *, decid
     if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
         return Heard("later", refusal=Refusal("device_waits"))
     try:
-        answer = _write(device, meeting, entry, said, decided=decided)
+        answer = _write(device, meeting, entry, said, seated, decided=decided)
     except Refusal as refusal:
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
@@ -98,7 +100,7 @@ def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
 
     Raises `Refusal` for what cannot be a result, and where too many wait.
     """
-    meeting = _meeting(device.tournament, said.meeting)
+    meeting, _seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
         return Heard("later", refusal=Refusal("meeting_not_known"))
     if _waits_there(device, meeting):
@@ -178,12 +180,14 @@ def _lay_on_the_desk(
     return Heard("later", refusal=why)
 
 
-def _meeting(tournament: Tournament, uid: UUID) -> Meeting | None:
-    """The meeting of that uid: the one that stands, else one that was taken back."""
+def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
+    """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    found = [_sat(tournament, uid, *row) for row in read(MEETINGS, asked, tournament.pk)]
+    rows = read(MEETINGS, asked, tournament.pk)
+    found = [_sat(tournament, uid, *row) for row in dict.fromkeys(row[:8] for row in rows)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
-    return next(iter(standing or found), None)
+    meeting = next(iter(standing or found), None)
+    return meeting, {row[8] for row in rows if meeting and row[0] == meeting.pk}
 
 
 def _sat(
@@ -217,14 +221,16 @@ def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
     return None
 
 
-def _write(device: Device, meeting: Meeting, entry: Entry | None, said: Said, *, decided: bool) -> Answer:
+def _write(
+    device: Device, meeting: Meeting, entry: Entry | None, said: Said, seated: set[int], *, decided: bool
+) -> Answer:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
         raise Refusal("phones_may_not_report")
     if said.kind not in KINDS:
         raise Refusal("not_for_a_table")
     if "how" in said.data:  # a forfeit, a no-show: the director awards these
         raise Refusal("not_for_a_table")
-    _check_players(device, {number for side in said.sides for number in side})
+    _check_players(device, {number for side in said.sides for number in side} - seated)
     if said.kind == Line.Kind.CORRECTION and not decided:
         _check_its_own(device, meeting, said)
     return write(
@@ -257,6 +263,8 @@ def _is_in(device: Device, nonce: str) -> bool:
 
 
 def _check_players(device: Device, numbers: set[int]) -> None:
+    if not numbers:
+        return
     asked = PLAYERS.format(", ".join(["%s"] * len(numbers)))
     if read(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
         raise Refusal("unknown_players")

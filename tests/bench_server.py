@@ -1,0 +1,74 @@
+"""Result entry as on a server: PostgreSQL, two web processes of waitress, 50 tablets of one tournament.
+
+Held against the same with one bare insert a request, in turn. PostgreSQL waits for the disk at each commit,
+as it does unless it is told otherwise. Django is set up once in a process: this one measures in another.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from tests.bench import Row
+from tests.processes import HOUSE, Process, free_port
+
+WEB_PROCESSES = 2
+
+
+def rows() -> Iterator[Row]:
+    """The rows that the other process prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench_server"], cwd=HOUSE, stdout=subprocess.PIPE, text=True, check=True
+    )
+    for line in done.stdout.splitlines():
+        yield Row(**json.loads(line))
+
+
+def main() -> None:
+    """Measure, and print a row a line."""
+    from tests.server.parts import Postgres
+
+    postgres, started = Postgres(), []
+    try:
+        with tempfile.TemporaryDirectory(prefix="cheville-bench-") as folder:
+            os.environ.update(
+                DATABASE_URL=postgres.url, CHEVILLE_DATA=folder, DJANGO_SETTINGS_MODULE="config.settings"
+            )
+            os.makedirs(f"{folder}/static")
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+
+            call_command("migrate", verbosity=0)
+            from tests.bench_devices import Hall, beside_bare
+
+            hall = Hall()
+            ours, bare = (
+                _web(started, *what)
+                for what in (["config.wsgi:application"], ["--call", "tests.protocol.bare_insert:bare"])
+            )
+            for row in beside_bare(hall, ours, bare, ", PostgreSQL"):
+                print(json.dumps(asdict(row)), flush=True)
+    finally:
+        for process in started:
+            process.kill()
+        postgres.end()
+
+
+def _web(started: list[Process], *what: str) -> list[str]:
+    """The addresses of so many web processes, which answer."""
+    urls = []
+    for _turn in range(WEB_PROCESSES):
+        port = free_port()
+        started.append(Process("-m", "waitress", f"--listen=127.0.0.1:{port}", "--threads=8", *what))
+        started[-1].wait_for("Serving on")
+        urls.append(f"http://127.0.0.1:{port}")
+    return urls
+
+
+if __name__ == "__main__":
+    main()

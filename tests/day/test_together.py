@@ -1,0 +1,63 @@
+"""Several statements asked at once: each sees what was written before, also by who held the lock."""
+
+import threading
+from datetime import date
+
+import pytest
+from django.db import connection, transaction
+
+from tournaments.models import Organisation, Tournament
+from tournaments.models.rows import inserted, insertion, together
+from tournaments.models.tournament import locked, locked_and_read
+
+pytestmark = pytest.mark.both_databases
+
+NAME = "SELECT name FROM tournaments_organisation WHERE id = %s"
+RENAMED = "UPDATE tournaments_organisation SET name = %s WHERE id = %s"
+
+
+@pytest.mark.django_db
+def test_each_statement_answers_and_sees_those_before_it():
+    club = Organisation.objects.create(name="L'Écuyer; 100 %")
+    before, none, after = together((NAME, (club.pk,)), (RENAMED, ("O'Brien", club.pk)), (NAME, (club.pk,)))
+    assert (before, none, after) == ([("L'Écuyer; 100 %",)], [], [("O'Brien",)])
+
+
+@pytest.mark.django_db
+def test_a_statement_that_fails_takes_those_before_it_back():
+    club = Organisation.objects.create(name="Saint-Hilaire")
+    with pytest.raises(Exception, match="no_such_table"), transaction.atomic():
+        together((RENAMED, ("O'Brien", club.pk)), ("SELECT 1 FROM no_such_table", ()))
+    club.refresh_from_db()
+    assert club.name == "Saint-Hilaire"
+
+
+@pytest.mark.django_db
+def test_rows_that_were_inserted_get_their_keys():
+    clubs = [Organisation(name="Sorel", slug="sorel"), Organisation(name="Acton Vale", slug="acton")]
+    (keys,) = together(insertion(clubs))
+    inserted(clubs, keys)
+    assert {club.pk: club.name for club in clubs} == dict(Organisation.objects.values_list("pk", "name"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waited_for_the_lock_reads_what_its_holder_wrote():
+    club = Organisation.objects.create(name="Beloeil")
+    day = Tournament.objects.create(organisation=club, slug="day", name="Day", date=date(2026, 11, 21))
+    held, found = threading.Event(), []
+
+    def waits() -> None:
+        held.wait()
+        with locked_and_read(day.pk, (NAME, (club.pk,))) as (tournament, (rows,)):
+            found.append((tournament.version, rows))
+        connection.close()
+
+    waiting = threading.Thread(target=waits)
+    waiting.start()
+    with locked(day.pk) as tournament:
+        held.set()
+        waiting.join(0.2)  # it cannot have the lock: without one it would have read by now
+        together((RENAMED, ("O'Brien", club.pk)))
+        tournament.next_version()
+    waiting.join()
+    assert found == [(1, [("O'Brien",)])]

@@ -21,6 +21,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
+from config.sockets import Sockets
+
 SILENT = 60  # connections of one address on which nothing was asked yet; a hall may lie behind one address
 STALLED, CLEANED = 20, 5  # seconds
 SPARE = 200  # files that the rest of the program needs
@@ -94,12 +96,19 @@ class Channel(HTTPChannel):
             and f"{settings.SESSION_COOKIE_NAME}=" not in asked.headers.get("COOKIE", "")
         )
 
+    def give_way(self) -> None:
+        """Be closed at the next look."""
+        self.will_close = True
+        self.server._map.changed(self._fileno)
+
     def service(self) -> None:
         """Answer, in one of the threads."""
         counted = self.counted  # another thread may set it anew while this one answers
+        self.server.answers.channel = self
         try:
             super().service()
         finally:
+            self.server.answers.channel = None
             if counted:
                 self.server.task_dispatcher.queue.answered()
 
@@ -110,8 +119,34 @@ class Door(TcpWSGIServer):
     channel_class = Channel
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        self._silent: dict[str, dict[Channel, None]] = {}  # by address, the oldest connection first
+        self._silent: dict[str, dict[Channel, int]] = {}  # by address; the oldest first, with its look
+        self.answers = threading.local()  # on which connection a thread answers
         super().__init__(*args, **options)
+
+    def run(self) -> None:
+        """Serve until a signal comes."""
+        try:
+            while True:
+                self._map.look(self.adj.asyncore_loop_timeout)
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def pull_trigger(self) -> None:
+        """Wake the loop, as the thread that asks has something to send or has sent it."""
+        channel = getattr(self.answers, "channel", None)
+        if channel is not None:
+            self._map.changed(channel._fileno)
+        super().pull_trigger()
+
+    def readable(self) -> bool:
+        """Whether to let in more; asked before each look, when who came before the last one has been read."""
+        for silent in self._silent.values():
+            for channel, look in list(silent.items())[: max(0, len(silent) - SILENT)]:
+                if look >= self._map.looks - 1:  # what it asks may lie here unread, where many come at once
+                    break
+                del silent[channel]
+                channel.give_way()
+        return bool(super().readable())
 
     def handle_accept(self) -> None:
         """Let in who knocks: one in each look at the connections would be few where there are many."""
@@ -122,13 +157,8 @@ class Door(TcpWSGIServer):
                 return
 
     def opened(self, channel: Channel) -> None:
-        """Count a connection, and close others where there are too many."""
-        silent = self._silent.setdefault(channel.addr[0], {})
-        silent[channel] = None
-        if len(silent) > SILENT:
-            oldest = next(iter(silent))
-            del silent[oldest]
-            oldest.will_close = True
+        """Count a connection, and close others where there is no more room."""
+        self._silent.setdefault(channel.addr[0], {})[channel] = self._map.looks
         if len(self._map) >= self.adj.connection_limit - 1:
             self._shed()
 
@@ -151,15 +181,16 @@ class Door(TcpWSGIServer):
         idle = [one for one in self.active_channels.values() if not one.requests and not one.will_close]
         idle.sort(key=lambda one: one.last_activity)
         for channel in idle[: max(1, len(idle) // SHED)]:
-            channel.will_close = True
+            channel.give_way()
 
     def maintenance(self, now: float) -> None:
         """Close what was idle for too long, and sooner what was begun and not gone on with."""
         super().maintenance(now)
         for channel in self.active_channels.values():
             begun = channel.is_silent or channel.request is not None
-            if begun and not channel.requests and channel.last_activity < now - STALLED:
-                channel.will_close = True
+            stalls = begun and not channel.requests and channel.last_activity < now - STALLED
+            if channel.will_close or stalls:
+                channel.give_way()
 
 
 class Waiting:
@@ -212,7 +243,7 @@ def told_of_proxies(application: Any) -> Any:
     return called
 
 
-def door(application: Any, listener: socket.socket, sockets: dict[int, Any], **options: Any) -> Door:
+def door(application: Any, listener: socket.socket, sockets: Sockets, **options: Any) -> Door:
     """A door that listens on this socket; `sockets` is the map of the loop that it shares with others.
 
     The options are those of waitress.

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from waitress.adjustments import Adjustments
 
 from config.front import CLEANED, SPARE, Door, files, room
+from config.sockets import Sockets
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
 MOST, EACH = 800, 3  # connections at once; files that each needs
@@ -69,7 +70,9 @@ class HttpsFront:
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
-    def inner(self, application: Callable, sockets: dict, dispatcher: object, **options: object) -> InnerDoor:
+    def inner(
+        self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
+    ) -> InnerDoor:
         """The second door, with the threads and in the loop of the first."""
         knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         knocker.bind((LOOPBACK, 0))

@@ -28,7 +28,12 @@ from tests.server.parts import Browser, Federation, Postgres, Valkey, until
 
 LATE = 120
 MOST_SECONDS = 1800
+SAYS_EVERY = 30
 NOBODY = 0  # no answer at all: the connection was refused, or broke
+
+
+class NotKnown(Exception):
+    """The token of a device is not known, or not any more."""
 
 
 class Asking:
@@ -75,6 +80,8 @@ class Asking:
             status, told, _tag = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
             if status == 200:
                 return dict(json.loads(told))
+            if status == 401:
+                raise NotKnown
             time.sleep(random.uniform(0.3, 0.9))
         raise TimeoutError
 
@@ -101,9 +108,8 @@ class Tournament:
         self.user = factories.director(f"lise-{number}-{uuid4().hex[:6]}")
         self.day = factories.tournament(arguments.players, by=self.user, seed=number)
         tablets = devices.invite_tables(self.day)[: arguments.tables]
-        self.secrets = [invited.secret for invited in tablets]
         self.with_tablet = {invited.place_id for invited in tablets}
-        self.tokens: list[str] = []
+        self.tablets = [Tablet(invited.secret) for invited in tablets]
         self.acknowledged: list[str] = []
 
     def play(self, asking: Asking, browser: Browser, rounds: int) -> None:
@@ -111,9 +117,8 @@ class Tournament:
 
         Tables without a tablet bring a slip, which the desk enters meanwhile.
         """
-        for secret in self.secrets:
-            said = {"invitation": secret, "device": str(uuid4())}
-            self.tokens.append(asking.insist("join", "join", said)["token"])
+        for tablet in self.tablets:
+            tablet.join(asking)
         for number in range(1, rounds + 1):
             kept_up(lambda number=number: self._open(number))
             form = f"round=1-{number}&language=en&csrfmiddlewaretoken={'c' * 32}".encode()
@@ -121,7 +126,7 @@ class Tournament:
             typed = {**browser.headers, "Content-Type": "application/x-www-form-urlencoded"}
             while asking.ask("paper", "POST", path, form, **typed)[0] not in (200, 302):
                 time.sleep(0.5)
-            tables = [threading.Thread(target=self._table, args=(asking, token)) for token in self.tokens]
+            tables = [threading.Thread(target=self._table, args=(asking, tablet)) for tablet in self.tablets]
             for table in tables:
                 table.start()
             self._enter_slips(number)
@@ -160,20 +165,50 @@ class Tournament:
         scorebook.write(meeting, data=data, sides=sides, by="desk", nonce=nonce, basis=0, user=self.user)
         self.acknowledged.append(nonce)
 
-    def _table(self, asking: Asking, token: str) -> None:
+    def _table(self, asking: Asking, tablet: "Tablet") -> None:
         from tests.devices.test_api import result
 
         time.sleep(random.uniform(0, 1.5))
-        told = asking.insist("here", "here", {"token": token})
+        told = tablet.say(asking, "here")
         for meeting in told["meetings"]:
             sent = result(meeting, [121, random.randint(70, 119)])
             while True:
-                said = {"token": token, "epoch": told["epoch"], "results": [sent]}
-                (heard,) = asking.insist("submit", "submit", said)["answers"]
+                (heard,) = tablet.say(asking, "submit", epoch=told["epoch"], results=[sent])["answers"]
                 if heard["answer"] in ("accepted", "same"):
                     self.acknowledged.append(heard["nonce"])
                     break
                 time.sleep(0.5)  # `later`
+
+
+class Tablet:
+    """The tablet of a table."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret, self.device = secret, str(uuid4())
+        self.token, self.joins = "", 0
+
+    def join(self, asking: Asking) -> None:
+        """Come in by the code of the table."""
+        asked = {"invitation": self.secret, "device": self.device}
+        self.token = asking.insist("join", "join", asked)["token"]
+        self.joins += 1
+
+    def say(self, asking: Asking, what: str, **said: Any) -> dict[str, Any]:
+        """Say something until it is answered; who is not known reads the code of the table again.
+
+        That happens where an answer to `join` comes too late: it is asked for again, and whichever is worked
+        on last ends the token of the other.
+        """
+        while True:
+            try:
+                return asking.insist(what, what, {"token": self.token, **said})
+            except NotKnown:
+                self.join(asking)
+
+
+def say(line: str) -> None:
+    """How it goes, beside the table."""
+    print(line, file=sys.stderr, flush=True)
 
 
 class Spectator:
@@ -250,6 +285,7 @@ def parts() -> Iterator[Federation]:
 
         call_command("migrate", verbosity=0)
         federation = Federation(postgres, valkey, Path(folder))
+        federation.patience = LATE
         federation.environment |= {"JOB_SWEEP": "3", "JOB_LEASE": "6", "JOB_RESEND": "15"}
         try:
             yield federation
@@ -283,6 +319,7 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
 
     asking = Asking([free_port(), free_port()])
     tournaments = [Tournament(number, arguments) for number in range(arguments.tournaments)]
+    say("the tournaments are there")
     killed = kill_in_turn(federation, asking, arguments.kills, arguments.between)
     slugs = [tournament.day.slug for tournament in tournaments]
     base = f"http://127.0.0.1:{asking.ports[0]}"
@@ -302,8 +339,13 @@ def played(federation: Federation, arguments: argparse.Namespace) -> None:
     ]
     for thread in [*players, *watching]:
         thread.start()
-    for thread in players:
-        thread.join(max(1, MOST_SECONDS - (time.monotonic() - began)))
+    while time.monotonic() - began < MOST_SECONDS:
+        playing = [thread for thread in players if thread.is_alive()]
+        if not playing:
+            break
+        playing[0].join(SAYS_EVERY)
+        taken = sum(len(tournament.acknowledged) for tournament in tournaments)
+        say(f"{time.monotonic() - began:.0f} s: {taken} results acknowledged, killed {dict(killed)}")
     every = 4 * arguments.kills
     until(lambda: sum(killed.values()) >= every, within=every * (arguments.between + 20))
     seconds = time.monotonic() - began
@@ -342,6 +384,8 @@ def told(asking: Asking, tournaments: list[Tournament], killed: Counter[str], se
     kills = ", ".join(f"{count} x {name}" for name, count in sorted(killed.items()))
     print(f"\n{seconds:.0f} s; killed: {kills}")
     print(f"results acknowledged {len(acknowledged)}, lost {lost}, doubled {doubled}, differing {wrong}")
+    again = sum(tablet.joins - 1 for one in tournaments for tablet in one.tablets)
+    print(f"tablets {sum(len(one.tablets) for one in tournaments)}, joined again {again}")
     print(f"papers and copies {len(made)}, not made {undone}, later than {LATE} s {late}")
     if lost or doubled or wrong or undone or late or others:
         sys.exit(1)

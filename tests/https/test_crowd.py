@@ -3,13 +3,14 @@
 import http.client
 import socket
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 
 from config import front
+from config.sockets import Sockets
 
 HALVES = b"POST /api/1/join HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{"
 
@@ -98,18 +99,72 @@ def hello(environ, start_response):
 def small(monkeypatch):
     """A door with room for 30, in a thread."""
     monkeypatch.setattr(front, "room", lambda: 30)
-    server = front.door(hello, socket.create_server(("127.0.0.1", 0)), {}, threads=2)
+    server = front.door(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     ended = threading.Event()
 
     def run():
         while not ended.is_set():
-            server.asyncore.loop(timeout=0.02, map=server._map, count=1)
+            server._map.look(0.02)
 
     loop = threading.Thread(target=run)
     loop.start()
     yield SimpleNamespace(url=f"http://127.0.0.1:{server.effective_port}", server=server)
     ended.set()
     loop.join()
+    server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
+
+
+def much(environ, start_response):
+    size = int(environ["PATH_INFO"][1:])
+    start_response("200 OK", [("Content-Length", str(size))])
+    return [b"x" * 100_000] * (size // 100_000)
+
+
+def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
+    server = front.door(much, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
+    slow = socket.create_connection(("127.0.0.1", server.effective_port))
+    slow.sendall(b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % size for size in (5_000_000, 0, 300_000)))
+    slow.settimeout(0)
+    said = b""
+    for _look in range(5000):
+        server._map.look(0.01)
+        with suppress(BlockingIOError):
+            said += slow.recv(50_000)
+        if said.count(b"HTTP/1.1 200 OK") == 3 and said.endswith(b"x" * 300_000):
+            break
+    assert [len(part.split(b"\r\n\r\n")[1]) for part in said.split(b"HTTP/1.1 200 OK")[1:]] == [
+        5_000_000,
+        0,
+        300_000,
+    ]
+    slow.close()
+    while server.active_channels:  # who went is forgotten
+        server._map.look(0.01)
+    server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
+
+
+def test_a_hall_behind_one_address_that_asks_at_once_is_answered(monkeypatch):
+    monkeypatch.setattr(front, "room", lambda: 1000)
+    server = front.door(hello, socket.create_server(("127.0.0.1", 0), backlog=500), Sockets(), threads=2)
+    tables = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(4 * front.SILENT)]
+    silent = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(2 * front.SILENT)]
+    for table in tables:  # all of them before the first is let in, as after a moment in which nobody was
+        table.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        table.settimeout(0)
+    answers: dict[int, bytes] = {}
+    for _look in range(2000):
+        server._map.look(0.01)
+        for at, table in enumerate(tables):
+            with suppress(BlockingIOError):
+                answers[at] = answers.get(at) or table.recv(1000)
+        if len(answers) == len(tables) and len(server.active_channels) <= len(tables) + front.SILENT:
+            break
+    assert [answer[:15] for answer in answers.values()] == [b"HTTP/1.1 200 OK"] * len(tables)
+    assert len(server.active_channels) == len(tables) + front.SILENT
+    for one in [*tables, *silent]:
+        one.close()
     server.task_dispatcher.shutdown()
     server.asyncore.close_all(server._map)
 

@@ -167,6 +167,7 @@ class Federation:
             **QUICK,
         }
         self.data = data
+        self.patience = SOON
         self.parts: list[Process] = []
         self._web: Process | None = None
 
@@ -218,7 +219,7 @@ class Federation:
     def _begin(self, *arguments: str, ready: str, **environment: str) -> Process:
         part = Process(*arguments, **{**self.environment, **environment})
         self.parts.append(part)
-        part.wait_for(ready)
+        part.wait_for(ready, self.patience)
         return part
 
     def calm(self) -> None:

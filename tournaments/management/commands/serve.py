@@ -255,6 +255,7 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
     from config.front import door, told_of_proxies
+    from config.sockets import Sockets
     from config.wsgi import application as plain
 
     sys.setswitchinterval(0.001)  # else who reads from the network waits for all who work, 5 ms each
@@ -263,9 +264,8 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
         "max_request_body_size": LARGEST_BODY,
         "ident": None,
         "clear_untrusted_proxy_headers": False,  # `told_of_proxies` does it, and remembers
-        "asyncore_use_poll": sys.platform != "win32",
     }
-    sockets: dict = {}
+    sockets = Sockets()
     application = told_of_proxies(plain)
     server = door(application, listener, sockets, **options)
     if front:

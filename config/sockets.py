@@ -1,0 +1,86 @@
+"""The loop of waitress for a hall: of two thousand connections it asks only those of which something changed.
+
+Waitress asks each of them what it waits for before every look, which takes longer than to answer a table.
+Here the system is told once, and again after something happened on a connection or a thread answered on it.
+"""
+
+import contextlib
+import select
+from collections import deque
+from typing import Any
+
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+
+TO_READ, TO_WRITE = 1, 4  # as `select.poll` and `select.epoll` have them
+
+
+class Sockets(dict[int, Any]):
+    """What a loop waits for, by file: the map that waitress keeps. `look` is called in one thread only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = 0
+        self._asked: dict[int, int] = {}  # what the system has been told to wait for
+        self._changed: deque[int] = deque()
+        self._doors: dict[int, Any] = {}  # listeners and triggers: few, and they look at the clock when asked
+        self._is_epoll = hasattr(select, "epoll")
+        self._system: Any = select.epoll() if self._is_epoll else _poll()
+
+    def __setitem__(self, file: int, one: Any) -> None:
+        super().__setitem__(file, one)
+        if isinstance(one, HTTPChannel):
+            self._changed.append(file)
+        else:
+            self._doors[file] = one
+
+    def __delitem__(self, file: int) -> None:
+        super().__delitem__(file)
+        self._doors.pop(file, None)
+        if self._asked.pop(file, 0):
+            with contextlib.suppress(OSError, KeyError):  # a closed file is forgotten by itself
+                self._system.unregister(file)
+
+    def changed(self, file: int) -> None:
+        """Something about a connection is other than it was; from any thread, who wakes the loop then."""
+        self._changed.append(file)
+
+    def look(self, timeout: float) -> None:
+        """Wait until something happens, and see to all of it."""
+        self.looks += 1
+        if self._system is None:
+            self._changed.clear()
+            wasyncore.poll(timeout, self)
+            return
+        for file in list(self._doors):
+            self._ask(file)
+        while self._changed:
+            self._ask(self._changed.popleft())
+        for file, flags in self._system.poll(timeout if self._is_epoll else int(timeout * 1000)):
+            one = self.get(file)
+            if one is not None:
+                wasyncore.readwrite(one, flags)
+                self._ask(file)
+
+    def _ask(self, file: int) -> None:
+        one = self.get(file)
+        if one is None:
+            return
+        wanted = (TO_READ if one.readable() else 0) | (
+            TO_WRITE if one.writable() and not one.accepting else 0
+        )
+        asked = self._asked.get(file, 0)
+        if wanted == asked:
+            return
+        if not asked:
+            self._system.register(file, wanted)
+        elif wanted:
+            self._system.modify(file, wanted)
+        else:
+            self._system.unregister(file)
+        self._asked[file] = wanted
+
+
+def _poll() -> Any:
+    """What other systems than Linux have; None on Windows, whose few connections are all asked."""
+    return select.poll() if hasattr(select, "poll") else None

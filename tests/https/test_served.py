@@ -125,7 +125,7 @@ def test_devices_that_say_nothing_or_half_of_it_hold_nobody_up(serve_https, trus
         one.close()
 
 
-A_GUESSER = 200  # wrong codes in ten minutes from one address (tournaments/devices/)
+A_GUESSER = 50  # wrong codes of six digits in ten minutes from one address (devices/invitations.py)
 
 
 def guess(url: str, context: ssl.SSLContext, source: str, times: int = 1) -> set[int]:

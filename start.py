@@ -22,9 +22,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -34,21 +31,6 @@ VENV = HERE / ".venv"
 STAMP = VENV / "cheville.json"
 WHEELS = HERE / "wheels"  # the libraries, in what was unpacked from a bundle
 BUNDLED = ("3.11", "3.12", "3.13", "3.14")  # lines of CPython
-PLATFORMS = {  # as uv calls them, and the names of wheels that pip takes there
-    "x86_64-manylinux_2_28": [f"manylinux_2_{minor}_x86_64" for minor in (28, 27, 26, 24, 17, 12, 5)]
-    + ["manylinux2014_x86_64", "manylinux2010_x86_64", "manylinux1_x86_64"],
-    "x86_64-pc-windows-msvc": ["win_amd64"],
-}
-NOT_BUNDLED = {"data", "tests", "build", "test-results", "wheels"}
-# Who has finished takes over from who has not. One worker more than there are cores: a third of a test's time
-# it waits for a browser, a server or a worker.
-SHARED_OUT = ("--dist", "worksteal")
-# The shell without a window opens a page in a quarter of the time.
-BROWSERS = (
-    *("chromium-headless-shell", "chromium", "chromium-browser"),
-    *("google-chrome-stable", "google-chrome", "chrome", "msedge"),
-)
-
 SENTENCES = {
     "old_python": (
         "Cheville demande Python {oldest} ou plus récent ; celui-ci est {found}.",
@@ -69,7 +51,6 @@ SENTENCES = {
         "The libraries of this folder do not fit or are damaged (see above). They are for Python {lines}, "
         "64 bits, on Windows or Linux; this one is {found}.",
     ),
-    "bundled": ("Prêt : {file} ({size} Mo)", "Ready: {file} ({size} MB)"),
     "slowly": ("Deuxième essai avec pip, plus lent…", "Trying again with pip, which is slower…"),
     "package": ("Installation de {package}…", "Installing {package}…"),
     "missing": (
@@ -164,26 +145,6 @@ def as_root(command: str) -> str:
     if shutil.which("sudo"):
         return " && ".join(f"sudo {part}" for part in command.split(" && "))
     return f'su -c "{command}"'
-
-
-def find_browser() -> str | None:
-    """The Chromium, Chrome or Edge of this machine, which the tests drive."""
-    for name in BROWSERS:
-        if found := shutil.which(name):
-            return found
-    roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
-    ends = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
-    places = [Path(root) / end for root in roots if root for end in ends]
-    return next((str(place) for place in places if place.exists()), None)
-
-
-def has_library(name: str) -> bool:
-    """Whether the system has a shared library."""
-    try:
-        ctypes.CDLL(name)
-    except OSError:
-        return False
-    return True
 
 
 # What goes into the virtual environment
@@ -289,67 +250,6 @@ def set_up(*names: str) -> None:
     stamp({**installed(), **wanted})
 
 
-# The bundle
-
-
-def bundle(target: Path) -> None:
-    """Pack the program and the wheels of all libraries, each checked by its hash, into one file."""
-    set_up("requirements-start.txt", "requirements.txt")
-    with tempfile.TemporaryDirectory() as folder:
-        wheels = Path(folder) / "wheels"
-        wheels.mkdir()
-        fetched = all(fetch(wheels, line, platform) for line in BUNDLED for platform in PLATFORMS)
-        if not fetched or not fetch_pip(wheels):
-            give_up("failed")
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-            for file in sorted(program()):
-                pack(packed, file, Path("Cheville") / file.relative_to(HERE))
-            for file in sorted(wheels.iterdir()):
-                packed.write(file, f"Cheville/wheels/{file.name}", zipfile.ZIP_STORED)
-    say("bundled", file=target, size=-(-target.stat().st_size // 1_000_000))
-
-
-def fetch(wheels: Path, line: str, platform: str) -> bool:
-    """The wheels that a line of Python needs on a platform; whether all are there."""
-    needed = wheels.parent / "needed.txt"
-    where = ("--python-version", line, "--python-platform", platform)
-    read = ("--no-deps", "--generate-hashes", "--no-annotate", "--no-header", "-q", "-o", needed)
-    if not run(in_venv("uv"), "pip", "compile", *where, *read, "requirements.txt", quiet=True):
-        return False
-    abis = [word for abi in (f"cp{line.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
-    names = [word for name in PLATFORMS[platform] for word in ("--platform", name)]
-    target = ("--python-version", line, "--implementation", "cp", *abis, *names)
-    options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return run(in_venv("python"), "-m", "pip", "download", *options, *target, "-d", wheels, "-r", needed)
-
-
-def fetch_pip(wheels: Path) -> bool:
-    """The installer itself, by the hash that is locked."""
-    locked = (HERE / "requirements-start.txt").read_text(encoding="utf-8")
-    of_pip = re.search(r"^pip==.*?(?=^\S|\Z)", locked, re.M | re.S)
-    only = wheels.parent / "pip.txt"
-    only.write_text(of_pip[0] if of_pip else "", encoding="utf-8")
-    options = ("-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:", "--require-hashes")
-    return run(in_venv("python"), "-m", "pip", "download", *options, "-d", wheels, "-r", only)
-
-
-def program() -> Iterator[Path]:
-    """The files of the program, without what was made here."""
-    for entry in HERE.iterdir():
-        if entry.name.startswith((".", "test_")) or entry.name in NOT_BUNDLED or entry.suffix == ".zip":
-            continue
-        files = entry.rglob("*") if entry.is_dir() else [entry]
-        yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
-
-
-def pack(packed: zipfile.ZipFile, file: Path, name: Path) -> None:
-    """A file of the program; what is double-clicked on Linux may be run."""
-    info = zipfile.ZipInfo.from_file(file, name.as_posix())
-    mode = 0o755 if file.suffix in (".sh", ".desktop") else 0o644
-    info.external_attr, info.compress_type = mode << 16, zipfile.ZIP_DEFLATED
-    packed.writestr(info, file.read_bytes())
-
-
 # The commands
 
 
@@ -365,33 +265,17 @@ def become(*arguments: str) -> NoReturn:
     raise SystemExit(subprocess.run(command, env=environment, check=False).returncode)
 
 
-def set_up_for_tests() -> None:
-    """Everything that the whole suite needs, a browser included."""
-    set_up("requirements.txt", "requirements-dev.txt")
-    missing = []
-    if find_browser() is None:
-        missing.append("chromium-headless-shell")
-    if sys.platform == "linux" and not has_library(
-        "libatomic.so.1"
-    ):  # what drives the browser is linked to it
-        missing.append("libatomic1")
-    if missing:
-        system_packages(*missing)
-
-
 def main(arguments: list[str]) -> None:
-    """Set up, then serve or test."""
+    """Set up, then serve, test or pack."""
     if sys.version_info < OLDEST:
         give_up("old_python", oldest="{}.{}".format(*OLDEST), found=sys.version.split()[0])
     try:
-        if arguments[:1] == ["test"]:
-            set_up_for_tests()
-            chosen = arguments[1:]
-            become("-m", "pytest", *(chosen or ["-n", str(min((os.cpu_count() or 1) + 1, 8)), *SHARED_OUT]))
-        elif arguments == ["setup"]:
-            set_up_for_tests()
+        if arguments[:1] == ["test"] or arguments == ["setup"]:
+            set_up("requirements.txt", "requirements-dev.txt")
+            become("-m", "tests.prepare", *arguments)
         elif arguments[:1] == ["bundle"]:
-            bundle(Path(arguments[1] if len(arguments) > 1 else "Cheville.zip").absolute())
+            set_up("requirements-start.txt", "requirements.txt")
+            become("-m", "config.bundle", *arguments[1:])
         else:
             set_up("requirements.txt")
             become("manage.py", "serve", *arguments)

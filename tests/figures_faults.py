@@ -103,12 +103,12 @@ def _start(port: int) -> Process:
 def _in_browsers(kind: str, arguments: argparse.Namespace) -> None:
     from playwright.sync_api import expect, sync_playwright
 
-    import start
+    from tests import prepare
     from tests.table.faults import BrowserDay, Size, bad_network
 
     expect.set_options(timeout=60_000)
     size = Size(arguments.tables or 100, arguments.rounds or 15, second_tablets=3, kills=2, replaced=3)
-    options = {"executable_path": start.find_browser(), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
+    options = {"executable_path": prepare.find_browser(), "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
     begun = time.perf_counter()
     with sync_playwright() as playwright, bad_network(arguments.seed) as network:
         browser = playwright.chromium.launch(**options)

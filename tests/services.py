@@ -11,7 +11,7 @@ from pathlib import Path
 import kombu.pools
 import pytest
 
-import start
+from tests import prepare
 from tests.processes import Process, first_started, free_port, served
 
 # The queue and its workers
@@ -116,7 +116,7 @@ def _static_files_are_listed_once() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     """The browser of this machine: Playwright's own download is not wanted."""
-    found = start.find_browser()
+    found = prepare.find_browser()
     assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
     switches = ("no-sandbox", "disable-background-networking", "disable-dev-shm-usage", "disable-gpu")
     arguments = [f"--{switch}" for switch in switches]

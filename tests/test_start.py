@@ -23,6 +23,7 @@ import zxingcpp
 from PIL import Image
 
 import start
+from config import bundle
 from tests.processes import HOUSE, Process
 
 
@@ -378,9 +379,9 @@ def test_a_bundle_holds_the_program_and_nothing_of_its_days(tmp_path, monkeypatc
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
     monkeypatch.setattr(start, "HERE", tmp_path)
-    assert sorted(file.name for file in start.program()) == ["Cheville.sh", "cards.py"]
+    assert sorted(file.name for file in bundle.program()) == ["Cheville.sh", "cards.py"]
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as packed:
-        start.pack(packed, tmp_path / "Cheville.sh", Path("Cheville/Cheville.sh"))
+        bundle.pack(packed, tmp_path / "Cheville.sh", Path("Cheville/Cheville.sh"))
     (info,) = zipfile.ZipFile(tmp_path / "b.zip").infolist()
     assert (info.filename, info.external_attr >> 16) == ("Cheville/Cheville.sh", 0o755)
 

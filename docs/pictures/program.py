@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-import start
+from tests import prepare
 from tests.processes import Process
 
 TABLET, PHONE, PROJECTOR = (1024, 768), (390, 844), (1920, 1080)
@@ -46,7 +46,7 @@ def browser_of_the_hall(server: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         options = ["--no-sandbox", f"--host-resolver-rules={rule}", "--no-proxy-server"]
         browser = playwright.chromium.launch(
-            executable_path=start.find_browser(), args=options, env={**os.environ, "LANGUAGE": "fr_CA"}
+            executable_path=prepare.find_browser(), args=options, env={**os.environ, "LANGUAGE": "fr_CA"}
         )
         yield browser
         browser.close()

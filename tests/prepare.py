@@ -1,0 +1,56 @@
+"""What the tests need besides libraries, and the whole suite: `python3 start.py test`, `… setup`."""
+
+import ctypes
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import start
+
+# Who has finished takes over from who has not. One worker more than there are cores: a third of a test's time
+# it waits for a browser, a server or a worker.
+SHARED_OUT = ("--dist", "worksteal")
+# The shell without a window opens a page in a quarter of the time.
+BROWSERS = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome-stable", "google-chrome", "chrome", "msedge"),
+)
+
+
+def find_browser() -> str | None:
+    """The Chromium, Chrome or Edge of this machine, which the tests drive."""
+    for name in BROWSERS:
+        if found := shutil.which(name):
+            return found
+    roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+    ends = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
+    places = [Path(root) / end for root in roots if root for end in ends]
+    return next((str(place) for place in places if place.exists()), None)
+
+
+def has_library(name: str) -> bool:
+    """Whether the system has a shared library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def main(arguments: list[str]) -> None:
+    """Have the browser and what drives it; with `test` go on as pytest, which gets the other arguments."""
+    missing = []
+    if find_browser() is None:
+        missing.append("chromium-headless-shell")
+    if sys.platform == "linux" and not has_library("libatomic.so.1"):  # what drives the browser needs it
+        missing.append("libatomic1")
+    if missing:
+        start.system_packages(*missing)
+    if arguments[0] == "test":
+        workers = str(min((os.cpu_count() or 1) + 1, 8))
+        start.become("-m", "pytest", *(arguments[1:] or ["-n", workers, *SHARED_OUT]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

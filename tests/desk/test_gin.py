@@ -262,16 +262,16 @@ def three():
 
 
 def test_a_sheet_of_three_games(three):
-    """Game 1: 110–0, a shutout; 2: 50 + 45 + 60 = 155, B 14; 3: 45 + 60 = 105 in two hands, B nothing."""
+    """Game 1: 110, then B 20 + 14 = 34; 2: 50 + 45 + 60 = 155, B 14; 3: 45 + 60 = 105, B nothing."""
     at = Desk(three.stage.tournament)
     page = shown(at, OF_THREE)
     assert "<u>155</u>" in page and "<u>14</u>" in page
     assert page.count(">Game 1<") == page.count(">Game 3<") == 1
-    # (110 + 100) x 2 + 2 x 20; 155 + 100 + 3 x 20; (105 + 100) x 2 + 2 x 20
-    assert shown_by.data(page, "over") == ["1225 34"]
+    # 110 + 100 + 2 x 20; 155 + 100 + 3 x 20; (105 + 100) x 2 + 2 x 20 against 34 + 2 x 20; 14 + 20; 0
+    assert shown_by.data(page, "over") == ["1015 108"]
     assert at.post(table=1, hands=OF_THREE)["ok"]
-    assert values(three, 1) == [(1225, 1191, 1), (34, -1191, 0)]
-    other = at.post(table=2, hands=OF_THREE, total_A=1225, total_B=43)
+    assert values(three, 1) == [(1015, 907, 1), (108, -907, 0)]
+    other = at.post(table=2, hands=OF_THREE, total_A=1015, total_B=180)
     assert other["code"] == "gin_hands_differ"
     panel = at.client.get(f"/t/{at.day.slug}/desk/table/{factories.meeting_at(three, 1).uid}/")
     text = panel.content.decode()

@@ -164,6 +164,12 @@ def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any
     to(None)
 
 
+@pytest.fixture(autouse=True)
+def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that starts the program in its own process would have later ones that travel in time jump."""
+    monkeypatch.setattr("config.clock._began", None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _fast_passwords() -> Iterator[None]:
     from django.test import override_settings

@@ -85,7 +85,7 @@ def test_the_results_desk_closes_a_game_and_is_not_offered_to_seat(client):
     assert mouse.url.endswith("/rounds/")
 
 
-@pytest.mark.parametrize("path", ["players/3/", "standings/"])
+@pytest.mark.parametrize("path", ["players/3/", "standings/3/why/"])
 def test_a_card_and_a_row_of_the_standings_lead_to_the_desk(client, path):
     day = factories.tournament(8)
     factories.play_round(day, 1)
@@ -96,5 +96,6 @@ def test_a_card_and_a_row_of_the_standings_lead_to_the_desk(client, path):
     client.force_login(factories.helper(day, "desk", "yvon"))
     html = client.get(f"/t/{day.slug}/{path}").content.decode()
     assert way in html
+    assert f'data-why="/t/{day.slug}/standings/' in client.get(f"/t/{day.slug}/standings/").content.decode()
     client.force_login(factories.helper(day, "judge", "aline"))
     assert way not in client.get(f"/t/{day.slug}/{path}").content.decode()

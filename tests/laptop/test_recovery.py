@@ -214,7 +214,7 @@ def test_without_a_terminal_it_stops_and_names_the_way_on_and_then_goes_on(data)
     assert "damaged" in said and "3 results" in said and "--recover" in said
     assert database(data).read_bytes() == torn
     french = start_fails(data, CHEVILLE_LANG="fr")
-    assert "endommagé" in french and "3 résultats" in french
+    assert "endommagé" in french and "3\u00a0résultats" in french
     cheville = served(data, "--host", "127.0.0.1", "--port", "0", "--recover")
     try:
         assert "password:" in cheville.output

@@ -118,11 +118,12 @@ def test_the_wall_shows_everybody_in_turn(page: Page, live_server):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.clock.install()
     page.goto(f"{live_server.url}/t/{many.slug}/screen/")
-    seen = set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
+    names = page.locator(".wall-list li:visible .wall-name")
+    seen = set(names.all_inner_texts())
     pages = int(page.locator("[data-wall-page]").inner_text().split("/")[1])
-    for _ in range(pages - 1):
-        page.clock.run_for(20_000)
-        seen |= set(page.locator(".wall-list li:visible .wall-name").all_inner_texts())
+    for _ in range(pages * 10):  # a page stays for so long as its lines take to be read
+        page.clock.run_for(4_000)
+        seen |= set(names.all_inner_texts())
     assert len(seen) == 64
 
 

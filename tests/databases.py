@@ -165,6 +165,14 @@ def migrate(database: str, transactional_db: None) -> Iterator[Callable[..., Any
 
 
 @pytest.fixture(autouse=True)
+def _no_language_is_left_over() -> None:
+    """Django leaves the language of the last request in the thread, and the next test would speak it."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def _no_clock_has_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that starts the program in its own process would have later ones that travel in time jump."""
     monkeypatch.setattr("config.clock._began", None)

@@ -34,6 +34,15 @@ def test_half_a_slip_stands_there_when_the_answer_comes():
     assert typed.type("7\n").bodies(*SENT)[1] == ("2", "B", "77")
 
 
+def test_the_focus_follows_what_was_played():
+    """Else the next key is typed where the slip before it began: of two slips typed in one breath one was lost."""
+    waiting = {**sending("empty"), "ahead": [*"2b7"]}
+    state, _mail = sending("play", board(slot(1), slot(2)), desk().s, waiting)
+    assert (state["focus"], state["moved"]) == ("loser", True)
+    state, _mail = sending("play", board(slot(1), slot(2)), state, {**waiting, "ahead": ["7"]})
+    assert not state["moved"]
+
+
 def test_nothing_typed_while_nobody_answers_is_dropped():
     typed = desk().type("1a88\n2b").lost().type("77\n").lost().type("3a6\b64\n")
     assert typed.ahead == "2b77\n3a6\b64\n"

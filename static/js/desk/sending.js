@@ -38,15 +38,17 @@
   }
   // Play what came meanwhile, to the next thing that has to be done: [the state, the mail]
   function play(board, s, mail) {
+    var moved = false; // the focus follows even where the last key played moved nothing
     s = Object.assign({}, s, { does: [] });
     while (mail.ahead.length && !busy(mail) && !s.does.length) {
       var what = mail.ahead[0];
       mail = change(mail, { ahead: mail.ahead.slice(1) });
       var before = s;
       s = one(board, s, what);
+      moved = moved || s.moved;
       if (stopped(before, s)) mail = hold(board, s, mail, what);
     }
-    return [s, mail];
+    return [Object.assign({}, s, { moved: moved }), mail];
   }
   function one(board, s, what) {
     if (typeof what === "string") return D.entry.stroke(board, s, what);

@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from tests import factories
 from tests.setup.typed import posted
@@ -228,7 +229,8 @@ def test_a_line_that_is_no_fault_is_named(typed):
 def test_the_scale_hangs_on_the_wall_and_stands_once_a_round_is_seated(day):
     rules = stages.qualifying(day).rules
     assert len(rules_of_the_day(rules)) == len(rules_of_the_day(rules | {"penalties": []})) + 1
-    assert SetupForm(tournament=day)["penalties"].value() == "Card shown: 2\nMisdeal: new deal"
+    with translation.override("en"):
+        assert SetupForm(tournament=day)["penalties"].value() == "Card shown: 2\nMisdeal: new deal"
     factories.open_round(day)
     assert SetupForm(tournament=day).fields["penalties"].disabled
 

@@ -35,7 +35,7 @@ def test_half_a_slip_stands_there_when_the_answer_comes():
 
 
 def test_the_focus_follows_what_was_played():
-    """Else the next key is typed where the slip before it began: of two slips typed in one breath one was lost."""
+    """Else the next key is typed where the slip before it began, and that slip is lost."""
     waiting = {**sending("empty"), "ahead": [*"2b7"]}
     state, _mail = sending("play", board(slot(1), slot(2)), desk().s, waiting)
     assert (state["focus"], state["moved"]) == ("loser", True)

@@ -16,7 +16,7 @@ class Bound:
 
     >>> Bound([9, 7, 7, 4]).least
     13
-    >>> Bound([9, 7, 7, 4]).of(1, 2)  # the others must meet each other then: 0 and 25 for the pair 9, 4
+    >>> Bound([9, 7, 7, 4]).of(1, 2)  # less than the 25 that the others, 9 and 4, cost then
     13
     """
 

@@ -16,7 +16,7 @@ test:
 quick: setup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/seating tests/scripts
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/devices -k "not postgresql" \
-		--ignore tests/devices/test_limits.py --ignore tests/devices/test_sitting.py
+		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 
 setup:
 	$(PYTHON) start.py setup
@@ -48,7 +48,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_mistakes
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
-	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_ink.py \
+	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_text_shaping.py \
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).

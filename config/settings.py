@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "tournaments.views.above.page_above",
+    "tournaments.views.middleware.page_above",
 ]
 
 ROOT_URLCONF = "config.urls"

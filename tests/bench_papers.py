@@ -20,9 +20,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.bench import Row, side_by_side
-from tests.documents.reading import URL, filled, header
-from tournaments.documents.ink import FONTS
+from tests.documents.paper_text import URL, filled, header
 from tournaments.documents.scorecards import scorecards
+from tournaments.documents.text_shaping import FONTS
 from tournaments.documents.values import Card
 
 if TYPE_CHECKING:

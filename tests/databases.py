@@ -110,18 +110,18 @@ def _ink_can_be_wiped_between_tests() -> Iterator[None]:
     """Emptying a SQLite database deletes rows, which ink refuses: its triggers go and come back around it."""
     from django.db.backends.base.operations import BaseDatabaseOperations
 
-    from tournaments.models import ink
+    from tournaments.models import triggers
 
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def without_triggers(self, sql_list) -> None:
         if self.connection.vendor == "sqlite":
             with self.connection.cursor() as cursor:
-                for table in ink.INK_TABLES:
+                for table in triggers.INK_TABLES:
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_update")
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_delete")
         flush(self, sql_list)
-        ink.install_triggers(self.connection.alias)
+        triggers.install_triggers(self.connection.alias)
 
     BaseDatabaseOperations.execute_sql_flush = without_triggers
     yield

@@ -31,7 +31,7 @@ def main() -> int:
     from django.conf import settings
 
     settings.configure(USE_I18N=False)
-    from tests.documents.reading import header
+    from tests.documents.paper_text import header
     from tests.documents.test_papers import PAPERS
 
     with tempfile.TemporaryDirectory(prefix="cheville-pdfua-") as folder:

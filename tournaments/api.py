@@ -22,12 +22,12 @@ from config.certificates import vouched_for
 from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import calls, devices, incoming, sentences, tablet, throttle
+from tournaments import device_state, devices, help_requests, incoming, sentences, throttle
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
-from tournaments.reading import BadRequest, Body, Taken, take, take_carried
+from tournaments.payloads import BadRequest, Body, Receipt, take, take_carried
 from tournaments.rights import may, named
-from tournaments.scorebook.table import Heard, state_of
+from tournaments.scorebook.submissions import Outcome, state_of
 
 LARGEST = 1_000_000
 MOST_AT_ONCE, MOST_CARRIED = 500, 50
@@ -125,7 +125,7 @@ def join(request: HttpRequest, body: Body) -> Answer:
         "device": str(device.uid),
         "table": device.place.number if device.place else None,
         "entry": device.entry.number if device.entry else None,
-        "tournament": tablet.described(device.tournament),
+        "tournament": device_state.described(device.tournament),
     }
 
 
@@ -143,7 +143,7 @@ def here(request: HttpRequest, body: Body) -> Answer:
         visible=bool(visible),
         epoch=body.number("epoch", 0),
     )
-    return tablet.here(
+    return device_state.here(
         device, seen=body.number("seen", 0), epoch=body.number("epoch", 0), addresses=_addresses(request)
     )
 
@@ -192,17 +192,20 @@ def submit(request: HttpRequest, body: Body) -> Answer:
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
-        return {"epoch": epoch, "answers": [_told(Taken(nonce, Heard("other_epoch"))) for nonce in nonces]}
+        return {
+            "epoch": epoch,
+            "answers": [_told(Receipt(nonce, Outcome("other_epoch"))) for nonce in nonces],
+        }
     return {"epoch": epoch, "answers": [_taken(take, device, result) for result in results]}
 
 
-def _taken(work: Callable[..., Taken], *what: Any) -> Answer:
+def _taken(work: Callable[..., Receipt], *what: Any) -> Answer:
     """One result after the other where the database has one writer: who waits takes no time from it."""
     with in_turn():
         return _told(work(*what))
 
 
-def _told(taken: Taken) -> Answer:
+def _told(taken: Receipt) -> Answer:
     heard = taken.heard
     metrics.result(heard.answer)
     return {
@@ -215,7 +218,7 @@ def _told(taken: Taken) -> Answer:
     }
 
 
-def _sentence(heard: Heard) -> str:
+def _sentence(heard: Outcome) -> str:
     if heard.refusal is not None:
         return sentences.refused(heard.refusal)
     if heard.answer == "other_epoch":
@@ -236,11 +239,11 @@ def call(request: HttpRequest, body: Body) -> Answer:
     if body.number("epoch", epoch) != epoch:
         return {"called": False, "epoch": epoch}
     if what == "judge":
-        calls.judge(device, body.nonce())
+        help_requests.judge(device, body.nonce())
     elif what == "others" and device.place_id:
-        calls.others(device, body.nonce(), body.sides("who", most=6))
+        help_requests.others(device, body.nonce(), body.sides("who", most=6))
     elif what == "as_planned" and device.place_id:
-        calls.as_planned(device, body.nonce())
+        help_requests.as_planned(device, body.nonce())
     else:
         raise BadRequest("what")
     return {"called": True, "epoch": epoch}
@@ -267,7 +270,7 @@ def let_in(request: HttpRequest, body: Body) -> Answer:
 @_answered
 def people(request: HttpRequest, body: Body) -> Answer:
     """Who plays in the round that is being played where this device is."""
-    return tablet.people(_device(body))
+    return device_state.people(_device(body))
 
 
 urlpatterns = [

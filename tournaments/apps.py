@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from config import checks  # noqa: F401 - registers itself
         from tournaments import sign_ins
-        from tournaments.models.ink import install_triggers
+        from tournaments.models.triggers import install_triggers
 
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(sign_ins.note)

@@ -1,7 +1,7 @@
 """Text and numbers that come in from outside: the few functions through which all of them go.
 
 Addresses, forms and cookies are cleaned before a page sees them (`tournaments/views/edge.py`), requests of
-devices by `tournaments/reading.py`, lists by `tournaments/registration/sheets.py`, copies by
+devices by `tournaments/payloads.py`, lists by `tournaments/registration/sheets.py`, copies by
 `tournaments/copies/checked.py`.
 """
 

@@ -34,7 +34,7 @@ ROOMS = (
     "room",
     "https",
     "laptop",
-    "table",
+    "tablet_app",
 )
 
 urlpatterns = [

@@ -28,8 +28,8 @@ from scoring.cards import Card, Cards, check_number, read_cards
 from scoring.cribbage.deal import HAND, TEAMS
 from scoring.cribbage.moves import Move, Moves, read_moves
 from scoring.cribbage.pegging import PegRules, check_score
+from scoring.cribbage.play_state import Event, Table
 from scoring.cribbage.sequence import Pegging
-from scoring.cribbage.table import Event, Table
 from scoring.refusal import Refusal
 
 

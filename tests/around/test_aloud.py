@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.documents import reading
+from tests.documents import paper_text
 from tournaments import rounds, stages
 from tournaments.models import Tournament
 from tournaments.publication import aloud, freeze, papers, wording
@@ -104,7 +104,7 @@ def test_what_somebody_typed_is_text(client):
 def test_on_paper_each_step_begins_a_page_and_nothing_is_cut():
     day = factories.tournament(8)
     drawn = papers.KINDS["aloud"].draw(papers.Paper(day, {}, lambda done: None))
-    pages = [" ".join(page.split()) for page in reading.texts(drawn)]
+    pages = [" ".join(page.split()) for page in paper_text.texts(drawn)]
     said = texts(day, translation.get_language())
     assert len(pages) >= len(said)
     whole = "".join("".join(pages).split())

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.documents import reading
+from tests.documents import paper_text
 from tournaments import devices
 from tournaments.models import Tournament
 from tournaments.publication import materials, papers
@@ -62,7 +62,7 @@ def test_the_page_and_the_paper_say_the_same(client):
     client.force_login(factories.organiser(day, "chef"))
     with translation.override("en"):
         html = client.get(f"/t/{day.slug}/around/", headers={"accept-language": "en"}).content.decode()
-        paper = reading.words(papers.KINDS["materials"].draw(papers.Paper(day, {}, lambda done: None)))
+        paper = paper_text.words(papers.KINDS["materials"].draw(papers.Paper(day, {}, lambda done: None)))
         for item in materials.needed(day):
             assert item.name in html
             assert item.name in paper

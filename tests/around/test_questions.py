@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import Refusal
 from tests import factories
-from tests.documents import reading
+from tests.documents import paper_text
 from tournaments import copies, portable, registration
 from tournaments.models import Entry, Tournament
 from tournaments.publication import papers
@@ -72,7 +72,7 @@ def test_they_are_counted_and_the_paper_lists_everybody_by_answer(door, day):
     html = door.get(f"/t/{day.slug}/registration/questions/").content.decode()
     assert "<dt>Poulet</dt><dd>2</dd>" in html
     drawn = papers.KINDS["answers"].draw(papers.Paper(day, {}, lambda done: None))
-    first, second = (" ".join(page.split()) for page in reading.texts(drawn))
+    first, second = (" ".join(page.split()) for page in paper_text.texts(drawn))
     assert first.index("Huguette Côté") < first.index("Réal O'Brien")
     assert "Poulet" in first
     assert "En autobus" in second

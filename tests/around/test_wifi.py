@@ -5,7 +5,7 @@ from django.utils import translation
 
 from scoring import Refusal
 from tests import factories
-from tests.documents import reading
+from tests.documents import paper_text
 from tournaments import copies, wifi
 from tournaments.models import Tournament
 from tournaments.publication import papers
@@ -51,7 +51,7 @@ def as_a_phone_reads(code: str) -> dict[str, str]:
 @pytest.mark.parametrize(("name", "password"), AWKWARD)
 def test_a_phone_reads_what_was_typed(day, name, password):
     wifi.write(day, name, password, by=None)
-    codes = set(reading.codes(sheet(day)))
+    codes = set(paper_text.codes(sheet(day)))
     joins = next(code for code in codes if code.startswith("WIFI:"))
     expected = {"T": "WPA", "S": name, "P": password} if password else {"T": "nopass", "S": name}
     assert as_a_phone_reads(joins) == expected
@@ -61,7 +61,7 @@ def test_a_phone_reads_what_was_typed(day, name, password):
 def test_what_fingers_type_stands_beside_whole(day):
     password = "W" * 63
     wifi.write(day, "Salle Saint-Hilaire", password, by=None)
-    text = "".join(reading.words(sheet(day)).split())
+    text = "".join(paper_text.words(sheet(day)).split())
     assert password in text
     assert "SalleSaint-Hilaire" in text
     assert "192.168.1.20:8000" in text
@@ -70,7 +70,7 @@ def test_what_fingers_type_stands_beside_whole(day):
 @pytest.mark.parametrize("base", ["http://127.0.0.1:8000", "http://localhost:8000", ""])
 def test_no_code_leads_a_phone_to_itself(client, day, base):
     wifi.write(day, "Salle", "", by=None)
-    assert {code[:5] for code in reading.codes(sheet(day, base))} == {"WIFI:"}
+    assert {code[:5] for code in paper_text.codes(sheet(day, base))} == {"WIFI:"}
     with pytest.raises(Refusal, match="no_address_for_others"):
         papers.request(day, "join", {"base": base, "language": "fr-ca"})
 

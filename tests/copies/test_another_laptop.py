@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config import certificate_maker, certificates, spare
+from config import ca_backup, certificate_maker, certificates
 from config.certificates import Folder, fingerprint
 from config.lan import PORT
 from tests import factories
@@ -47,13 +47,13 @@ def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
     own = authority(Path(settings.DATA_DIR) / "https")
     day = factories.tournament(4, by=factories.director())
     copies.keep(day.pk)
-    (found,) = spare.spares(key, Folder(Path("/nowhere")))
+    (found,) = ca_backup.spares(key, Folder(Path("/nowhere")))
     assert found.fingerprint == fingerprint_of(own)
     assert found.path.read_bytes() == own.authority.read_bytes()
     assert not list(key.rglob("server.pem"))
     assert os.name == "nt" or found.path.stat().st_mode & 0o077 == 0
-    assert spare.spares(key, own) == []  # its own is nothing to go on with
-    assert not spare.lay_beside(key, own)
+    assert ca_backup.spares(key, own) == []  # its own is nothing to go on with
+    assert not ca_backup.lay_beside(key, own)
     settings.COPIES_DIR = ""
     day.next_version()
     copies.keep(day.pk)
@@ -62,7 +62,7 @@ def test_a_copy_brings_the_authority_to_the_key_and_nowhere_else(key, settings):
 
 def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_path):
     first = authority(tmp_path / "first")
-    spare.lay_beside(key, first)
+    ca_backup.lay_beside(key, first)
     own = certificates.of_this_laptop()
     secure._take_over(own)
     certificate_maker.main(own, [NEW])
@@ -72,13 +72,13 @@ def test_a_laptop_without_an_authority_goes_on_with_that_of_the_key(key, tmp_pat
 def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
     first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
     mine = fingerprint(own)
-    spare.lay_beside(key, first)
-    spare.lay_beside(key, own)
-    assert len(list(key.glob(spare.PATTERN))) == 2  # neither pushes the other from the key
+    ca_backup.lay_beside(key, first)
+    ca_backup.lay_beside(key, own)
+    assert len(list(key.glob(ca_backup.PATTERN))) == 2  # neither pushes the other from the key
     secure._take_over(own)
     assert fingerprint(own) == mine
-    (other,) = spare.spares(key, own)
-    spare.take(other, own)
+    (other,) = ca_backup.spares(key, own)
+    ca_backup.take(other, own)
     certificate_maker.main(own, [NEW])
     assert fingerprint(own) == fingerprint(first)
     assert fingerprint(Folder(own.path.with_name("https-aside-1"))) == mine
@@ -88,8 +88,8 @@ def test_a_laptop_with_one_of_its_own_keeps_it_until_it_is_asked(key, tmp_path):
 def test_what_is_no_authority_is_passed_over(key, tmp_path, text):
     (key / "https-ABCD").mkdir()
     (key / "https-ABCD" / "authority.pem").write_text(text, encoding="utf-8")
-    assert spare.spares(key, Folder(tmp_path / "none")) == []
-    assert not spare.lay_beside(key, Folder(key / "https-ABCD"))
+    assert ca_backup.spares(key, Folder(tmp_path / "none")) == []
+    assert not ca_backup.lay_beside(key, Folder(key / "https-ABCD"))
 
 
 # The pages
@@ -108,7 +108,7 @@ def lise(client: Client, day) -> Client:
 
 def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
     first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
-    spare.lay_beside(key, first)
+    ca_backup.lay_beside(key, first)
     page = lise.get("/restore/", headers=ENGLISH).content.decode()
     name = fingerprint_of(first)[:8]
     assert f"the certificate {name} of another computer" in page

@@ -15,7 +15,7 @@ from tests.copies.tampered import column, packed, restored, sealed
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.protocol.client import plain64
 from tests.shown_by import told
-from tournaments import calls, copies, devices, scorebook, stages
+from tournaments import copies, devices, help_requests, scorebook, stages
 from tournaments.copies import file
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.standings import standings
@@ -311,13 +311,15 @@ def test_what_the_desk_has_not_taken_is_refused(client, owner):
     life = restored(sealed(packed(day)), by=owner)
     code = carried(told, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
-    calls.answer(Call.objects.get())
+    help_requests.answer(Call.objects.get())
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
     nonsense = carried(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
-    many = [carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(calls.MOST_RESULTS + 5)]
+    many = [
+        carried(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(help_requests.MOST_RESULTS + 5)
+    ]
     answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
-    assert answers == ["later"] * calls.MOST_RESULTS + ["refused"] * 5
+    assert answers == ["later"] * help_requests.MOST_RESULTS + ["refused"] * 5
     assert not Line.objects.filter(tournament=life).exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests import factories
-from tests.documents.reading import codes, texts, words
+from tests.documents.paper_text import codes, texts, words
 from tournaments import jobs, registration, rounds, scorebook, standings
 from tournaments.documents.collation import collation_key
 from tournaments.models import Job

@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined
-from tournaments import medals, portable, rounds, scorebook, stages, standings, tablet
+from tournaments import device_state, medals, portable, rounds, scorebook, stages, standings
 from tournaments.models import Device, Line, Result
 from tournaments.publication import freeze
 from tournaments.publication.explain import explain, notes
@@ -314,7 +314,7 @@ def test_the_table_is_told(day, meeting):
     game = penalise(meeting, loser, Takes("game"))
     points = penalise(meeting, winner)
     device = Device.objects.get(uid=joined(day, 1)["device"])
-    told = tablet.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
+    told = device_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
     assert [(one["line"], one["side"], one["points"]) for one in told["penalties"]] == [
         (game.line.number, 1, 0),
         (points.line.number, 0, 8),
@@ -334,11 +334,13 @@ def test_the_small_line_of_ranks_knows_them(day, meeting):
     penalise(meeting, winner)
     day.refresh_from_db()
     shown = standings.standings(day)
-    ranks = {number: way.ranks for number, way in standings.course(stages.qualifying(day), shown).items()}
+    ranks = {
+        number: way.ranks for number, way in standings.rank_history(stages.qualifying(day), shown).items()
+    }
     assert ranks == {row.number: (row.rank,) for row in shown.rows}
     factories.play_round(day, 2)
     day.refresh_from_db()
-    ways = standings.course(stages.qualifying(day), standings.standings(day))
+    ways = standings.rank_history(stages.qualifying(day), standings.standings(day))
     assert {number: way.ranks[0] for number, way in ways.items()} == {
         row.number: row.rank for row in shown.rows
     }

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests import factories
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tournaments import scorebook, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Line

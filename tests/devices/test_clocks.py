@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tournaments import copies, scorebook
-from tournaments.models import Line, ink
+from tournaments.models import Line, triggers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 IMPOSSIBLE = [
@@ -102,4 +102,4 @@ def written_with(stored: str) -> None:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(PAST_THE_INK[vendor])
         cursor.execute("UPDATE tournaments_line SET seen_at = %s", [stored])
-    ink.install_triggers()
+    triggers.install_triggers()

@@ -9,7 +9,17 @@ from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.tablets.held import Phone, Tablet
-from tournaments import calls, copies, devices, hall, medals, reading, rounds, scorebook, stages
+from tournaments import (
+    copies,
+    devices,
+    help_requests,
+    medals,
+    payloads,
+    rounds,
+    scorebook,
+    stages,
+    table_status,
+)
 from tournaments.models import Device, Line, Result
 from tournaments.publication import freeze
 from tournaments.standings import cards, standings
@@ -69,7 +79,7 @@ def test_the_round_before_is_written_until_the_next_one_is_seated(database, day)
         None,
         2,
     )
-    assert [call.what for call in calls.waiting(day)] == ["result"]
+    assert [call.what for call in help_requests.waiting(day)] == ["result"]
 
 
 @both
@@ -82,7 +92,7 @@ def test_what_is_late_and_equal_to_what_counts_is_the_same(database, day):
         (told,) = submit(token, sent)
         assert (code(told), told["state"]) == (("same", line.number), "entered")
     assert Line.objects.filter(meeting=at(first)).count() == 1
-    assert calls.waiting(day) == []
+    assert help_requests.waiting(day) == []
 
 
 @both
@@ -96,7 +106,7 @@ def test_a_photographed_sheet_changes_no_game_that_is_over(database, day):
     assert not Result.objects.filter(state="disputed").exists()
     day.refresh_from_db()
     assert standings(day, settled_only=True).rows == before
-    assert len(calls.waiting(day)) == 5
+    assert len(help_requests.waiting(day)) == 5
 
 
 @both
@@ -137,7 +147,7 @@ def asked(day):
     sent = of(at(first), [88, 121])
     (told,) = submit(one.token, sent)
     assert told["answer"] == "later"
-    (call,) = calls.waiting(day)
+    (call,) = help_requests.waiting(day)
     return one, at(first), sent, call
 
 
@@ -152,32 +162,32 @@ def test_the_desk_sees_what_came_and_what_counts(asked):
 def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, asked, kind):
     one, meeting, sent, call = asked
     if kind == "correction":
-        calls.answer(call)
+        help_requests.answer(call)
         sent = sent | {"kind": kind, "nonce": uuid4().hex}
         assert submit(one.token, sent)[0]["answer"] == "later"
-        (call,) = calls.waiting(day)
-    taken = reading.take_asked(call, factories.organiser(day))
+        (call,) = help_requests.waiting(day)
+    taken = payloads.take_asked(call, factories.organiser(day))
     assert taken.heard.refusal is None
     amount = scorebook.amount_of(meeting)
     assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
     assert (line.device_id, submit(one.token, sent)[0]["answer"]) == (one.pk, "same")
-    assert calls.waiting(day) == []
+    assert help_requests.waiting(day) == []
 
 
 def test_what_the_desk_does_not_take_is_refused_and_stays_refused(day, asked):
     one, meeting, sent, call = asked
-    calls.answer(call)
+    help_requests.answer(call)
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
-    assert reading.take_asked(call, None).heard.answer == "refused"
+    assert payloads.take_asked(call, None).heard.answer == "refused"
     assert scorebook.amount_of(meeting).data == WRITTEN
 
 
 def test_sent_again_it_is_asked_once(day, asked):
     one, _meeting, sent, _call = asked
     assert {submit(one.token, sent)[0]["answer"] for _time in range(3)} == {"later"}
-    assert len(calls.waiting(day)) == 1
+    assert len(help_requests.waiting(day)) == 1
 
 
 def test_the_pages_of_the_desk_ask_with_both_results(client, day, asked):
@@ -200,17 +210,17 @@ def test_a_flood_of_old_results_does_not_flood_the_desk(day, asked):
     one, meeting, _sent, _call = asked
     answers = [submit(one.token, of(meeting, [points, 121]))[0]["answer"] for points in range(1, 41)]
     assert set(answers) == {"later"}
-    assert len(calls.waiting(day)) == calls.MOST_RESULTS
+    assert len(help_requests.waiting(day)) == help_requests.MOST_RESULTS
 
 
 def test_a_players_own_phone_asks_too(day):
-    hall.allow_phones(day, True, by=None)
+    table_status.allow_phones(day, True, by=None)
     first = play(day, 1)
     play(day, 2)
     seat = at(first).seats.select_related("entry").first()
     phone = Phone(day, seat.entry)
     (told,) = submit(phone.token, of(at(first), [88, 121]))
-    assert (told["answer"], len(calls.waiting(day))) == ("later", 1)
+    assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
 
 
 # What else ends a round
@@ -276,7 +286,7 @@ def test_everything_of_the_day_sent_again_after_a_restore_is_the_same(day):
         rounds.close_round(round_, by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert {told["answer"] for told in submit(one.token, *kept, epoch=2)} == {"same"}
-    assert calls.waiting(life) == []
+    assert help_requests.waiting(life) == []
 
 
 def test_a_code_that_is_carried_too_late_asks_too(day):
@@ -284,6 +294,6 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
     play(day, 2)
     carried = one.code_of(at(first), [88, 121])
     (told,) = post("submit", carried=[carried]).json()["answers"]
-    assert (told["answer"], len(calls.waiting(day))) == ("later", 1)
+    assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.open_carried(carried).proven

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import acts, calls, copies, devices, hall, rounds, stages
+from tournaments import acts, copies, devices, help_requests, rounds, stages, table_status
 from tournaments.models import Device, Line, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def day():
 
 
 def waiting(day) -> list[tuple[str, int]]:
-    return [(call.what, call.place.number) for call in calls.waiting(day)]
+    return [(call.what, call.place.number) for call in help_requests.waiting(day)]
 
 
 def may_report(one: Tablet) -> bool:
@@ -80,7 +80,7 @@ def test_nobody_else_lets_it_in(day):
 
 
 def test_the_organiser_may_let_both_report_at_once_and_is_told_all_the_same(day):
-    allowed = hall.allow_both(day, True, by=None)
+    allowed = table_status.allow_both(day, True, by=None)
     first, second = Tablet(day, 1), Newcomer(day, 1)
     assert (may_report(second), waiting(day), here(first.token)["newcomers"]) == (True, [("new", 1)], [])
     assert submit(second.token, sent(second))[0]["answer"] == "accepted"
@@ -158,7 +158,7 @@ def test_what_the_desk_does_with_it_lets_it_in(day):
     Tablet(day, 1), Tablet(day, 2)
     second, third = Newcomer(day, 1), Newcomer(day, 1)
     devices.move(second.device, day.places.get(number=2), by=None)
-    hall.keep_only(third.device, by=None)
+    table_status.keep_only(third.device, by=None)
     assert (may_report(second), may_report(third), waiting(day)) == (True, True, [])
     assert Device.objects.filter(state="revoked").count() == 1
 
@@ -221,7 +221,7 @@ def test_a_copy_of_an_older_program_lets_everybody_write(day):
 
 
 def test_phones_wait_for_nobody(day):
-    hall.allow_phones(day, True, by=None)
+    table_status.allow_phones(day, True, by=None)
     mine = next(iter(devices.invite_players(day)))
     tokens = [devices.join(mine.secret, uuid4()).token for _phone in range(2)]
     assert [here(token)["may_report"] for token in tokens] == [True, True]

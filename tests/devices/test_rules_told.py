@@ -4,7 +4,7 @@ import pytest
 
 from scoring.gin.rules import read_rules
 from tests import factories
-from tournaments import stages, tablet
+from tournaments import device_state, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -40,14 +40,14 @@ STANDARD = {
     ],
 )
 def test_the_figures_of_a_sheet_are_told(declared, told):
-    rules = tablet.rules_of(stages.qualifying(factories.gin(4, **declared)))
+    rules = device_state.rules_of(stages.qualifying(factories.gin(4, **declared)))
     assert rules["sheet"] == STANDARD | told
     assert (rules["game"], rules["target"], rules["first_deal"]) == ("gin", rules["sheet"]["target"], "draw")
 
 
 def test_the_figures_alone_are_rules():
     """Whoever writes a client can take them as they are told, and so can the rule book."""
-    rules = tablet.rules_of(
+    rules = device_state.rules_of(
         stages.qualifying(factories.gin(4, bonuses="oklahoma", ace="both", hollywood=True))
     )
     assert {name: getattr(read_rules(rules["sheet"]), name) for name in rules["sheet"]} == rules["sheet"]
@@ -57,6 +57,6 @@ def test_a_medal_match_of_a_day_of_hollywood_plays_one_game_at_a_time():
     day = factories.gin(4, hollywood=True, bonuses="oklahoma")
     entries = list(day.entries.order_by("number"))[:2]
     stage = stages.add_tie_break(day, entries, first_rank=1, seed=3, by=None)
-    told = tablet.rules_of(stage)["sheet"]
+    told = device_state.rules_of(stage)["sheet"]
     assert (told["hollywood"], told["oklahoma"], told["target"]) == (False, True, 150)
-    assert tablet.rules_of(stages.qualifying(day))["sheet"]["hollywood"]
+    assert device_state.rules_of(stages.qualifying(day))["sheet"]["hollywood"]

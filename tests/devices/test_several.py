@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tournaments import devices, hall, medals, scorebook, stages, standings
+from tournaments import devices, medals, scorebook, stages, standings, table_status
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_as_many_sides_as_sit_there_or_nobody_knows_whose_score_it_is(day, sides
 
 
 def test_two_phones_of_three_settle_a_game_and_the_third_disputes_it(day):
-    hall.allow_phones(day, True, by=None)
+    table_status.allow_phones(day, True, by=None)
     day.refresh_from_db()
     tokens = {number: phone_of(day, number) for number in (4, 2, 9)}
     (meeting,) = here(tokens[4])["meetings"]
@@ -96,7 +96,7 @@ def test_two_phones_of_three_settle_a_game_and_the_third_disputes_it(day):
 
 
 def test_partners_on_their_phones_are_one_side(day):
-    hall.allow_phones(day, True, by=None)
+    table_status.allow_phones(day, True, by=None)
     day.refresh_from_db()
     states = []
     for number in (1, 5, 3):

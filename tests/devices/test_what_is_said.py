@@ -8,7 +8,7 @@ from django.core.cache import cache
 from tests import factories
 from tournaments import devices, scorebook
 from tournaments.models import Line
-from tournaments.scorebook import Said
+from tournaments.scorebook import Submission
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def claim(sat, data=FIRST, **fields):
         "sides": scorebook.sides_of(sat),
         "basis": scorebook.last_line_of(sat),
     }
-    return Said(**{**told, **fields})
+    return Submission(**{**told, **fields})
 
 
 def correction(sat, data=SECOND, **fields):

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import HOSTILE, characters, header, structure, texts, words
+from tests.documents.paper_text import HOSTILE, characters, header, structure, texts, words
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.slips import slips

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import (
+from tests.documents.paper_text import (
     HOSTILE,
     URL,
     characters,

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import characters, codes, header, structure, texts, words
+from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tournaments.documents.game_papers import game_papers
+from tournaments.documents.paper_wording import impose
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
 from tournaments.documents.slips import slips
 from tournaments.documents.table_numbers import table_numbers
 from tournaments.documents.values import SeatRow, Slip, SlipSide, TableNumber, TableRow
-from tournaments.documents.words import impose
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import HOSTILE, URL, characters, codes, filled, header, structure, texts, words
+from tests.documents.paper_text import (
+    HOSTILE,
+    URL,
+    characters,
+    codes,
+    filled,
+    header,
+    structure,
+    texts,
+    words,
+)
 from tournaments.documents.scorecards import scorecards
 from tournaments.documents.values import Break, Card, CardRow
 
@@ -164,7 +174,7 @@ def test_memory_hardly_grows_with_the_number_of_cards():
         import tracemalloc
         from django.conf import settings
         settings.configure(USE_I18N=False)
-        from tests.documents.reading import filled, header
+        from tests.documents.paper_text import filled, header
         from tournaments.documents.scorecards import scorecards
         card = filled(1, "Huguette Côté")
         scorecards(header(), [card] * 10)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from tests.documents.reading import characters, header, structure, texts, words
+from tests.documents.paper_text import characters, header, structure, texts, words
 from tournaments.documents.rules_wall import rules_wall
 from tournaments.documents.standings import standings
 from tournaments.documents.values import RuleRow, StandingRow, StandingsState, TimeRow

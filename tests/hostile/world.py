@@ -16,7 +16,18 @@ from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
 from tests.rights.addresses import _patterns as routes
-from tournaments import calls, codes, copies, devices, hall, helpers, rehearsal, rounds, scorebook, stages
+from tournaments import (
+    codes,
+    copies,
+    devices,
+    help_requests,
+    helpers,
+    rehearsal,
+    rounds,
+    scorebook,
+    stages,
+    table_status,
+)
 from tournaments.models import Invitation, Role, RoleInvitation, SignIn, Tournament, User
 from tournaments.publication import freeze, papers
 
@@ -34,7 +45,7 @@ def with_everything(by: User) -> Tournament:
     round_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=by), by=by)
     meeting = next(table.meeting for table in scorebook.overview([round_]) if not table.bye)
     factories.enter(meeting, [121, 88], user=by)
-    calls.others(day.devices.get(), "x" * 16, [[1], [2]])
+    help_requests.others(day.devices.get(), "x" * 16, [[1], [2]])
     freeze.publish(day, official=False, by=by)
     freeze.publish(day, official=True, by=by)
     day.refresh_from_db()
@@ -60,7 +71,7 @@ def hidden(by: User) -> Tournament:
     factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
     day.visibility = Tournament.Visibility.DESK
     day.save(update_fields=["visibility"])
-    hall.allow_phones(day, True, by=by)
+    table_status.allow_phones(day, True, by=by)
     devices.invite_players(day)
     return day
 

@@ -13,7 +13,7 @@ from config import clock
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
-from tournaments import devices, hall, helpers, jobs, rounds, stages, throttle
+from tournaments import devices, helpers, jobs, rounds, stages, table_status, throttle
 from tournaments.models import Device, Job, Role, Stage
 from tournaments.sign_ins import begun
 
@@ -110,11 +110,11 @@ def test_tablets_go_on(jumped_to, day):
     device = Device.objects.get()
     Device.objects.update(last_seen=timezone.now())
     with at(jumped_to):
-        assert hall.sights_of(day)[0].silent_for > devices.SILENT_AFTER  # until it speaks
+        assert table_status.device_statuses(day)[0].silent_for > devices.SILENT_AFTER  # until it speaks
         assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
         device.refresh_from_db()
         assert abs(device.last_seen - timezone.now()) < timedelta(minutes=1)
-        assert hall.sights_of(day)[0].silent_for < devices.SILENT_AFTER
+        assert table_status.device_statuses(day)[0].silent_for < devices.SILENT_AFTER
         assert submit(told["token"], result(meeting, [121, 88]))[0]["answer"] == "accepted"
     assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
     device.refresh_from_db()

@@ -98,7 +98,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "swap-moves-one-of-two",
-        "tournaments/seating/cost.py",
+        "tournaments/seating/seating_cost.py",
         "instead = {one: other, other: one}",
         "instead = {one: other}",
         (SEATS, "tests/seating/test_check.py"),
@@ -113,7 +113,7 @@ BOOK_AND_RULES = (
     # The score book
     Mistake(
         "device-corrects-the-desk",
-        "tournaments/scorebook/table.py",
+        "tournaments/scorebook/submissions.py",
         "if {writer for writer, _nonce in written} != {device.pk}:",
         "if device.pk not in {writer for writer, _nonce in written}:",
         (SAID, API, BOOK),
@@ -135,7 +135,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "too-early-is-refused-for-good",
-        "tournaments/scorebook/table.py",
+        "tournaments/scorebook/submissions.py",
         'TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")',
         'TOO_EARLY = ("round_not_open", "game_before_is_open")',
         (SAID, API, "tests/protocol/test_fuzz.py"),

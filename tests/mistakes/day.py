@@ -17,18 +17,18 @@ OF_THE_DAY = (
     # Rounds
     Mistake(
         "a-round-closes-over-one-table",
-        "tournaments/rounds/course.py",
+        "tournaments/rounds/lifecycle.py",
         "        if waits_for:\n",
         "        if len(waits_for) > 1:\n",
-        ("tests/rounds/test_course.py",),
+        ("tests/rounds/test_lifecycle.py",),
     ),
     Mistake(
         "undone-under-a-later-round",
-        "tournaments/rounds/course.py",
+        "tournaments/rounds/lifecycle.py",
         "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():",
         "if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number + 1).exists():",
         (
-            "tests/rounds/test_course.py",
+            "tests/rounds/test_lifecycle.py",
             AS_PLAYED,
         ),
     ),
@@ -140,15 +140,15 @@ OF_THE_DAY = (
         "if again and again.state == Device.State.REVOKED and invited.place is None:",
         (
             "tests/devices/test_who_may_write.py",
-            "tests/devices/test_calls.py",
+            "tests/devices/test_help_requests.py",
         ),
     ),
     Mistake(
         "carried-by-a-device-that-was-shut-out",
-        "tournaments/devices/carried.py",
+        "tournaments/devices/offline_codes.py",
         "return Carried(in_use(device), result, proven=True)",
         "return Carried(device, result, proven=True)",
-        ("tests/tablets/test_carried.py",),
+        ("tests/tablets/test_offline_codes.py",),
     ),
     Mistake(
         "the-table-that-was-left-is-forgotten",
@@ -247,8 +247,8 @@ OF_THE_DAY = (
     Mistake(
         "an-older-life-is-taken",
         "tournaments/api.py",
-        '    if body.number("epoch") != epoch:\n        return {"epoch": epoch, "answers"',
-        '    if body.number("epoch") > epoch:\n        return {"epoch": epoch, "answers"',
+        '    if body.number("epoch") != epoch:\n        return {\n',
+        '    if body.number("epoch") > epoch:\n        return {\n',
         (COPIES,),
     ),
     Mistake(
@@ -260,7 +260,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "somebody-named-twice",
-        "tournaments/reading.py",
+        "tournaments/payloads.py",
         "if not numbers or len(set(numbers)) < len(numbers):",
         "if not numbers:",
         (API, SAID, "tests/devices/test_several.py", "tests/protocol/test_fuzz.py"),

@@ -94,18 +94,18 @@ class Desk:
 
     def _desk_answers(self) -> None:
         """What came too late: it counts where the paper says the same."""
-        from tournaments import calls, reading
+        from tournaments import help_requests, payloads
 
-        for call in calls.waiting(self.tournament):
+        for call in help_requests.waiting(self.tournament):
             said = call.said or {}
             if said.get("why") != "too_late" or call.place is None:
                 continue
             played = self.truth[said["round"], call.place.number].games[said["game"] - 1]
             if said["result"]["data"] == played:
-                assert reading.take_asked(call, None).heard.refusal is None, said
+                assert payloads.take_asked(call, None).heard.refusal is None, said
                 self.happened["late, and taken"] += 1
             else:
-                calls.answer(call)
+                help_requests.answer(call)
                 self.happened["late, and not taken"] += 1
 
     def _close(self) -> None:

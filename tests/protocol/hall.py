@@ -93,10 +93,10 @@ class Day(Desk, Book):
         self._hand_out()
 
     def _hand_out(self) -> None:
-        from tournaments import devices, hall
+        from tournaments import devices, table_status
 
         if self.size.phones:
-            hall.allow_phones(self.tournament, True, by=None)
+            table_status.allow_phones(self.tournament, True, by=None)
             for invited in devices.invite_players(self.tournament):
                 self._give(invited.secret, PHONE)
             return

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tests.tablets.held import Tablet
 from tournaments import copies, stages
 from tournaments.models import Organisation, Player, Role, Tournament, User

@@ -5,7 +5,7 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tests.devices.test_api import joined, result, submit
-from tests.rounds.sitting import assert_a_copy_holds_it, codes, offers, seats, told
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, seats, told
 from tournaments import acts, rounds, scorebook, stages
 from tournaments.models import Line, Result, Round
 

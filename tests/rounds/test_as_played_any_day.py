@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import Refusal
 from tests import factories
-from tests.rounds.sitting import assert_a_copy_holds_it, offers, seats, told
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, seats, told
 from tests.samples import tried
 from tournaments import acts, rounds, scorebook, stages
 from tournaments.models import Line, Meeting, Result

@@ -7,10 +7,10 @@ import pytest
 
 from scoring import Refusal
 from tests import factories, shown_by
-from tests.rounds.sitting import assert_a_copy_holds_it, codes, seats, told
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, seats, told
 from tournaments import acts, rounds, scorebook, stages
 from tournaments.models import Result, Seat
-from tournaments.seating.cost import seats_of
+from tournaments.seating.seating_cost import seats_of
 from tournaments.sentences import refused, sentence
 from tournaments.standings import standings
 

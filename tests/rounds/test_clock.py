@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tests.setup.typed import posted
-from tournaments import devices, rounds, stages, tablet
+from tests.setup.posting import posted
+from tournaments import device_state, devices, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Round
 
@@ -21,7 +21,7 @@ A_DAY = 24 * 60 * 60
 def told(day) -> dict:
     """What the tablet of table 1 is told of the round."""
     joined = devices.join(devices.invite_tables(day)[0].secret, uuid4(), "")
-    answer: dict = tablet.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
+    answer: dict = device_state.here(joined.device, seen=0, epoch=0, addresses=[])["round"]
     return answer
 
 

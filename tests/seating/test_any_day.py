@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tests.seating.days import Day
-from tournaments.seating.cost import seats_of
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import Person
 
 

@@ -12,7 +12,7 @@ from tests.seating.days import Day
 from tests.seating.test_any_day import field
 from tournaments.seating import as_they_sit as module
 from tournaments.seating.as_they_sit import alone, as_they_sit
-from tournaments.seating.cost import seats_of
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import Person, PlannedTable, PlayedTable
 
 

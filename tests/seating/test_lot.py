@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tournaments.seating.check import check, cost
-from tournaments.seating.cost import seats_of
 from tournaments.seating.lot import first_round
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import NoSeating, Person
 
 

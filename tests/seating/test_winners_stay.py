@@ -8,7 +8,7 @@ import pytest
 
 from tests.seating.days import Day, play_day
 from tournaments.seating.check import check, cost
-from tournaments.seating.cost import seats_of
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import NoSeating, Person, PlayedTable
 from tournaments.seating.winners_stay import next_round
 

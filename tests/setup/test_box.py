@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests import factories, shown_by
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tournaments import registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Tournament

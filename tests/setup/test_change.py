@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tests.shown_by import faults, worded, words
 from tournaments import acts, registration, rounds, stages
 from tournaments.forms.setup import STANDING, SetupForm

@@ -8,7 +8,7 @@ import time_machine
 from django.urls import reverse
 
 from tests import factories
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tests.shown_by import faults
 from tournaments.models import Role, Tournament
 

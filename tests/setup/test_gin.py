@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests import factories, shown_by
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tournaments import formats, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_initial import numbers

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tournaments import floor, registration, stages
+from tournaments import registration, stages, table_layout
 from tournaments.models import Player, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def earlier(lise):
     )
     registration.fix_seat(lise_, (3, "B"), by=lise)
     registration.ensure_house(day, "La Banque")
-    floor.arrange(day, [3], there_and_back=True, by=lise)
+    table_layout.arrange(day, [3], there_and_back=True, by=lise)
     return day
 
 

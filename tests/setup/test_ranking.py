@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tests.shown_by import words
 from tournaments import formats, stages
 from tournaments.forms.setup import SetupForm

@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring.ranking import Decision
 from tests import factories, shown_by
 from tests.desk.hall import Desk
-from tests.setup.typed import posted
+from tests.setup.posting import posted
 from tests.shown_by import spoken
 from tournaments import medals, rounds, standings
 from tournaments.models import Publication, Seat, Tournament

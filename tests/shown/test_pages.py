@@ -16,7 +16,7 @@ from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.publication import freeze, names
 from tournaments.publication.explain import ordinal, points
-from tournaments.standings import course, standings
+from tournaments.standings import rank_history, standings
 from tournaments.views import standings as views
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ def test_the_last_game_moved_people_and_the_line_says_so(visitor, day):
     assert "▲" not in text(visitor, day)
     factories.play_round(day, 2, winner=1)
     stage = day.stages.get()
-    ways = course(stage, standings(day))
+    ways = rank_history(stage, standings(day))
     assert any(way.moved for way in ways.values())
     html = text(visitor, day)
     for way in ways.values():

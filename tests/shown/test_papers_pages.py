@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.documents.reading import words
+from tests.documents.paper_text import words
 from tests.shown.conftest import two_ties
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of

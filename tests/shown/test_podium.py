@@ -8,7 +8,7 @@ from django.test import Client
 
 from config.lan import PORT
 from tests import factories
-from tests.documents.reading import words
+from tests.documents.paper_text import words
 from tests.shown_by import data
 from tournaments import copies, devices, rounds, stages
 from tournaments.models import Invitation

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.documents.reading import words
+from tests.documents.paper_text import words
 from tests.shown.test_pages import cost
 from tests.shown_by import data, page
 from tournaments import devices, stages
@@ -118,7 +118,7 @@ def test_what_was_shown_while_a_game_was_played_can_be_shown_again(half):
 
 
 def test_the_choice_is_an_act_that_can_be_undone(director, half):
-    from tests.setup.typed import posted
+    from tests.setup.posting import posted
     from tournaments import acts
     from tournaments.forms.setup import SetupForm
 

@@ -8,10 +8,10 @@ from functools import cache
 def _words(language: str) -> dict[str, str | list[str]]:
     from django.utils import translation
 
-    from tournaments.views.table import words
+    from tournaments.views.tablet_app import tablet_wording
 
     with translation.override(language):
-        return words.words()
+        return tablet_wording.words()
 
 
 def said(code: str, count: int | None = None, language: str = "en", **values: object) -> str:

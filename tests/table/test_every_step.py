@@ -13,7 +13,7 @@ from tests.table.hall import english
 from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments.models import Call
-from tournaments.views.table import scripts, words
+from tournaments.views.tablet_app import scripts, tablet_wording
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -130,7 +130,7 @@ def test_the_language_is_changed_while_nobody_answers(tablet, day, opened):
 
 @pytest.mark.parametrize("name", scripts.SCRIPTS)
 def test_the_scripts_ask_for_words_that_there_are(name: str):
-    known = set(words.words())
+    known = set(tablet_wording.words())
     source = scripts.bundle(name).plain.decode()
     asked = set(re.findall(r'(?:\bC\.tn?\(|\bcode: )"([a-z_0-9]+)"', source))
     assert {word for word in asked if not word.endswith("_")} <= known
@@ -142,7 +142,7 @@ def test_every_word_is_asked_for():
     source += (STATIC / "js" / "table" / "qr.js").read_text(encoding="utf-8")
     quoted = set(re.findall(r'"([a-z_0-9]+)"', source))
     starts = tuple(word for word in quoted if word.endswith("_"))
-    known = words.words()
+    known = tablet_wording.words()
     here = [name.removesuffix("_phone") if name.removesuffix("_phone") in known else name for name in known]
     assert [name for name in here if name not in quoted and not name.startswith(starts)] == []
 
@@ -150,9 +150,9 @@ def test_every_word_is_asked_for():
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
 def test_both_languages_fill_in_the_same(language: str):
     with translation.override("en"):
-        source = words.words()
+        source = tablet_wording.words()
     with translation.override(language):
-        translated = words.words()
+        translated = tablet_wording.words()
     assert translated.keys() == source.keys()
     for name, text in translated.items():
         assert places(text) == places(source[name]), name

@@ -7,7 +7,7 @@ from tests import factories
 from tests.table.said import said
 from tests.table.tablet import Tablet
 from tournaments import devices
-from tournaments import hall as halls
+from tournaments import table_status as halls
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db(transaction=True)

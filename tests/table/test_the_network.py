@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Route, expect
 from tests import factories
 from tests.table.hall import english
 from tests.table.said import said, seat
-from tournaments import calls, devices, rounds
+from tournaments import devices, help_requests, rounds
 from tournaments.models import Device, Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -253,7 +253,7 @@ def test_a_device_that_is_shut_out_keeps_its_results(day, opened, tablet):
     one.tap(said("type_a_code"))
     one.key_by_id(one.hall.code(day, 1))
     one.tap(said("join"))
-    one.until(lambda: calls.waiting(day))
+    one.until(lambda: help_requests.waiting(day))
     assert not Line.objects.exists()
     devices.readmit(Device.objects.get(), by=None)
     one.tap(said("back"))

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from tests import factories
-from tournaments import calls, devices, hall, scorebook
+from tournaments import devices, help_requests, scorebook, table_status
 from tournaments.models import Call, Device, Entry, Invitation, Meeting, Round, Tournament
 
 
@@ -35,14 +35,14 @@ class Tablet:
         """The device as it stands in the database."""
         return Device.objects.select_related("tournament", "place", "entry").get(pk=self.pk)
 
-    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scorebook.Heard:
+    def says(self, round_: Round, pegged: list[int], table: int = 0) -> scorebook.Outcome:
         """Send the result of its table; or of another one."""
         place = self.device.place
         return self.says_of(factories.meeting_at(round_, table or (place.number if place else 0)), pegged)
 
-    def says_of(self, meeting: Meeting, pegged: list[int]) -> scorebook.Heard:
+    def says_of(self, meeting: Meeting, pegged: list[int]) -> scorebook.Outcome:
         """Send the result of a meeting."""
-        said = scorebook.Said(
+        said = scorebook.Submission(
             nonce=uuid4().hex,
             meeting=meeting.uid,
             game=1,
@@ -76,7 +76,7 @@ class Tablet:
 
     def calls(self) -> Call:
         """Call a judge."""
-        return calls.judge(self.device, uuid4().hex)
+        return help_requests.judge(self.device, uuid4().hex)
 
 
 class Newcomer(Tablet):
@@ -89,5 +89,5 @@ class Phone(Tablet):
     """A player's own phone, which may report."""
 
     def __init__(self, day: Tournament, entry: Entry) -> None:
-        hall.allow_phones(day, True, by=None)
+        table_status.allow_phones(day, True, by=None)
         self._join(next(one for one in devices.invite_players(day) if one.entry == entry), "")

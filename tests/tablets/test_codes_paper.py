@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tests.documents.reading import characters, codes, header, structure, texts, words
+from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tournaments import devices
 from tournaments.codes import in_groups
 from tournaments.documents.table_codes import table_codes

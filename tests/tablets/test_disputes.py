@@ -9,7 +9,7 @@ import pytest
 from tests import factories
 from tests.tablets.held import Tablet
 from tests.tablets.test_map import words
-from tournaments import scorebook, tablet
+from tournaments import device_state, scorebook
 from tournaments.models import Line
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_one_tap_lets_one_stand_and_the_tablet_is_told(client, played, ways, kep
 def here(held):
     """What a tablet is told of the meeting at its table."""
     device = held.device
-    return tablet.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
+    return device_state.here(device, seen=0, epoch=0, addresses=[])["meetings"][0]
 
 
 def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
@@ -115,7 +115,7 @@ def test_a_desk_of_gin_reads_a_line_that_names_two_on_one_side(client):
     meeting = factories.meeting_at(factories.open_round(day), 1)
     client.force_login(factories.organiser(day))
     one, other, another = day.entries.order_by("number")[:3]
-    said = scorebook.Said(
+    said = scorebook.Submission(
         nonce=uuid4().hex,
         meeting=meeting.uid,
         game=1,

@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, copies, devices, floor
+from tournaments import acts, copies, devices, table_layout
 from tournaments.models import Invitation
 
 pytestmark = pytest.mark.django_db
@@ -74,12 +74,12 @@ def test_what_cannot_stand_is_refused_with_words(director, day, where, code):
     cells = {int(name): (int(x) + 1, int(y) + 1) for name, x, y in re.findall(r"(\d+):(\d+),(\d+)", where)}
     door = re.search(r"door:(\d+),(\d+)", where)
     with pytest.raises(Refusal, match=code):
-        floor.move(day, cells, (int(door[1]) + 1, int(door[2]) + 1) if door else None, by=None)
+        table_layout.move(day, cells, (int(door[1]) + 1, int(door[2]) + 1) if door else None, by=None)
     assert set(stand(day).values()) == {(None, None)}
 
 
 def test_the_map_fills_as_results_come_in(director, day, playing):
-    floor.move(day, ROWS, (1, 1), by=None)
+    table_layout.move(day, ROWS, (1, 1), by=None)
     html = director.get(f"/t/{day.slug}/hall/").content.decode()
     before = drawn(html)
     assert before[1][1:] == (2 * 48 + 24, 1 * 40 + 20)
@@ -103,7 +103,7 @@ def test_a_person_is_shown_the_own_table_once_somebody_said_how_they_stand(clien
     client.cookies["django_language"] = "en"
     for page in pages:
         assert "hall-map" not in client.get(page).content.decode()
-    floor.move(day, ROWS, None, by=None)
+    table_layout.move(day, ROWS, None, by=None)
     for page in pages:
         html = unescape(client.get(page).content.decode())
         assert [number for number, (state, _x, _y) in drawn(html).items() if state == "here"] == [2]
@@ -111,14 +111,14 @@ def test_a_person_is_shown_the_own_table_once_somebody_said_how_they_stand(clien
 
 
 def test_it_comes_along_to_another_laptop_and_to_next_year(day):
-    floor.move(day, ROWS, (1, 1), by=None)
+    table_layout.move(day, ROWS, (1, 1), by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert (stand(life), life.settings["door"]) == (stand(day), [1, 1])
     acts.undo(life.acts.get(kind="device_map"), by=None)
     assert set(stand(life).values()) == {(None, None)}
     day.refresh_from_db()
     later = factories.tournament(4, tables=8)
-    floor.like(later, day)
+    table_layout.like(later, day)
     later.refresh_from_db()
     assert (stand(later)[3], later.settings["door"]) == ((3, 4), [1, 1])
 

@@ -12,7 +12,7 @@ from scoring import Refusal
 from tests import factories
 from tests.browser import SIZES, SMALL_TARGETS, TOO_WIDE, resize, sound, sound_at
 from tests.tablets.held import Phone, Tablet
-from tournaments import calls, devices, floor
+from tournaments import devices, help_requests, table_layout
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +38,7 @@ def hall():
     devices.revoke(shut_out.device, by=None)
     with pytest.raises(Refusal, match="device_knocked"):
         devices.join(day.invitations.get(place__number=6).secret, shut_out.uid)
-    calls.others(tablets[3].device, "others-sit-there", [[1], [2]])
+    help_requests.others(tablets[3].device, "others-sit-there", [[1], [2]])
     for table in (4, 6, 7, 8):
         factories.enter(factories.meeting_at(round_, table), [121, 70 + table])
     return day, round_, tablets
@@ -118,7 +118,7 @@ def test_a_camera_reads_the_code_from_the_screen(at, hall, page, scheme):
 
 def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at):
     day = factories.tournament(8, tables=200)
-    floor.arrange(day, [20], there_and_back=True, by=None)
+    table_layout.arrange(day, [20], there_and_back=True, by=None)
     page = at(day, "fr-ca")("tablets/", "phone")
     page.locator(".hall-floor > summary").click()
     assert sound(page) == []

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories, shown_by
 from tests.shown_by import spoken
 from tests.tablets.held import Newcomer, Phone
-from tournaments import calls, devices, hall, rounds
+from tournaments import devices, help_requests, rounds, table_status
 from tournaments.models import Device, Line
 from tournaments.publication.names import device_name
 
@@ -40,7 +40,7 @@ def late(html: str) -> list[str]:
 def test_before_anybody_has_joined_the_page_says_how(director, day):
     html = page(director, day)
     assert "data-no-device" in html
-    assert tile(html, 1)["data-state"] == hall.EMPTY
+    assert tile(html, 1)["data-state"] == table_status.EMPTY
     assert "/papers/make/table_codes/" in html
 
 
@@ -52,12 +52,12 @@ def test_every_table_says_how_far_it_is(director, day, playing, tablet):
     seat = factories.meeting_at(playing, 3).seats.first()
     Phone(day, seat.entry).says_of(factories.meeting_at(playing, 3), [121, 60])
     html = page(director, day)
-    assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (hall.ENTERED, "1")
+    assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (table_status.ENTERED, "1")
     assert "data-asleep" not in tile(html, 1)
-    assert tile(html, 2)["data-state"] == hall.DISPUTED
+    assert tile(html, 2)["data-state"] == table_status.DISPUTED
     assert shown_by.data(html, "disputed") == ["2"]
-    assert tile(html, 3)["data-state"] == hall.WAITING
-    assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (hall.PLAYING, "0")
+    assert tile(html, 3)["data-state"] == table_status.WAITING
+    assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (table_status.PLAYING, "0")
     desk = page(director, day, "desk/")
     assert desk.count('class="tile waiting"') == 1
     assert late(html) == []
@@ -68,7 +68,7 @@ def test_what_a_tablet_last_said(director, day, playing, tablet):
     tablet(1).stands(minutes=3, queued=2)
     tablet(2).stands(visible=False)
     html = page(director, day)
-    assert tile(html, 1)["data-late"] == hall.NO_CONTACT
+    assert tile(html, 1)["data-late"] == table_status.NO_CONTACT
     assert tile(html, 1)["data-unsent"] == "2"
     assert "data-asleep" in tile(html, 2) and "data-asleep" not in tile(html, 1)
     assert "last contact 3 minutes ago" in html
@@ -93,7 +93,7 @@ def test_the_last_quarter_of_the_tables_is_late(director, day, playing):
     assert late(page(director, day)) == []
     factories.enter(factories.meeting_at(playing, 6), [121, 80])
     html = page(director, day)
-    assert [tile(html, table)["data-late"] for table in (7, 8)] == [hall.NO_RESULT] * 2
+    assert [tile(html, table)["data-late"] for table in (7, 8)] == [table_status.NO_RESULT] * 2
     assert late(html) == ["7", "8"]
     assert [one["id"] for one in shown_by.page(html).one(".late-list").all("a")] == ["late-7", "late-8"]
 
@@ -101,13 +101,13 @@ def test_the_last_quarter_of_the_tables_is_late(director, day, playing):
 def test_a_round_that_is_seated_or_closed_is_late_nowhere(director, day, tablet):
     tablet(1).stands(minutes=9)
     round_ = rounds.seat(factories.stages.qualifying(day), 1, by=None)
-    assert tile(page(director, day), 1)["data-state"] == hall.SEATED
+    assert tile(page(director, day), 1)["data-state"] == table_status.SEATED
     rounds.open_round(round_, by=None)
     for table in range(1, 9):
         factories.enter(factories.meeting_at(round_, table), [121, 80 + table])
     rounds.close_round(round_, by=None)
     html = page(director, day)
-    assert tile(html, 1)["data-state"] == hall.CLOSED
+    assert tile(html, 1)["data-state"] == table_status.CLOSED
     assert late(html) == []
 
 
@@ -169,7 +169,7 @@ def test_a_new_device_at_a_table_is_on_every_page_until_somebody_has_decided(dir
     assert done.redirect_chain[-1][0] == f"/t/{day.slug}/desk/"
     (message,) = shown_by.messages(done)
     assert message.code == "device_admitted" and "4B" in message.words
-    assert hall.look(day).crowded == []
+    assert table_status.look(day).crowded == []
     assert second.says(playing, [121, 88]).answer == "accepted"
 
 
@@ -180,7 +180,7 @@ def test_only_one_of_two_stays(director, day, playing, tablet, what, out):
     (stays,) = set(held) - {out}
     assert held[out].device.state == Device.State.REVOKED
     assert held[stays].says(playing, [121, 88]).answer == "accepted"
-    assert hall.look(day).crowded == []
+    assert table_status.look(day).crowded == []
 
 
 def test_what_was_decided_is_taken_back_with_the_button_beside_it(director, day, tablet):
@@ -189,7 +189,7 @@ def test_what_was_decided_is_taken_back_with_the_button_beside_it(director, day,
     html = deed(director, day, second, "admit").content.decode()
     director.post(re.search(r'action="([^"]*/tablets/undo/\d+/)"', html).group(1))
     assert devices.is_waiting(second.device)
-    assert [spot.number for spot in hall.look(day).crowded] == [4]
+    assert [spot.number for spot in table_status.look(day).crowded] == [4]
 
 
 def test_the_organiser_chooses_whether_a_second_tablet_waits(director, day, tablet):
@@ -227,14 +227,14 @@ def test_a_call_is_on_the_map_and_at_the_desk_until_somebody_has_seen_to_it(dire
     (message,) = shown_by.messages(told)
     assert message.code == "call_answered" and "2" in message.words
     assert [one.get("data-table") for one in shown_by.page(page(director, day)).all("[data-call]")] == [None]
-    other = calls.judge(phone.device, "another")
+    other = help_requests.judge(phone.device, "another")
     assert (
         director.post(
             f"/t/{day.slug}/tablets/calls/{other.pk}/", headers={"Accept": "text/plain"}
         ).status_code
         == 204
     )
-    assert calls.waiting(day) == []
+    assert help_requests.waiting(day) == []
 
 
 def devices_with_lines(day):
@@ -273,9 +273,9 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
     def ask(table):
         one, out = tablet(table), tablet(table)
         one.calls()
-        calls.others(one.device, f"others-{table}", [[table], [table + 8]])
+        help_requests.others(one.device, f"others-{table}", [[table], [table + 8]])
         devices.revoke(out.device, by=None)
-        calls.knock(out.device, out.device.place)
+        help_requests.knock(out.device, out.device.place)
         tablet(table)  # two who are in claim the table
 
     ask(1)
@@ -308,4 +308,4 @@ def test_a_decided_medal_match_is_not_an_empty_table(director, day):
     for states in (["entered", "playing"], ["entered", "entered"]):
         match = medals.open_meetings(tied).first()
         medals.forfeit(match, match.seats.first().entry, by=None)
-        assert [spot.state for spot in hall.look(tied).spots] == states
+        assert [spot.state for spot in table_status.look(tied).spots] == states

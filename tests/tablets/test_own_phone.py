@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests import factories
-from tests.documents.reading import codes
+from tests.documents.paper_text import codes
 from tests.shown_by import data, told
 from tests.tablets.held import Phone
-from tournaments import devices, hall, rounds, stages
+from tournaments import devices, rounds, stages, table_status
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
 
@@ -70,7 +70,7 @@ def test_the_page_follows_the_player_through_the_day(day, visitor):
 
 
 def test_no_score_is_shown_before_it_is_settled(day, playing, visitor):
-    hall.allow_phones(day, True, by=None)
+    table_status.allow_phones(day, True, by=None)
     meeting = where(playing, 1)
     one, other = (seat.entry for seat in meeting.seats.order_by("side"))
     Phone(day, one).says_of(meeting, [121, 77])

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scoring import Refusal
-from tests.documents.reading import codes, texts
+from tests.documents.paper_text import codes, texts
 from tests.shown_by import messages
 from tournaments import devices
 from tournaments.models import Device, Job

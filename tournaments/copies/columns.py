@@ -15,7 +15,7 @@ from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
-from tournaments import devices, floor, formats, registration, wifi
+from tournaments import devices, formats, registration, table_layout, wifi
 from tournaments.copies.shapes import (
     Shape,
     between,
@@ -59,7 +59,7 @@ MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
 
 optional_number = either(nothing, number)
 short = words(200)
-across, down = between(1, floor.ACROSS), between(1, floor.DOWN)
+across, down = between(1, table_layout.ACROSS), between(1, table_layout.DOWN)
 CELL = together(across, down)
 sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
 letter = one_of(LETTERS)
@@ -259,7 +259,7 @@ published = fields(
     ROW, needed=[name for name in ROW if name not in Row._field_defaults] + ["tied", "decision"]
 )
 
-# A result that waits at the desk (tournaments/calls.py)
+# A result that waits at the desk (tournaments/help_requests.py)
 
 IN_FULL: dict[str, Shape] = {"why": words(40), "counts": several(whole, MOST_SIDES)}
 ASKED: dict[str, Shape] = {
@@ -286,7 +286,7 @@ SETTINGS = fields(
         "in_sight": either(nothing, yes_or_no),
         ceremony.SWITCH: either(nothing, yes_or_no),
         ceremony.PODIUM: fields({"shown": up_to(99), "over": yes_or_no}, needed=("shown", "over")),
-        floor.DOOR: either(nothing, CELL),
+        table_layout.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),
         wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
-from config import certificates, disk, spare
+from config import ca_backup, certificates, disk
 from config.lan import links
 from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
@@ -83,7 +83,7 @@ def _lay_authority_beside(copies: Path) -> None:
     """Only where somebody asked for a folder: in its own data folder this laptop has it already."""
     if settings.COPIES_DIR and copies == Path(settings.COPIES_DIR):
         with contextlib.suppress(OSError):  # the copy is written; https is an extra
-            spare.lay_beside(copies, certificates.of_this_laptop())
+            ca_backup.lay_beside(copies, certificates.of_this_laptop())
 
 
 def is_kept(tournament_id: int) -> bool:

@@ -1,6 +1,5 @@
 """Devices: who may write from a table or from a pocket. What they say to us is in docs/protocol.md."""
 
-from tournaments.devices.carried import Carried, open_carried, seal, shown_as
 from tournaments.devices.deciding import let_in, let_in_beside, move, readmit, rename, revoke
 from tournaments.devices.invitations import (
     LIMITS,
@@ -32,6 +31,7 @@ from tournaments.devices.joining import (
     seen,
     tables_of,
 )
+from tournaments.devices.offline_codes import Carried, open_carried, seal, shown_as
 
 __all__ = [
     "BOTH",

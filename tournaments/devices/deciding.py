@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Refusal
-from tournaments import acts, calls, incoming
+from tournaments import acts, help_requests, incoming
 from tournaments.devices.joining import is_waiting, let_the_next_in, put_at
 from tournaments.models import Act, Device, Place, Tournament, User
 from tournaments.models.tournament import locked
@@ -13,14 +13,14 @@ from tournaments.models.tournament import locked
 def revoke(device: Device, *, by: User | None) -> Act | None:
     """Shut a device out: what it sends from now on is refused, and stays on it."""
     done = _change(device, "device_revoke", by=by, state=Device.State.REVOKED)
-    calls.decided(device)
+    help_requests.decided(device)
     return done
 
 
 def let_in(device: Device, *, by: User | None) -> Act | None:
     """Let a device write that waits beside another one at its table."""
     done = _change(device, "device_let_in", by=by, waits=False)
-    calls.decided(device)
+    help_requests.decided(device)
     return done
 
 
@@ -35,7 +35,7 @@ def let_in_beside(first: Device, waiting: int) -> bool:
         if there is None:
             return False
         _change(there, "device_let_in", by=None, also={"beside": str(first.uid)}, waits=False)
-        calls.decided(there)
+        help_requests.decided(there)
         return True
 
 
@@ -43,7 +43,7 @@ def readmit(device: Device, *, by: User | None, place: Place | None = None) -> A
     """Let a device in again that was shut out, at `place` if that is given; its token works as before."""
     there: dict[str, Any] = {"place": place.number} if place and device.place_id else {}
     done = _change(device, "device_readmit", by=by, state=Device.State.ACTIVE, **there, **_writes(device))
-    calls.decided(device)
+    help_requests.decided(device)
     return done
 
 
@@ -62,7 +62,7 @@ def move(device: Device, place: Place, *, by: User | None) -> Act | None:
     if device.place_id is None:
         raise Refusal("phone_has_no_table")
     done = _change(device, "device_move", by=by, place=place.number, **_writes(device))
-    calls.decided(device)
+    help_requests.decided(device)
     return done
 
 
@@ -115,4 +115,4 @@ def _change_back(tournament: Tournament, act: Act) -> None:
     _set(device, act.inverse or {})
     device.refresh_from_db(fields=["waits"])
     if device.waits and device.state == Device.State.ACTIVE:
-        calls.newcomer(device)
+        help_requests.newcomer(device)

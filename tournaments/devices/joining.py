@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from config import disk
 from scoring import Refusal
-from tournaments import calls, incoming
+from tournaments import help_requests, incoming
 from tournaments.devices.invitations import invitation
 from tournaments.models import Device, Invitation, Place, Tournament
 from tournaments.models.rows import columns, known, moment, of_columns, read
@@ -61,7 +61,7 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
         invited = _as_it_stands(found, tournament)
         again = tournament.devices.filter(uid=device).select_related("place").first()
         if again and again.state == Device.State.REVOKED:
-            calls.knock(again, invited.place)
+            help_requests.knock(again, invited.place)
             joined = None
         else:
             if again is None:
@@ -131,11 +131,11 @@ def _say_who_is_new(joined: Device, left: Place | None) -> None:
     """Tell the desk, and the tablets that are there, of a further device at a table."""
     moved = left is not None and left != joined.place
     if moved:
-        calls.decided(joined)
+        help_requests.decided(joined)
         let_the_next_in(left)
     is_second = joined.place is not None and _in_use_at(joined.place).exclude(uid=joined.uid).exists()
     if is_second and (joined.waits or left != joined.place):
-        calls.newcomer(joined)
+        help_requests.newcomer(joined)
     elif moved:
         with locked(joined.tournament_id) as tournament:
             tournament.next_version()

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from .ink import TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import Sheet
+from .text_shaping import TEXT
 from .values import DayHeader, Text
 
 _LARGEST, _SMALLEST, _STEP = 24.0, 17.0, 0.5

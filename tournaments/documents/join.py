@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD, BOLD_FIGURES
 from .masthead import FOOT, foot, masthead
 from .page import Sheet
+from .paper_wording import short_address
+from .text_shaping import BOLD, BOLD_FIGURES
 from .values import DayHeader, Network
-from .words import short_address
 
 _STEP, _LARGEST = 30.0, 22.0
 

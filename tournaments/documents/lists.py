@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD, FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import RIGHT, Sheet
 from .structure import COLUMN_HEADING
+from .text_shaping import BOLD, FIGURES, TEXT
 from .values import DayHeader
 
 _SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD
 from .page import RIGHT, Sheet
-from .words import short_address
+from .paper_wording import short_address
+from .text_shaping import BOLD
 
 _QR = 78.0
 DEPTH = 94.0

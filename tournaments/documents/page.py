@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from .book import BookCanvas
 from .codes import squares
-from .ink import TEXT, Ink, cleaned, register_initial_font
 from .structure import Bookmarks, Tree, describe, pdf_text
+from .text_shaping import TEXT, Ink, cleaned, register_initial_font
 from .values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import Sheet
 from .structure import ROW_HEADING
+from .text_shaping import BOLD, TEXT
 from .values import DayHeader, RuleRow, TimeRow
 
 _LARGEST, _SMALLEST, _STEP = 26.0, 15.0, 0.5

@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from .card_grid import SPREAD, Column, Grid
-from .ink import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Area, Sheet
+from .paper_wording import award_word, impose, seat_words, shorter_and_shorter, skunk_word
 from .structure import COLUMN_HEADING, ROW_HEADING
+from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .values import AWARDS, Card, CardRow, DayHeader
-from .words import award_word, impose, seat_words, shorter_and_shorter, skunk_word
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
 _INSET = 24.0

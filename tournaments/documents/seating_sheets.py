@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from .collation import collation_key, initial
-from .ink import BOLD, BOLD_FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .page import CENTRE, RIGHT, SMALLEST, Sheet
+from .paper_wording import round_title, shorter_and_shorter
 from .structure import COLUMN_HEADING, ROW_HEADING
+from .text_shaping import BOLD, BOLD_FIGURES, TEXT
 from .values import DayHeader, SeatRow, TableRow
-from .words import round_title, shorter_and_shorter
 
 _TABLE_ROW, _HEADING = 33.0, 20.0
 _GUTTER = 26.0

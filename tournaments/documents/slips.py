@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD, TEXT
 from .page import CENTRE, RIGHT, Area, Sheet
+from .paper_wording import impose, round_title
 from .slips_gin import games_of, legend, sheet_of_hands
+from .text_shaping import BOLD, TEXT
 from .values import DayHeader, Slip, SlipSide
-from .words import impose, round_title
 
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .ink import BOLD, TEXT
 from .page import CENTRE, RIGHT, Area, Sheet
+from .text_shaping import BOLD, TEXT
 from .values import DayHeader, Slip
 
 ROW = 22.68  # 8 mm

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .ink import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .masthead import DEPTH, FOOT, foot, masthead
 from .numbers import grouped, signed
 from .page import CENTRE, RIGHT, Sheet
 from .structure import COLUMN_HEADING, ROW_HEADING
+from .text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
 from .values import DayHeader, StandingRow, StandingsState
 
 _SIZE, _ROW, _NOTE, _HEADING = 14.0, 27.0, 15.0, 34.0

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD
 from .page import CENTRE, Sheet
+from .paper_wording import impose
+from .text_shaping import BOLD
 from .values import DayHeader, TableCode
-from .words import impose
 
 _A_PAGE = 4
 _INSET = 20.0

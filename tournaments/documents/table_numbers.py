@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from .ink import BOLD
 from .page import CENTRE, RIGHT, Sheet
+from .text_shaping import BOLD
 from .values import DayHeader, TableNumber
 
 _QR = 88.0

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from scoring.cribbage.play_state import Event, Moved
 from scoring.cribbage.sequence import Pegging
-from scoring.cribbage.table import Event, Moved
 from tournaments.judging.cards import face
 from tournaments.judging.figures import points
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from config import certificates, spare
+from config import ca_backup, certificates
 from config.certificates import NoCertificates
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "Htt
 def _take_over(own: certificates.Folder) -> None:
     """A laptop without an authority of its own goes on with the newest one beside the copies."""
     if settings.COPIES_DIR and not own.authority.exists():
-        for found in spare.spares(Path(settings.COPIES_DIR), own)[:1]:
+        for found in ca_backup.spares(Path(settings.COPIES_DIR), own)[:1]:
             try:
-                spare.take(found, own)
+                ca_backup.take(found, own)
             except OSError as error:
                 raise NoCertificates(str(error)) from error
 

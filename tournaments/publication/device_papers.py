@@ -2,7 +2,7 @@
 
 from tournaments import codes, devices
 from tournaments.documents import values
-from tournaments.documents.words import short_address
+from tournaments.documents.paper_wording import short_address
 from tournaments.publication.paper import Paper
 
 

@@ -2,7 +2,7 @@
 
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
-from tournaments.rounds.course import close_round, open_round, waiting_for
+from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,

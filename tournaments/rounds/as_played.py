@@ -18,11 +18,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, calls, formats
+from tournaments import acts, formats, help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
-from tournaments.rounds.course import later_round, obstacle, rounds_of
+from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
 from tournaments.rounds.seating import (
     Seating,
     past,
@@ -32,7 +32,7 @@ from tournaments.rounds.seating import (
     write_meetings,
 )
 from tournaments.seating.as_they_sit import alone, as_they_sit
-from tournaments.seating.cost import seats_of
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
@@ -129,7 +129,7 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
         Result.objects.filter(meeting__in=voided).delete()
         Meeting.objects.filter(pk__in=[meeting.pk for meeting in voided]).update(void_act=act)
         write_meetings(round_, found.changed, Meeting.Origin.AS_PLAYED)
-        calls.seated(tournament, [table.table for table in found.changed])
+        help_requests.seated(tournament, [table.table for table in found.changed])
         return act
 
 
@@ -285,4 +285,4 @@ def _as_planned(tournament: Tournament, act: Act) -> None:
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:
-        cache.rewrite(cache.lay_out(meeting, game))
+        cache.rewrite(cache.load_game(meeting, game))

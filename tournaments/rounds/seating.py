@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 from django.db.models import Q
 
 from scoring import Refusal
-from tournaments import acts, calls, registration
+from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.seating import check as proof
@@ -215,7 +215,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
             stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act
         )
         write_meetings(round_, seating.tables, Meeting.Origin.MOVEMENT)
-        calls.of_rounds_before(tournament)
+        help_requests.of_rounds_before(tournament)
         if stage.state == Stage.State.SETTING_UP:
             stage.state = Stage.State.RUNNING
             stage.save(update_fields=["state"])

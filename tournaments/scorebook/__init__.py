@@ -15,7 +15,7 @@ from tournaments.scorebook.lines import Answer, check_data, void_game, write
 from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
 from tournaments.scorebook.penalising import Ruled, Takes, penalise, points_off, ruled_in, seat_in, take_back
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
-from tournaments.scorebook.table import Heard, Said, ask, say
+from tournaments.scorebook.submissions import Outcome, Submission, ask, say
 
 __all__ = [
     "GAMES",
@@ -23,10 +23,10 @@ __all__ = [
     "Amount",
     "Answer",
     "GameState",
-    "Heard",
+    "Outcome",
     "Repeat",
     "Ruled",
-    "Said",
+    "Submission",
     "TableState",
     "Takes",
     "amount_of",

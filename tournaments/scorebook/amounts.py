@@ -31,7 +31,7 @@ class Where(NamedTuple):
 
 
 @dataclass
-class LaidOut:
+class LoadedGame:
     """One game of a meeting as it lies before a writer: who sits there and what has been written."""
 
     meeting: int
@@ -88,18 +88,18 @@ WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
 """
 
 
-def lay_out(meeting_id: int, game: int) -> LaidOut:
+def load_game(meeting_id: int, game: int) -> LoadedGame:
     """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
-    query, values = as_it_lies(meeting_id, game)
-    return lay_rows_out(meeting_id, game, read(query, *values))
+    query, values = game_query(meeting_id, game)
+    return game_of_rows(meeting_id, game, read(query, *values))
 
 
-def as_it_lies(meeting_id: int, game: int, nonce: str = "") -> Statement:
-    """The query whose rows `lay_rows_out` reads."""
+def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
+    """The query whose rows `game_of_rows` reads."""
     return MEETING, (nonce, game, meeting_id)
 
 
-def lay_rows_out(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LaidOut:
+def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
     """A game from the rows of its meeting, and from its lines where there are any."""
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
@@ -109,7 +109,7 @@ def lay_rows_out(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Lai
         _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
         for _key, number, kind, data, sides, by, by_number, basis in written
     ]
-    return LaidOut(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written}, known)
+    return LoadedGame(meeting_id, game, where, seats, lines, {row[1]: row[0] for row in written}, known)
 
 
 def sides_of(meeting: Meeting) -> list[list[int]]:

@@ -11,14 +11,14 @@ from scoring.settle import Disputed, Open
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import Amount, LaidOut, lay_out
+from tournaments.scorebook.amounts import Amount, LoadedGame, load_game
 
 MANY = 1_000  # rows that are written at once
 NEAR = timedelta(days=7)
 """A time that a device says of a result is kept where it is no further than this from our own clock."""
 
 
-def rewrite(laid_out: LaidOut) -> Amount:
+def rewrite(laid_out: LoadedGame) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
     amount = laid_out.amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
@@ -27,7 +27,7 @@ def rewrite(laid_out: LaidOut) -> Amount:
     return amount
 
 
-def _results(laid_out: LaidOut, amount: Amount) -> list[Result]:
+def _results(laid_out: LoadedGame, amount: Amount) -> list[Result]:
     if laid_out.is_void or isinstance(amount, Open) or amount.data is None or amount.line is None:
         return []
     where = laid_out.where
@@ -70,7 +70,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
             cached[row.meeting_id, row.game].append(row)
         games = Line.objects.filter(tournament=tournament).values_list("meeting", "game").order_by()
         for meeting, game in sorted(set(games)):
-            laid_out = lay_out(meeting, game)
+            laid_out = load_game(meeting, game)
             worked_out = _results(laid_out, laid_out.amount)
             worked_out.sort(key=lambda row: (row.side, row.entry_id))
             stands = cached[meeting, game]

@@ -21,7 +21,7 @@ MOST_DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Told:
+class Notice:
     """Something that the desk must hear about what it wrote: a code with its numbers."""
 
     code: str
@@ -198,7 +198,7 @@ def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **sai
     return write(meeting, game=game, kind=kind, data=data, sides=sides_of(meeting), by=Line.By.DESK, **said)
 
 
-def told(line: Line) -> list[Told]:
+def told(line: Line) -> list[Notice]:
     """What the desk must hear about line `line`: what it changed, and what it did not change.
 
     It follows from the line alone, so that an answer that was lost says the same when it is asked for again.
@@ -213,11 +213,11 @@ def told(line: Line) -> list[Told]:
     heard = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
     if said is not None and later.exists() and _winner(before, stage) != _winner(after, stage):
-        heard.append(Told("seats_stay", {"round": meeting.round.number + 1}))
+        heard.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
     if stage.order == 1 and _medal_matches(stage).exists():
-        heard.append(Told("medal_matches_stand", {}))
+        heard.append(Notice("medal_matches_stand", {}))
     if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
-        heard.append(Told("official_stands", {}))
+        heard.append(Notice("official_stands", {}))
     return heard
 
 

@@ -15,12 +15,12 @@ from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.rows import inserted, insertion, read, together
 from tournaments.models.tournament import locked_and_read
-from tournaments.scorebook.amounts import Amount, LaidOut, amount_of, as_it_lies, lay_rows_out, sides_of
+from tournaments.scorebook.amounts import Amount, LoadedGame, amount_of, game_of_rows, game_query, sides_of
 from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
 
 LONGEST_NONCE = 64
-# In SQL for the same reason as `amounts.lay_out`: the counter is two numbers.
+# In SQL for the same reason as `amounts.load_game`: the counter is two numbers.
 COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
 # Whether the day has gone on from a round: a later one is seated in it or another stage, or all is official.
 GONE_ON = """
@@ -84,9 +84,9 @@ def write(
     if not 0 < len(nonce) <= LONGEST_NONCE:
         raise Refusal("form_incomplete")
     fingerprint = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-    as_it_is = as_it_lies(meeting.pk, game, nonce)
+    as_it_is = game_query(meeting.pk, game, nonce)
     with locked_and_read(meeting.round.stage.tournament_id, as_it_is) as (tournament, (rows,)):
-        found = lay_rows_out(meeting.pk, game, rows)
+        found = game_of_rows(meeting.pk, game, rows)
         if found.known:
             known = Line.objects.get(pk=found.known)
             if known.content_hash != fingerprint:
@@ -126,7 +126,7 @@ def write(
 
 
 def _check_writable(
-    meeting: Meeting, laid_out: LaidOut, kind: str, data: dict[str, Any], sides: list[list[int]]
+    meeting: Meeting, laid_out: LoadedGame, kind: str, data: dict[str, Any], sides: list[list[int]]
 ) -> None:
     where, game = laid_out.where, laid_out.game
     taken_back = kind == Line.Kind.PENALTY and "takes_back" in data  # wherever the penalty was written
@@ -158,7 +158,7 @@ def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any]
         check(data)
 
 
-def is_too_late(tournament: Tournament, laid_out: LaidOut) -> bool:
+def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
     """Whether a device writes this game no longer: its round is closed, and the day has gone on since.
 
     Who writes asks under the lock, as the next round may be seated at this moment. After a laptop was

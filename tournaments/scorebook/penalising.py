@@ -17,7 +17,7 @@ from tournaments import jobs
 from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User
 from tournaments.models.rows import read
 from tournaments.models.tournament import locked
-from tournaments.scorebook.amounts import last_line_of, lay_out, sides_of
+from tournaments.scorebook.amounts import last_line_of, load_game, sides_of
 from tournaments.scorebook.lines import Answer, write
 
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
@@ -150,7 +150,7 @@ def ruled_in(tournament: Tournament) -> list[Ruled]:
 
 def lost_by(meeting: Meeting, game: int) -> int | None:
     """The line of the penalty by which a game is lost, None where it is not."""
-    laid_out = lay_out(meeting.pk, game)
+    laid_out = load_game(meeting.pk, game)
     ruled = [line for line in laid_out.lines if line.kind == penalties.KIND]
     lost = penalties.lost_game(ruled, laid_out.sides)
     return lost.number if lost else None

@@ -17,7 +17,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tournaments.seating.cost import keeper
+from tournaments.seating.seating_cost import keeper
 from tournaments.seating.values import Person, PlayedTable, Seat
 
 

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from tournaments.seating.cost import meetings, opposite, seats_of
+from tournaments.seating.seating_cost import meetings, opposite, seats_of
 from tournaments.seating.values import LETTERS, Past, Person, PlannedTable, Seat, other_letter
 
 FEW = 5

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tournaments.seating.cost import (
+from tournaments.seating.seating_cost import (
     Cost,
     cost,
     keeper,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.seating.costs import Costs
 from tournaments.seating.draw import Draw
 from tournaments.seating.matching import cheapest_places
+from tournaments.seating.pair_cost import Costs
 from tournaments.seating.values import LETTERS, PlannedTable
 
 NOISE = 1 << 20

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournaments.seating.circle import Pair, Pairs
-from tournaments.seating.cost import meetings
 from tournaments.seating.draw import Draw
 from tournaments.seating.fairness import bye_turns, due, house_turns
 from tournaments.seating.matching import cheapest_pairs
+from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Past, Person
 
 NOISE = 1 << 20

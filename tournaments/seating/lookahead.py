@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.seating.costs import FINE, REMATCH, STEP, Costs
 from tournaments.seating.matching import cheapest_pairs_of
+from tournaments.seating.pair_cost import FINE, REMATCH, STEP, Costs
 
 Pairs = list[tuple[int, int]]
 

@@ -19,12 +19,12 @@ from collections.abc import Iterator, Sequence
 
 from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
-from tournaments.seating.cost import seats_of
 from tournaments.seating.draw import Draw
 from tournaments.seating.feasibility import Problem, Way
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.matching import cheapest_places
 from tournaments.seating.places import check_places, playing
+from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import (
     LETTERS,
     Choice,

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from tournaments.seating.anchors import Hold
-from tournaments.seating.costs import REMATCH, WINNER_MOVES, Costs
+from tournaments.seating.pair_cost import REMATCH, WINNER_MOVES, Costs
 
 Pairs = list[tuple[int, int]]
 Three = tuple[int, int, int]

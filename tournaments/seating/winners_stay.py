@@ -1,6 +1,6 @@
 """Winners keep their seat, table and letter; losers move (rules.md §4).
 
-Solved as one cheapest pairing of everybody who is here (`costs.py`): whoever holds a seat more firmly
+Solved as one cheapest pairing of everybody who is here (`pair_cost.py`): whoever holds a seat more firmly
 (`anchors.py`) keeps it, the other walks there; two who hold none get a free table. An odd field has one bye,
 or one table of three (`table_of_three.py`).
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournaments.seating.anchors import Hold
-from tournaments.seating.costs import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.draw import Draw
 from tournaments.seating.feasibility import rematches as problems
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
 from tournaments.seating.matching import Edge, cheapest_pairs_of
+from tournaments.seating.pair_cost import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.places import check_places, playing
 from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable

@@ -1,8 +1,8 @@
 """4  Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards
-from tournaments.standings.course import Way, course
 from tournaments.standings.playing import Playing, playing
+from tournaments.standings.rank_history import Way, rank_history
 from tournaments.standings.ranked import Row, Standings, standings
 from tournaments.standings.sight import Hope, Sight, in_sight
 from tournaments.standings.sight import of_one as sight_of_one
@@ -17,9 +17,9 @@ __all__ = [
     "Way",
     "card",
     "cards",
-    "course",
     "in_sight",
     "playing",
+    "rank_history",
     "sight_of_one",
     "standings",
 ]

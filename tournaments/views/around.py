@@ -17,7 +17,7 @@ from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.address import base
 from tournaments.views.papers import LANGUAGES
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 
 class WifiForm(forms.Form):

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from config import certificates, spare
+from config import ca_backup, certificates
 from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
@@ -19,7 +19,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 SHOWN = 10
 USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
@@ -149,14 +149,16 @@ def https(request: SignedInRequest) -> HttpResponse:
     if not chosen:
         say.fail(request, "certificate_gone")
         return redirect("restore")
-    spare.take(chosen[0], certificates.of_this_laptop())
+    ca_backup.take(chosen[0], certificates.of_this_laptop())
     say.done(request, "certificate_taken")
     return redirect("restore")
 
 
-def _spares() -> list[spare.Spare]:
+def _spares() -> list[ca_backup.Spare]:
     asked = settings.COPIES_DIR
-    return spare.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
+    return (
+        ca_backup.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
+    )
 
 
 def _take_away(waiting: Path) -> None:

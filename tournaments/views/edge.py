@@ -1,6 +1,6 @@
 """The edge of the program: what a request carries is measured and cleaned before any page reads it.
 
-Devices speak past this, with JSON that is read field by field (`tournaments/reading.py`).
+Devices speak past this, with JSON that is read field by field (`tournaments/payloads.py`).
 """
 
 from collections.abc import Callable, Mapping

@@ -10,13 +10,13 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import floor, hall
+from tournaments import table_layout, table_status
 from tournaments.models import Tournament
 from tournaments.sentences import refused
 from tournaments.templatetags.floor_map import drawing
 from tournaments.views import live, say
 from tournaments.views.access import SignedInRequest, needs
-from tournaments.views.tablets import words
+from tournaments.views.tablets import tablets_wording
 
 ROOM = 3  # empty cells beyond the tables, to move one there
 LEAST = 12, 7  # cells of a map that is being made
@@ -40,19 +40,19 @@ def _rendered(tournament: Tournament) -> str:
 
 def _parts(tournament: Tournament) -> str:
     """The map as of the version of the day: what tablets last said is on their own page, by the minute."""
-    now = hall.look(tournament, [])
-    plan = floor.plan_of(tournament)
+    now = table_status.look(tournament, [])
+    plan = table_layout.plan_of(tournament)
     round_ = now.rounds[0] if now.rounds else None
     stage = round_.stage.order if round_ else 1
     address = f"{reverse('desk', args=[tournament.slug])}?stage={stage}"
     context = {
         "tournament": tournament,
         "plan": plan,
-        "tiles": {spot.number: words.tile(spot) for spot in now.spots},
-        "game": words.day_round(now.rounds),
+        "tiles": {spot.number: tablets_wording.tile(spot) for spot in now.spots},
+        "game": tablets_wording.day_round(now.rounds),
         "round": round_,
         "desk": f"{address}&round={round_.number if round_ else 1}&table=",
-        **words.summary(now),
+        **tablets_wording.summary(now),
     }
     return render_to_string("tournaments/hall/map.html", context)
 
@@ -63,7 +63,7 @@ def arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", status: int = 200) -> HttpResponse:
-    plan = floor.plan_of(tournament)
+    plan = table_layout.plan_of(tournament)
     context: dict[str, Any] = {
         "map": drawing(plan, across=max(plan.across + ROOM, LEAST[0]), down=max(plan.down + ROOM, LEAST[1])),
         "cells": plan.tables,
@@ -79,7 +79,7 @@ def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     found = {name: (int(x) + 1, int(y) + 1) for name, x, y in MOVED.findall(request.POST.get("where", ""))}
     door = found.pop("door", None)
     try:
-        done = floor.move(
+        done = table_layout.move(
             tournament, {int(name): cell for name, cell in found.items()}, door, by=request.user
         )
     except Refusal as refusal:

@@ -27,7 +27,7 @@ from tournaments import sign_ins, wifi
 from tournaments.models import Tournament, User
 from tournaments.rights import may
 from tournaments.views.access import needs
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 View = Callable[[HttpRequest], HttpResponse]
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")

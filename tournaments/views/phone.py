@@ -9,13 +9,13 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, floor, scorebook
+from tournaments import devices, scorebook, table_layout
+from tournaments.html_tables import card_table
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony
 from tournaments.publication.explain import explain, listed
-from tournaments.scorebook.table import state_of
+from tournaments.scorebook.submissions import state_of
 from tournaments.standings import Standings, card
-from tournaments.tables import card_table
 from tournaments.views import in_sight, live
 from tournaments.views.access import needs
 from tournaments.views.standings import after, shown_to_public, way_of
@@ -77,7 +77,7 @@ def _parts(invited: Invitation) -> str:
         **_seat_now(seat, state),
         "state": state or "not_drawn",
         "game": seat.meeting.round.number if seat else "",
-        "plan": floor.plan_of(tournament) if seat else None,
+        "plan": table_layout.plan_of(tournament) if seat else None,
         "rank": row.rank if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",
         "sight": None if publication else in_sight.of_one(tournament, shown, entry.number),

@@ -19,7 +19,7 @@ from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.address import base
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 KEPT_FOR = 60 * 60
 NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}

@@ -9,15 +9,15 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import floor, registration, scorebook
+from tournaments import registration, scorebook, table_layout
+from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony, freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
 from tournaments.rights import may
-from tournaments.standings import CardRow, Playing, Standings, Way, card, course, playing, standings
-from tournaments.tables import card_table, standings_table
+from tournaments.standings import CardRow, Playing, Standings, Way, card, playing, rank_history, standings
 from tournaments.views import in_sight, live
 from tournaments.views.access import needs
 from tournaments.views.screens import about_screen
@@ -62,7 +62,7 @@ def ways_of(
     stage: Stage, shown: Standings, publication: Publication | None, live_round: Playing | None
 ) -> dict[int, Way]:
     """The rank of everybody after each game; in official standings nothing has changed since the last one."""
-    ways = course(stage, shown, live=live_round is not None)
+    ways = rank_history(stage, shown, live=live_round is not None)
     if publication is None:
         return ways
     return {number: way._replace(moved=None) for number, way in ways.items()}
@@ -178,7 +178,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
-    ways = course(stage, shown, live=live_round is not None)
+    ways = rank_history(stage, shown, live=live_round is not None)
     table = standings_table(tournament, shown, live_round, ways=ways, sort=sort, sortable=True)
     context["table_html"] = table.as_html(request)
     return render_to_string("tournaments/standings/desk_rows.html", context)
@@ -232,7 +232,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "entry": entry,
         "row": row,
         "seat": (seat := _seat_now(rows)),
-        "plan": floor.plan_of(tournament) if seat else None,
+        "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too),
         "sight": None if publication else in_sight.of_one(tournament, shown, number),

@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments import calls, hall, scorebook
+from tournaments import help_requests, scorebook, table_status
 from tournaments.models import Line, Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState
-from tournaments.views.desk import entries, words
-from tournaments.views.elsewhere import asked
-from tournaments.views.tablets import words as tablets
+from tournaments.views.desk import desk_wording, entries
+from tournaments.views.seated_elsewhere import asked
+from tournaments.views.tablets import tablets_wording as tablets
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Board:
     @property
     def of_several(self) -> TableState | None:
         """The first table with more than two sides."""
-        return next((table for table in self.tables if len(words.names(table)) > 2), None)
+        return next((table for table in self.tables if len(desk_wording.names(table)) > 2), None)
 
     @property
     def entry(self) -> ModuleType:
@@ -79,7 +79,7 @@ class Board:
         return None
 
 
-def lay_out(tournament: Tournament, query: QueryDict) -> Board:
+def load_board(tournament: Tournament, query: QueryDict) -> Board:
     """The desk that an address asks for: a closed round to correct, or else all that is being played.
 
     Gold and bronze are two rounds on one desk. Where two open rounds use the same table numbers only one of
@@ -126,7 +126,7 @@ def _tile_sides(table: TableState) -> list[dict[str, Any]]:
     match = table.meeting.games_planned > 1
     counting = next((game for game in reversed(table.games) if game.values), None)
     rows = []
-    for side, name in enumerate(words.names(table)):
+    for side, name in enumerate(desk_wording.names(table)):
         value = counting.values[side] if counting and not match else None
         score: int | None = table.match.games_won[side] if match and counting else None
         if value is not None:
@@ -159,7 +159,7 @@ def slot(table: TableState) -> dict[str, Any]:
     return {
         "id": str(table.meeting.uid),
         "table": table.number,
-        "label": words.label(table, game),
+        "label": desk_wording.label(table, game),
         "game": game or table.meeting.games_planned,
         "games": table.meeting.games_planned,
         "sides": [
@@ -168,13 +168,13 @@ def slot(table: TableState) -> dict[str, Any]:
                 "letters": [seat.letter for seat in table.side(side)],
                 "name": name,
             }
-            for side, name in enumerate(words.names(table))
+            for side, name in enumerate(desk_wording.names(table))
         ],
-        "partners": words.has_partners(table),
+        "partners": desk_wording.has_partners(table),
         "bye": table.bye,
         "disputed": table.disputed,
         "open": game is not None,
-        "said": " ".join(words.read_back(table, state) for state in table.games if state.values),
+        "said": " ".join(desk_wording.read_back(table, state) for state in table.games if state.values),
         "counting": next(
             (
                 {"game": state.number, "line": state.counting.number}
@@ -205,7 +205,7 @@ def snapshot(request: HttpRequest, board: Board) -> dict[str, Any]:
 def status(board: Board) -> dict[str, Any]:
     """What is in, what is missing, what is disputed, and whether the round can be closed."""
     playing = [table for table in board.tables if not table.bye]
-    waiting = calls.waiting(board.tournament)
+    waiting = help_requests.waiting(board.tournament)
     return {
         "tournament": board.tournament,
         "board": board,
@@ -217,7 +217,7 @@ def status(board: Board) -> dict[str, Any]:
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, waiting),
-        "playing": tablets.day_round(hall.rounds_now(board.tournament) if waiting else ()),
+        "playing": tablets.day_round(table_status.rounds_now(board.tournament) if waiting else ()),
     }
 
 
@@ -226,15 +226,15 @@ def dispute(table: TableState, game: GameState) -> dict[str, Any]:
     return {
         "table": table,
         "game": game,
-        "label": words.label(table, game.number),
+        "label": desk_wording.label(table, game.number),
         "choices": [
             {
                 **entry,
                 "nonce": uuid.uuid4().hex,
-                "others": words.are_others(table, entry["line"]),
+                "others": desk_wording.are_others(table, entry["line"]),
                 "seat_them": _seat_them(table, entry["line"]),
             }
-            for entry in words.history(table, game)
+            for entry in desk_wording.history(table, game)
             if entry["counts"] or entry["disputes"]
         ],
     }
@@ -243,7 +243,7 @@ def dispute(table: TableState, game: GameState) -> dict[str, Any]:
 def _seat_them(table: TableState, line: Line) -> str:
     """The address at which those are seated whom a line names, where they are not those who sit there."""
     round_ = table.meeting.round
-    if round_.stage.kind != Stage.Kind.QUALIFYING or not words.are_others(table, line):
+    if round_.stage.kind != Stage.Kind.QUALIFYING or not desk_wording.are_others(table, line):
         return ""
     return reverse("round_as_played", args=[round_.stage.tournament.slug, round_.number]) + (
         "?" + asked(table.number, line.sides)
@@ -257,8 +257,8 @@ def repeated(offer: scorebook.Repeat) -> dict[str, Any]:
         "meeting": offer.table.meeting,
         "line": offer.line,
         "at": time_of_day(offer.line.written_at),
-        "label": words.label(offer.table),
-        "said": words.said_of(offer.table, offer.data),
+        "label": desk_wording.label(offer.table),
+        "said": desk_wording.said_of(offer.table, offer.data),
         "nonce": uuid.uuid4().hex,
         "url": reverse("round_repeat", args=[round_.stage.tournament.slug, round_.number]),
     }

@@ -17,7 +17,7 @@ from tournaments.scorebook import GameState, TableState
 from tournaments.seating.values import LETTERS
 from tournaments.views import live
 from tournaments.views.desk import board as boards
-from tournaments.views.desk import words
+from tournaments.views.desk import desk_wording
 
 BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
 
@@ -25,7 +25,7 @@ BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in
 @never_cache
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The desk of what is being played, or of one round (`?stage=1&round=3`)."""
-    board = boards.lay_out(tournament, request.GET)
+    board = boards.load_board(tournament, request.GET)
     shown = board.table(number=whole(request.GET.get("table", "")))
     return show(request, board, shown=shown, typed={"table": shown.number if shown else ""})
 
@@ -42,7 +42,7 @@ def show(
     """The page with what was typed kept; `shown` is the table whose lines are open."""
     context: dict[str, Any] = {
         "board": board,
-        "heading": words.heading(board.rounds),
+        "heading": desk_wording.heading(board.rounds),
         "typed": typed or {},
         "refused": refused,
         "nonce": uuid.uuid4().hex,
@@ -63,7 +63,7 @@ def show(
         several = board.entry.example_of_several(board.of_several, board.rules)
         context["typing_several"], context["keys_several"] = several
     context["sides"] = _sides(shown, context["typed"])
-    context["several"] = shown is not None and len(words.names(shown)) > 2
+    context["several"] = shown is not None and len(desk_wording.names(shown)) > 2
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,
@@ -104,13 +104,13 @@ def state(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How the desk stands now, for its script; 204 where nothing changed since version `since`."""
     if request.GET.get("since") == str(tournament.version):
         return HttpResponse(status=204)
-    board = boards.lay_out(tournament, request.GET)
+    board = boards.load_board(tournament, request.GET)
     return JsonResponse(boards.snapshot(request, board))
 
 
 def status(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     """What is in, missing and disputed, for those who enter nothing; 304 where nothing changed."""
-    board = boards.lay_out(tournament, request.GET)
+    board = boards.load_board(tournament, request.GET)
     response = get_conditional_response(request, etag=_tag(board))
     if response is None:
         response = render(request, "tournaments/desk/status.html", boards.status(board))
@@ -126,7 +126,7 @@ def _tag(board: boards.Board) -> str:
 @never_cache
 def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> HttpResponse:
     """The lines of one table, as a fragment."""
-    board = boards.lay_out(tournament, request.GET)
+    board = boards.load_board(tournament, request.GET)
     found = board.table(meeting=str(meeting))
     if found is None:
         raise Http404
@@ -136,7 +136,7 @@ def table(request: HttpRequest, tournament: Tournament, meeting: uuid.UUID) -> H
 
 def shown_names(found: TableState) -> list[tuple[str, str]]:
     """The sides of a table: the letter of the first seat, and who sits there."""
-    return [(found.side(side)[0].letter, name) for side, name in enumerate(words.names(found))]
+    return [(found.side(side)[0].letter, name) for side, name in enumerate(desk_wording.names(found))]
 
 
 def _turns(found: TableState, game: GameState) -> list[dict[str, str]]:
@@ -162,12 +162,12 @@ def panel_of(found: TableState) -> dict[str, Any]:
     """What the panel of one table shows: every game with its lines."""
     return {
         "shown": found,
-        "shown_label": words.label(found),
+        "shown_label": desk_wording.label(found),
         "shown_names": shown_names(found),
         "shown_games": [
             {
                 "state": game,
-                "history": words.history(found, game),
+                "history": desk_wording.history(found, game),
                 "turn_nonce": uuid.uuid4().hex,
                 "turns": _turns(found, game),
                 "void_nonce": uuid.uuid4().hex,

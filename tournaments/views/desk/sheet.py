@@ -14,19 +14,19 @@ from tournaments.publication.games import gin_sheet
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 from tournaments.views.desk import board as boards
-from tournaments.views.desk import words
+from tournaments.views.desk import desk_wording
 from tournaments.views.desk.entries import gin_hands
 
 
 @require_POST
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the hands typed so far come to, up to the first that cannot be."""
-    board = boards.lay_out(tournament, request.POST)
+    board = boards.load_board(tournament, request.POST)
     if not board.rounds or board.rounds[0].stage.game != "gin":
         raise Http404
     rules = gin.rules_of(board.rules)
     table = board.table(number=whole(request.POST.get("table", "").strip()))
-    sides = words.names(table) if table and not table.bye else [""] * len(PAIR)
+    sides = desk_wording.names(table) if table and not table.bye else [""] * len(PAIR)
     hands, refusal = _read(request.POST.get("hands", ""), rules)
     shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
     context = {

@@ -21,7 +21,7 @@ from tournaments.scorebook import desk as book
 from tournaments.sentences import Sentence, refused, sentence
 from tournaments.views import say
 from tournaments.views.desk import board as boards
-from tournaments.views.desk import entries, page, words
+from tournaments.views.desk import desk_wording, entries, page
 
 FIELDS = {
     "no_such_table": "table",
@@ -34,7 +34,7 @@ FIELDS = {
 @require_POST
 def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Write one line: answers the script with JSON, a plain form with a redirect."""
-    board = boards.lay_out(tournament, request.POST)
+    board = boards.load_board(tournament, request.POST)
     try:
         table = _table(board, request.POST)
         game = _game(table, request.POST)
@@ -84,7 +84,7 @@ def _table(board: boards.Board, typed: QueryDict) -> TableState:
     if table is None:
         raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
     if table.bye:
-        raise Refusal("sits_out", name=words.names(table)[0])
+        raise Refusal("sits_out", name=desk_wording.names(table)[0])
     return table
 
 
@@ -110,7 +110,7 @@ def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
 
 def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    winner = entries.typed.side(table, typed.get("winner", ""))
+    winner = entries.parsing.side(table, typed.get("winner", ""))
     return book.turn(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, winner=winner, **said)
 
 
@@ -155,7 +155,7 @@ def _acknowledge(
     request: HttpRequest, tournament: Tournament, table: TableState, game: int, answer: Answer
 ) -> HttpResponse:
     tournament.refresh_from_db()
-    board = boards.lay_out(tournament, request.POST)
+    board = boards.load_board(tournament, request.POST)
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _said(now, game, answer)
     told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
@@ -183,11 +183,11 @@ def _acknowledge(
 def _said(table: TableState, game: int, answer: Answer) -> Sentence:
     """What became of the entry."""
     state = table.game(game)
-    label = words.label(table, game)
+    label = desk_wording.label(table, game)
     if state.disputed:
         return sentence("now_disputed", {"label": label})
     if isinstance(state.amount, Open):
         return sentence("taken_out", {"label": label})
     if answer.line.kind == "correction":
-        return sentence("corrected", {"result": words.read_back(table, state)})
-    return words.read_back(table, state)
+        return sentence("corrected", {"result": desk_wording.read_back(table, state)})
+    return desk_wording.read_back(table, state)

@@ -17,7 +17,7 @@ from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 HERE = "tournaments/helpers/"
 

@@ -17,8 +17,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.views.secure import installable
-from tournaments.views.table.page import shell
-from tournaments.views.table.scripts import bundle
+from tournaments.views.tablet_app.page import shell
+from tournaments.views.tablet_app.scripts import bundle
 
 MENTIONED = {
     "html": re.compile(r"""(?:src|href)="([^"#]+)"""),

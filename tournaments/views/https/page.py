@@ -15,7 +15,7 @@ from tournaments import devices
 from tournaments.views.access import needs
 from tournaments.views.https.app import manifest, worker
 from tournaments.views.secure import offered
-from tournaments.views.tablets.table import picture
+from tournaments.views.tablets.table_page import picture
 
 View = Callable[[HttpRequest], HttpResponse]
 

@@ -11,7 +11,7 @@ from tournaments.registration import Consequence, fold
 
 
 @dataclass(frozen=True)
-class Said:
+class Notice:
     """One sentence by its code; `where` names the page where something must be declared first, if any."""
 
     code: str
@@ -21,87 +21,89 @@ class Said:
 
 def said(
     change: Consequence, *, leaves: bool, rules: dict[str, Any], house: str, unfinished: int | None
-) -> list[Said]:
+) -> list[Notice]:
     """The sentences for a change; `unfinished` is the seated game that is not closed yet, if there is one."""
     sentences = [_who_plays(change), *_odd_field(change, rules, house)]
     if change.rounds_missed:
         sentences.append(_missed(change, rules))
     if leaves and change.from_round > 1:
         sentences.append(
-            Said("played_stay", _("The games already played stay on the card and in the standings."))
+            Notice("played_stay", _("The games already played stay on the card and in the standings."))
         )
         if unfinished is not None:
             stays = _(
                 "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
             )
-            sentences.append(Said("unfinished", stays % {"game": unfinished}))
+            sentences.append(Notice("unfinished", stays % {"game": unfinished}))
     return sentences
 
 
-def _who_plays(change: Consequence) -> Said:
+def _who_plays(change: Consequence) -> Notice:
     text = ngettext(
         "%(players)s player from game %(game)s on (%(before)s before).",
         "%(players)s players from game %(game)s on (%(before)s before).",
         change.players_after,
     )
-    return Said(
+    return Notice(
         "players",
         text % {"players": change.players_after, "before": change.players_before, "game": change.from_round},
     )
 
 
-def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Said]:
+def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
     if not change.odd_after:
         if change.players_before % 2 == 0:
             return []
-        return [Said("even", _("That is an even number: everybody has an opponent in every game."))]
+        return [Notice("even", _("That is an even number: everybody has an opponent in every game."))]
     if rules["odd"] == "house":
         if not house:
             return [
-                Said(
+                Notice(
                     "house_unnamed",
                     _("That is an odd number, and the house player has no name yet."),
                     "registration",
                 )
             ]
         if fold(house) == fold(_("House player")):
-            return [Said("house", _("That is an odd number: the house player comes in."))]
+            return [Notice("house", _("That is an odd number: the house player comes in."))]
         return [
-            Said("house", _("That is an odd number: %(name)s, the house player, comes in.") % {"name": house})
+            Notice(
+                "house", _("That is an odd number: %(name)s, the house player, comes in.") % {"name": house}
+            )
         ]
     if rules["odd"] == "bye":
         return [_bye(rules)]
     if rules["odd"] == "three":
-        return [Said("three", _("That is an odd number: three play at one table in each game, in turn."))]
+        return [Notice("three", _("That is an odd number: three play at one table in each game, in turn."))]
     text = _(
         "That is an odd number: not everybody can have an opponent. Choose what is done before the next game."
     )
-    return [Said("odd_undecided", text, "setup")]
+    return [Notice("odd_undecided", text, "setup")]
 
 
-def _bye(rules: dict[str, Any]) -> Said:
+def _bye(rules: dict[str, Any]) -> Notice:
     if rules["bye_credit"] is None:
         text = _("That is an odd number: one sits out each game. What a bye is worth has not been declared.")
-        return Said("bye_undeclared", text, "setup")
+        return Notice("bye_undeclared", text, "setup")
     text = ngettext(
         "That is an odd number: one sits out each game, for %(points)s point as declared.",
         "That is an odd number: one sits out each game, for %(points)s points as declared.",
         rules["bye_credit"],
     )
-    return Said("bye", text % {"points": rules["bye_credit"]})
+    return Notice("bye", text % {"points": rules["bye_credit"]})
 
 
-def _missed(change: Consequence, rules: dict[str, Any]) -> Said:
+def _missed(change: Consequence, rules: dict[str, Any]) -> Notice:
     if rules["missed"] is None:
         text = ngettext(
             "%(games)s game is missed; what it is worth has not been declared.",
             "%(games)s games are missed; what each is worth has not been declared.",
             change.rounds_missed,
         )
-        return Said("missed_undeclared", text % {"games": change.rounds_missed}, "setup")
+        return Notice("missed_undeclared", text % {"games": change.rounds_missed}, "setup")
     text = ngettext(
         "The %(games)s game missed counts %(points)s, as declared.",
         "The %(games)s games missed count %(points)s each, as declared.",
         change.rounds_missed,
     )
-    return Said("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"])})
+    return Notice("missed", text % {"games": change.rounds_missed, "points": points(rules["missed"])})

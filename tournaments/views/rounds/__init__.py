@@ -3,18 +3,20 @@
 from django.urls import path
 
 from tournaments.views.access import needs
-from tournaments.views.rounds import as_played, clock, course, day, seating, sheet, swap
+from tournaments.views.rounds import as_played, clock, day, lifecycle, seating, sheet, swap
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", needs("see_day", day.rounds), name="rounds"),
     path("t/<slug:slug>/rounds/clock/", needs("follow", clock.clock), name="round_clock"),
     path("t/<slug:slug>/rounds/seat/", needs("run_rounds", seating.preview), name="rounds_seat"),
     path("t/<slug:slug>/rounds/leave-out/", needs("run_rounds", seating.leave_out), name="rounds_leave_out"),
-    path("t/<slug:slug>/rounds/undo/", needs("run_rounds", course.undo), name="rounds_undo"),
+    path("t/<slug:slug>/rounds/undo/", needs("run_rounds", lifecycle.undo), name="rounds_undo"),
     path("t/<slug:slug>/rounds/<int:number>/", needs("follow", sheet.round_), name="round"),
     path("t/<slug:slug>/rounds/<int:number>/screen/", needs("follow", sheet.screen), name="round_screen"),
-    path("t/<slug:slug>/rounds/<int:number>/open/", needs("run_rounds", course.open_), name="round_open"),
-    path("t/<slug:slug>/rounds/<int:number>/close/", needs("close_round", course.close), name="round_close"),
+    path("t/<slug:slug>/rounds/<int:number>/open/", needs("run_rounds", lifecycle.open_), name="round_open"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/close/", needs("close_round", lifecycle.close), name="round_close"
+    ),
     path("t/<slug:slug>/rounds/<int:number>/swap/", needs("run_rounds", swap.swap), name="round_swap"),
     path(
         "t/<slug:slug>/rounds/<int:number>/as-played/",

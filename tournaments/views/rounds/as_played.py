@@ -22,11 +22,11 @@ from tournaments.rounds import AsPlayed
 from tournaments.seating.values import LETTERS, PlannedTable
 from tournaments.sentences import refused, sentence
 from tournaments.views import say
-from tournaments.views.desk import words as desk_words
-from tournaments.views.elsewhere import EACH, PARTNERS
-from tournaments.views.rounds import words
-from tournaments.views.rounds.course import find
+from tournaments.views.desk import desk_wording as desk_words
+from tournaments.views.rounds import rounds_wording
+from tournaments.views.rounds.lifecycle import find
 from tournaments.views.rounds.seating import fingerprint
+from tournaments.views.seated_elsewhere import EACH, PARTNERS
 
 TWO = LETTERS[:2]
 NOBODY = "0"
@@ -149,7 +149,7 @@ def _desk(shown: Round) -> str:
     return address + (chosen if shown.state == Round.State.CLOSED else "")
 
 
-def _tables(plan: AsPlayed, names: words.Names) -> list[dict[str, Any]]:
+def _tables(plan: AsPlayed, names: rounds_wording.Names) -> list[dict[str, Any]]:
     """Every table at which somebody else sits: who sits there then, and where each comes from."""
     moves = {move.number: move for move in plan.moves}
     return [
@@ -165,7 +165,7 @@ def _tables(plan: AsPlayed, names: words.Names) -> list[dict[str, Any]]:
     ]
 
 
-def _sides(table: PlannedTable, names: words.Names) -> str:
+def _sides(table: PlannedTable, names: rounds_wording.Names) -> str:
     """Who plays with whom against whom, where they are partners."""
     if not table.partners:
         return ""
@@ -173,12 +173,12 @@ def _sides(table: PlannedTable, names: words.Names) -> str:
     return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
 
 
-def _said(plan: AsPlayed, names: words.Names) -> dict[str, Any]:
+def _said(plan: AsPlayed, names: rounds_wording.Names) -> dict[str, Any]:
     """What is said before it is done."""
     return {
         "follows": [sentence(found.code, found.args) for found in plan.consequences],
-        "faults": [words.finding(found, names) for found in plan.findings if found.hard],
-        "ideals": [words.finding(found, names) for found in plan.findings if not found.hard],
+        "faults": [rounds_wording.finding(found, names) for found in plan.findings if found.hard],
+        "ideals": [rounds_wording.finding(found, names) for found in plan.findings if not found.hard],
     }
 
 

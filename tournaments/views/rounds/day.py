@@ -11,7 +11,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
 from tournaments.rounds import NOT_VOID
-from tournaments.views.rounds.words import undo_label, undo_note
+from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
 UNDONE_HERE = ("seat", "open", "close", "swap", "as_played")
 

@@ -16,7 +16,7 @@ from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
 from tournaments.views import say
-from tournaments.views.rounds import words
+from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.day import undo_of
 
 
@@ -39,7 +39,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         seating = day.plan(stage, number, seed=seed)
     except (Refusal, NoSeating) as refusal:
         known = dict(tournament.entries.values_list("number", "name"))
-        context["why"], context["ways"] = words.no_seating(refusal, known)
+        context["why"], context["ways"] = rounds_wording.no_seating(refusal, known)
         return render(request, "tournaments/rounds/no_seating.html", context)
     if request.method == "POST":
         return _seat(request, stage, seating)
@@ -48,11 +48,11 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "seating": seating,
         "shown": fingerprint(seating.tables),
         "tables": _tables(stage, seating, names),
-        "rematches": words.rematches(seating.cost.rematches),
-        "walk": words.walk(seating.cost.walks),
+        "rematches": rounds_wording.rematches(seating.cost.rematches),
+        "walk": rounds_wording.walk(seating.cost.walks),
         "longest": max(seating.cost.walks, default=0),
-        "faults": words.findings(seating, names, hard=True),
-        "ideals": words.findings(seating, names, hard=False),
+        "faults": rounds_wording.findings(seating, names, hard=True),
+        "ideals": rounds_wording.findings(seating, names, hard=False),
         "another": secrets.randbelow(900_000) + 100_000,
         "undo": undo_of(tournament),
     }

@@ -14,8 +14,8 @@ from tournaments.publication.names import break_name
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
 from tournaments.views import live
-from tournaments.views.rounds.course import find
 from tournaments.views.rounds.day import undo_of
+from tournaments.views.rounds.lifecycle import find
 from tournaments.views.screens import about_screen
 
 SEATED = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)

@@ -12,8 +12,8 @@ from tournaments.models import Round, Tournament
 from tournaments.rounds import Seating
 from tournaments.sentences import refused
 from tournaments.views import say
-from tournaments.views.rounds import words
-from tournaments.views.rounds.course import find
+from tournaments.views.rounds import rounds_wording
+from tournaments.views.rounds.lifecycle import find
 from tournaments.views.rounds.seating import fingerprint
 
 
@@ -54,12 +54,12 @@ def _do(request: HttpRequest, shown: Round, one: int, other: int) -> HttpRespons
     return redirect("round", shown.stage.tournament.slug, shown.number)
 
 
-def _cost(seating: Seating, other: Seating, names: words.Names) -> dict[str, Any]:
+def _cost(seating: Seating, other: Seating, names: rounds_wording.Names) -> dict[str, Any]:
     """What a seating costs; of the findings those that the other seating does not have too."""
     own = [found for found in seating.findings if found not in other.findings]
     return {
-        "rematches": words.rematches(seating.cost.rematches),
-        "walk": words.walk(seating.cost.walks),
-        "faults": [words.finding(found, names) for found in own if found.hard],
-        "ideals": [words.finding(found, names) for found in own if not found.hard],
+        "rematches": rounds_wording.rematches(seating.cost.rematches),
+        "walk": rounds_wording.walk(seating.cost.walks),
+        "faults": [rounds_wording.finding(found, names) for found in own if found.hard],
+        "ideals": [rounds_wording.finding(found, names) for found in own if not found.hard],
     }

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import floor, formats, registration, rights, sentences, stages
+from tournaments import formats, registration, rights, sentences, stages, table_layout
 from tournaments.forms import setup_initial as filled
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
@@ -33,7 +33,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         return _page(request, form, like)
     tournament = _create(form, request)
     if like:
-        floor.like(tournament, like)
+        table_layout.like(tournament, like)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})

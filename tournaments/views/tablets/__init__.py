@@ -3,15 +3,19 @@
 from django.urls import path
 
 from tournaments.views.access import needs
-from tournaments.views.tablets import device, page, table
+from tournaments.views.tablets import device, page, table_page
 
 urlpatterns = [
     path("t/<slug:slug>/tablets/", needs("tablets", page.tablets), name="tablets"),
     path("t/<slug:slug>/tablets/map/", needs("tablets", page.fragment), name="tablets_map"),
-    path("t/<slug:slug>/tablets/<int:number>/", needs("tablets", table.table), name="tablets_table"),
+    path("t/<slug:slug>/tablets/<int:number>/", needs("tablets", table_page.table), name="tablets_table"),
     path("t/<slug:slug>/tablets/floor/", needs("tablets", page.arrange), name="tablets_floor"),
-    path("t/<slug:slug>/tablets/<int:number>/renew/", needs("tablets", table.renew), name="tablets_renew"),
-    path("t/<slug:slug>/tablets/<int:number>/sheet/", needs("tablets", table.sheet), name="tablets_sheet"),
+    path(
+        "t/<slug:slug>/tablets/<int:number>/renew/", needs("tablets", table_page.renew), name="tablets_renew"
+    ),
+    path(
+        "t/<slug:slug>/tablets/<int:number>/sheet/", needs("tablets", table_page.sheet), name="tablets_sheet"
+    ),
     path("t/<slug:slug>/tablets/calls/<int:call>/", needs("answer_calls", page.answer), name="tablets_call"),
     path(
         "t/<slug:slug>/tablets/calls/<int:call>/take/", needs("enter_results", page.take), name="tablets_take"

@@ -12,28 +12,30 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import acts, devices, hall
+from tournaments import acts, devices, table_status
 from tournaments.incoming import whole
 from tournaments.models import Act, Device, Place, Tournament
 from tournaments.sentences import Sentence, sentence
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
-from tournaments.views.tablets import words
+from tournaments.views.tablets import tablets_wording
 
 Done = tuple[Act | None, Sentence]
 
 
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
     """A device with everything that can be done about it."""
-    sights = hall.sights_of(tournament)
+    sights = table_status.device_statuses(tournament)
     sight = next((one for one in sights if one.device.uid == uid), None)
     if sight is None:
         raise Http404
-    context = {"row": words.row(sight), "moves": _moves(tournament, sights, sight.device)}
+    context = {"row": tablets_wording.row(sight), "moves": _moves(tournament, sights, sight.device)}
     return render(request, "tournaments/tablets/device.html", context)
 
 
-def _moves(tournament: Tournament, sights: list[hall.Sight], device: Device) -> list[dict[str, Any]]:
+def _moves(
+    tournament: Tournament, sights: list[table_status.DeviceStatus], device: Device
+) -> list[dict[str, Any]]:
     """The tables to which a tablet can be moved, with how many tablets are there already."""
     if device.place is None:
         return []
@@ -70,10 +72,10 @@ def act(request: SignedInRequest, tournament: Tournament, uid: uuid.UUID, what: 
 
 
 def _rename(request: SignedInRequest, device: Device) -> Done:
-    before = words.device_title(device)
+    before = tablets_wording.device_title(device)
     done = devices.rename(device, request.POST.get("label", ""), by=request.user)
     device.refresh_from_db(fields=["label"])
-    shown = {"before": before, "now": words.device_title(device)}
+    shown = {"before": before, "now": tablets_wording.device_title(device)}
     return done, sentence("device_renamed", shown)
 
 
@@ -85,17 +87,17 @@ def _move(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     if place is None:
         raise Refusal("no_such_table", table=request.POST.get("table") or "?")
-    said = sentence("device_moved", {"name": words.device_title(device), "table": place.number})
+    said = sentence("device_moved", {"name": tablets_wording.device_title(device), "table": place.number})
     return devices.move(device, place, by=request.user), said
 
 
 def _replace(request: SignedInRequest, device: Device) -> Done:
-    said = sentence("device_replaced", {"name": words.device_title(device)})
+    said = sentence("device_replaced", {"name": tablets_wording.device_title(device)})
     return devices.revoke(device, by=request.user), said
 
 
 def _shut_out(request: SignedInRequest, device: Device) -> Done:
-    said = sentence("device_shut_out", {"name": words.device_title(device)})
+    said = sentence("device_shut_out", {"name": tablets_wording.device_title(device)})
     return devices.revoke(device, by=request.user), said
 
 
@@ -104,17 +106,17 @@ def _let_in(request: SignedInRequest, device: Device) -> Done:
     place = _table_named(request, device)
     done = devices.readmit(device, by=request.user, place=place)
     device = devices_of(device.tournament).get(pk=device.pk)
-    return done, sentence("device_let_in", {"name": words.device_title(device)})
+    return done, sentence("device_let_in", {"name": tablets_wording.device_title(device)})
 
 
 def _admit(request: SignedInRequest, device: Device) -> Done:
     done = devices.let_in(device, by=request.user)
-    return done, sentence("device_admitted", {"name": words.device_title(device)})
+    return done, sentence("device_admitted", {"name": tablets_wording.device_title(device)})
 
 
 def _keep(request: SignedInRequest, device: Device) -> Done:
-    done = hall.keep_only(device, by=request.user)
-    return done, sentence("device_kept", {"name": words.device_title(device)})
+    done = table_status.keep_only(device, by=request.user)
+    return done, sentence("device_kept", {"name": tablets_wording.device_title(device)})
 
 
 DEEDS: dict[str, Callable[[SignedInRequest, Device], Done]] = {

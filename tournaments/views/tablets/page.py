@@ -14,13 +14,13 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import calls, devices, floor, hall, reading
-from tournaments.hall import Sight
+from tournaments import devices, help_requests, payloads, table_layout, table_status
 from tournaments.models import Act, Call, Tournament
 from tournaments.sentences import refused
+from tournaments.table_status import DeviceStatus
 from tournaments.views import say, secure
 from tournaments.views.access import SignedInRequest
-from tournaments.views.tablets import words
+from tournaments.views.tablets import tablets_wording
 
 SHOWN = ("pk", "place_id", "label", "state", "waits", "queued", "visible")
 
@@ -33,7 +33,7 @@ def tablets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _show(
     request: HttpRequest, tournament: Tournament, standing: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    seen = hall.sights_of(tournament)
+    seen = table_status.device_statuses(tournament)
     context = {
         "parts": _parts(request, tournament, seen),
         "tag": _tag(tournament, seen),
@@ -47,7 +47,7 @@ def _show(
 
 def _standing(tournament: Tournament) -> dict[str, Any]:
     """What was said of how the tables stand, as it is typed."""
-    lengths, there_and_back = floor.told(floor.stands(list(tournament.places.all())))
+    lengths, there_and_back = table_layout.told(table_layout.stands(list(tournament.places.all())))
     return {"rows": ", ".join(map(str, lengths)), "there_and_back": there_and_back}
 
 
@@ -58,7 +58,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
     there_and_back = request.POST.get("numbers") == "back"
     try:
-        done = floor.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
+        done = table_layout.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
     except Refusal as refusal:
         standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
         return _show(request, tournament, standing, status=422)
@@ -69,7 +69,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     """What the page asks for again; 304 where nothing has changed, which two queries tell."""
-    seen = hall.sights_of(tournament)
+    seen = table_status.device_statuses(tournament)
     tag = _tag(tournament, seen)
     response = get_conditional_response(request, etag=tag)
     if response is None:
@@ -79,24 +79,24 @@ def fragment(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     return response
 
 
-def _parts(request: HttpRequest, tournament: Tournament, seen: list[Sight]) -> str:
-    now = hall.look(tournament, seen)
-    tiles = [words.tile(spot) for spot in now.spots]
+def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus]) -> str:
+    now = table_status.look(tournament, seen)
+    tiles = [tablets_wording.tile(spot) for spot in now.spots]
     context = {
         "tournament": tournament,
         "rounds": now.rounds,
         "tiles": tiles,
-        "floor": words.floor(now, tiles),
-        "density": words.density(now),
-        "calls": words.calls(tournament, now.calls),
-        "playing": words.day_round(now.rounds),
-        "rows": [words.row(sight) for sight in now.sights],
-        **words.summary(now),
+        "floor": tablets_wording.floor(now, tiles),
+        "density": tablets_wording.density(now),
+        "calls": tablets_wording.calls(tournament, now.calls),
+        "playing": tablets_wording.day_round(now.rounds),
+        "rows": [tablets_wording.row(sight) for sight in now.sights],
+        **tablets_wording.summary(now),
     }
     return render_to_string("tournaments/tablets/map.html", context, request)
 
 
-def _tag(tournament: Tournament, seen: list[Sight]) -> str:
+def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     """The ETag of the map: the version of the day, and what the devices last said, by the minute."""
     said = [(sight.minutes, *(getattr(sight.device, name) for name in SHOWN)) for sight in seen]
     of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), said)
@@ -107,10 +107,10 @@ def _tag(tournament: Tournament, seen: list[Sight]) -> str:
 def answer(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
     """Somebody has seen to a call."""
     waiting = get_object_or_404(tournament.calls.select_related("place", "device__entry"), pk=call)
-    calls.answer(waiting)
+    help_requests.answer(waiting)
     if request.headers.get("Accept") == "text/plain":  # a page that stays where it is (page.js)
         return HttpResponse(status=204)
-    (said,) = words.calls(tournament, [waiting])
+    (said,) = tablets_wording.calls(tournament, [waiting])
     say.done(request, "call_answered", {"call": said["who"]})
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)
 
@@ -121,7 +121,7 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
     asked = tournament.calls.filter(what=Call.What.RESULT).select_related(
         "tournament", "device__tournament", "device__place"
     )
-    taken = reading.take_asked(get_object_or_404(asked, pk=call), by=request.user)
+    taken = payloads.take_asked(get_object_or_404(asked, pk=call), by=request.user)
     if taken.heard.refusal is not None:
         say.tell(request, WARNING, refused(taken.heard.refusal))
     else:
@@ -133,7 +133,7 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
 def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether a second tablet at a table reports at once, or only once somebody has let it in."""
     allowed = request.POST.get("allowed") == "yes"
-    done = hall.allow_both(tournament, allowed, by=request.user)
+    done = table_status.allow_both(tournament, allowed, by=request.user)
     return _chosen(request, tournament, done, "both_report" if allowed else "both_wait")
 
 
@@ -141,7 +141,7 @@ def both(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def phones(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Whether players may report from their own phones."""
     allowed = request.POST.get("allowed") == "yes"
-    done = hall.allow_phones(tournament, allowed, by=request.user)
+    done = table_status.allow_phones(tournament, allowed, by=request.user)
     return _chosen(request, tournament, done, "phones_report" if allowed else "phones_do_not")
 
 

@@ -15,9 +15,9 @@
 
 from types import ModuleType
 
-from tournaments.views.desk.entries import cribbage, gin, typed
+from tournaments.views.desk.entries import cribbage, gin, parsing
 
-__all__ = ["ENTRIES", "cribbage", "gin", "of", "typed"]
+__all__ = ["ENTRIES", "cribbage", "gin", "of", "parsing"]
 
 ENTRIES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
 

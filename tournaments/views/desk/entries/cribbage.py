@@ -13,7 +13,7 @@ from tournaments.judging.figures import skunk_name
 from tournaments.publication.games.cribbage import counting_table, worth
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
-from tournaments.views.desk.entries import typed as forms
+from tournaments.views.desk.entries import parsing as forms
 
 __all__ = [
     "AWARDS",

@@ -14,7 +14,7 @@ from scoring.gin.hand import read_hand
 from tournaments.publication.games import gin_sheet
 from tournaments.scorebook import TableState
 from tournaments.views.desk.entries import gin_hands
-from tournaments.views.desk.entries import typed as forms
+from tournaments.views.desk.entries import parsing as forms
 
 __all__ = [
     "AWARDS",

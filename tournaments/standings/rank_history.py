@@ -32,7 +32,7 @@ class Way(NamedTuple):
     moved: int | None
 
 
-def course(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
+def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[int, Way]:
     """The way of everybody who is ranked in `shown`, by number: two queries, and three more for games missed.
 
     `live`: what is shown counts results of the game being played too: a rank more than closed games.

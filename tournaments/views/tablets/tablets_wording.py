@@ -7,14 +7,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import devices, hall
-from tournaments.hall import Hall, Sight, Spot
+from tournaments import devices, table_status
 from tournaments.models import Call, Device, Round, Stage, Tournament
+from tournaments.payloads import TOO_LATE
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
-from tournaments.reading import TOO_LATE
 from tournaments.registration import told_apart
-from tournaments.views.elsewhere import asked
+from tournaments.table_status import DeviceStatus, Hall, TableStatus
+from tournaments.views.seated_elsewhere import asked
 
 HOUR = 60
 
@@ -24,7 +24,7 @@ def device_title(device: Device) -> str:
     return capfirst(device_name(device))
 
 
-def last_contact(sight: Sight) -> str:
+def last_contact(sight: DeviceStatus) -> str:
     """When a device spoke last, in whole minutes or hours."""
     if sight.minutes < 1:
         return _("in contact now")
@@ -43,7 +43,7 @@ def unsent(count: int) -> str:
     return words % {"count": count} if count else ""
 
 
-def row(sight: Sight) -> dict[str, Any]:
+def row(sight: DeviceStatus) -> dict[str, Any]:
     """A device of the list."""
     device = sight.device
     out = device.state == Device.State.REVOKED
@@ -60,7 +60,7 @@ def row(sight: Sight) -> dict[str, Any]:
     }
 
 
-def _page(sight: Sight) -> str:
+def _page(sight: DeviceStatus) -> str:
     """Whether somebody sees the page; of a silent device what may be the reason."""
     if sight.silent:
         return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
@@ -72,7 +72,7 @@ def _where(device: Device) -> str:
     return _("number %(number)s") % {"number": device.entry.number} if device.entry else ""
 
 
-def tile(spot: Spot) -> dict[str, Any]:
+def tile(spot: TableStatus) -> dict[str, Any]:
     """A table of the map."""
     return {
         "number": spot.number,
@@ -109,36 +109,36 @@ def floor(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, An
     return [[by_number.get(number) if number else None for number in row] for row in seen.rows]
 
 
-def state_word(spot: Spot) -> str:
+def state_word(spot: TableStatus) -> str:
     """How far a table is, in a word or two."""
     words = {
-        hall.EMPTY: _("nobody sits here"),
-        hall.SEATED: _("seated"),
-        hall.PLAYING: _("playing"),
-        hall.WAITING: _("waiting for the other side"),
-        hall.ENTERED: _("entered"),
-        hall.DISPUTED: _("disputed"),
-        hall.BYE: _("bye"),
-        hall.CLOSED: _("closed"),
+        table_status.EMPTY: _("nobody sits here"),
+        table_status.SEATED: _("seated"),
+        table_status.PLAYING: _("playing"),
+        table_status.WAITING: _("waiting for the other side"),
+        table_status.ENTERED: _("entered"),
+        table_status.DISPUTED: _("disputed"),
+        table_status.BYE: _("bye"),
+        table_status.CLOSED: _("closed"),
     }
     table = spot.table
-    if table and spot.state == hall.PLAYING and table.meeting.games_planned > 1:
+    if table and spot.state == table_status.PLAYING and table.meeting.games_planned > 1:
         played = "–".join(str(won) for won in table.match.games_won)
         return _("playing, %(games)s") % {"games": played}
     return words[spot.state]
 
 
-def late_word(reason: str, spot: Spot) -> str:
+def late_word(reason: str, spot: TableStatus) -> str:
     """Why a table stands out."""
-    if reason == hall.NO_CONTACT and spot.spoke:
+    if reason == table_status.NO_CONTACT and spot.spoke:
         words = ngettext(
             "no contact for %(count)d minute", "no contact for %(count)d minutes", spot.spoke.minutes
         )
         return words % {"count": spot.spoke.minutes}
-    return _("one side has not reported") if spot.state == hall.WAITING else _("no result yet")
+    return _("one side has not reported") if spot.state == table_status.WAITING else _("no result yet")
 
 
-def _tablets(spot: Spot) -> str:
+def _tablets(spot: TableStatus) -> str:
     """In a few words what is known of the tablets of a table."""
     if not spot.tablets:
         return _("paper")
@@ -148,7 +148,7 @@ def _tablets(spot: Spot) -> str:
         }
     (sight,) = spot.tablets
     if sight.silent:
-        if hall.NO_CONTACT in spot.late:  # said already for how long
+        if table_status.NO_CONTACT in spot.late:  # said already for how long
             return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
         why = _("%(contact)s: battery or Wi-Fi?") if sight.device.visible else _("%(contact)s: asleep?")
         return why % {"contact": last_contact(sight)}
@@ -258,7 +258,7 @@ def day_round(rounds: Iterable[Round]) -> int | None:
     return next((one.number for one in rounds if one.stage.kind == Stage.Kind.QUALIFYING), None)
 
 
-def players(spot: Spot) -> str:
+def players(spot: TableStatus) -> str:
     """Who plays at a table."""
     if spot.table is None:
         return ""
@@ -268,9 +268,13 @@ def players(spot: Spot) -> str:
 
 def summary(seen: Hall) -> dict[str, Any]:
     """What stands above the map: how many tables are in, and which ask for somebody."""
-    playing = [spot for spot in seen.spots if spot.state in (*hall.UNFINISHED, hall.ENTERED, hall.DISPUTED)]
+    playing = [
+        spot
+        for spot in seen.spots
+        if spot.state in (*table_status.UNFINISHED, table_status.ENTERED, table_status.DISPUTED)
+    ]
     return {
-        "done": sum(spot.state == hall.ENTERED for spot in playing),
+        "done": sum(spot.state == table_status.ENTERED for spot in playing),
         "total": len(playing),
         "late": [
             {"number": spot.number, "why": [late_word(one, spot) for one in spot.late]} for spot in seen.late

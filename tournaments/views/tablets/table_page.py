@@ -9,18 +9,18 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
-from tournaments import codes, devices, hall
+from tournaments import codes, devices, table_status
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import papers
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.address import base
-from tournaments.views.tablets import words
+from tournaments.views.tablets import tablets_wording
 
 
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The code of a table on the screen, how far the table is, and its tablets."""
-    spot = hall.look(tournament).spot(number)
+    spot = table_status.look(tournament).spot(number)
     invited = {one.place.number: one for one in devices.invite_tables(tournament) if one.place}
     if spot is None or number not in invited:
         raise Http404
@@ -28,9 +28,9 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     at = numbers.index(number)
     context = {
         "spot": spot,
-        "tile": words.tile(spot),
-        "players": words.players(spot),
-        "rows": [words.row(sight) for sight in spot.tablets],
+        "tile": tablets_wording.tile(spot),
+        "players": tablets_wording.players(spot),
+        "rows": [tablets_wording.row(sight) for sight in spot.tablets],
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,
         **_joining(request, invited[number]),
@@ -59,7 +59,9 @@ def picture(text: str) -> SafeString:
 def renew(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Another code for a table, as its sheet went astray; the page then shows the new one."""
     shut_out = request.POST.get("tablets") == "out"
-    hall.renew_code(get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user)
+    table_status.renew_code(
+        get_object_or_404(tournament.places, number=number), shut_out=shut_out, by=request.user
+    )
     say.done(request, "code_renewed_out" if shut_out else "code_renewed", {"table": number})
     return redirect("tablets_table", tournament.slug, number)
 

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments import acts, calls, devices, scorebook
+from tournaments import acts, devices, help_requests, scorebook
 from tournaments.devices import SILENT_AFTER
-from tournaments.floor import Row, stands
 from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook import TableState
+from tournaments.table_layout import Row, stands
 
 LATE_FROM = 3, 4  # a table without a result is late when so many of all others are in
 EMPTY, SEATED, PLAYING, WAITING, ENTERED, DISPUTED, BYE, CLOSED = (
@@ -31,7 +31,7 @@ NO_RESULT, NO_CONTACT = "no_result", "no_contact"
 
 
 @dataclass(frozen=True)
-class Sight:
+class DeviceStatus:
     """A device as it stands now: how long ago it spoke, and whether that is too long."""
 
     device: Device
@@ -47,13 +47,13 @@ class Sight:
 
 
 @dataclass(frozen=True)
-class Spot:
+class TableStatus:
     """One table of the hall: who plays there and how far they are, its tablets, and why it is late."""
 
     number: int
     state: str
     table: TableState | None
-    tablets: tuple[Sight, ...]
+    tablets: tuple[DeviceStatus, ...]
     crowded: bool
     late: tuple[str, ...] = ()
 
@@ -62,7 +62,7 @@ class Spot:
         return sum(sight.device.queued for sight in self.tablets)
 
     @property
-    def spoke(self) -> Sight | None:
+    def spoke(self) -> DeviceStatus | None:
         """The tablet that spoke last."""
         return min(self.tablets, key=lambda sight: sight.silent_for, default=None)
 
@@ -75,38 +75,38 @@ class Hall:
     """
 
     rounds: tuple[Round, ...]
-    spots: tuple[Spot, ...]
+    spots: tuple[TableStatus, ...]
     rows: tuple[Row, ...]
-    sights: tuple[Sight, ...]
+    sights: tuple[DeviceStatus, ...]
     calls: tuple[Call, ...]
 
     @property
-    def late(self) -> list[Spot]:
+    def late(self) -> list[TableStatus]:
         return [spot for spot in self.spots if spot.late]
 
     @property
-    def crowded(self) -> list[Spot]:
+    def crowded(self) -> list[TableStatus]:
         return [spot for spot in self.spots if spot.crowded]
 
     @property
-    def disputed(self) -> list[Spot]:
+    def disputed(self) -> list[TableStatus]:
         return [spot for spot in self.spots if spot.state == DISPUTED]
 
-    def spot(self, number: int) -> Spot | None:
+    def spot(self, number: int) -> TableStatus | None:
         """The table with that number."""
         return next((spot for spot in self.spots if spot.number == number), None)
 
 
-def look(tournament: Tournament, sights: Sequence[Sight] | None = None) -> Hall:
+def look(tournament: Tournament, sights: Sequence[DeviceStatus] | None = None) -> Hall:
     """The hall now, in a number of queries that does not grow with it."""
-    seen = sights_of(tournament) if sights is None else sights
+    seen = device_statuses(tournament) if sights is None else sights
     rounds = rounds_now(tournament)
-    at_table: dict[int, list[Sight]] = defaultdict(list)
+    at_table: dict[int, list[DeviceStatus]] = defaultdict(list)
     for sight in seen:
         if sight.device.place and sight.device.state == Device.State.ACTIVE:
             at_table[sight.device.place.number].append(sight)
     tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
-    waiting = tuple(calls.waiting(tournament))
+    waiting = tuple(help_requests.waiting(tournament))
     too_many = _new_at(waiting)
     places = list(tournament.places.all())
     numbers = sorted({*(place.number for place in places), *tables})
@@ -119,14 +119,14 @@ def _new_at(waiting: Iterable[Call]) -> set[int]:
     return {call.place.number for call in waiting if call.what == Call.What.NEW and call.place}
 
 
-def sights_of(tournament: Tournament, now: datetime | None = None) -> list[Sight]:
+def device_statuses(tournament: Tournament, now: datetime | None = None) -> list[DeviceStatus]:
     """Every device of a tournament, those in use first, by table; phones after tablets."""
     now = now or timezone.now()
     known = tournament.devices.select_related("place", "entry")
-    return sorted((Sight(device, abs(now - device.last_seen)) for device in known), key=_order)
+    return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_order)
 
 
-def _order(sight: Sight) -> tuple:
+def _order(sight: DeviceStatus) -> tuple:
     device = sight.device
     number = device.place.number if device.place else device.entry.number if device.entry else 0
     return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
@@ -160,8 +160,10 @@ def _unfinished_last(rounds: Sequence[Round]) -> list[TableState]:
     return sorted(tables, key=lambda table: not table.settled)
 
 
-def _spot(number: int, table: TableState | None, tablets: Iterable[Sight], crowded: bool) -> Spot:
-    return Spot(number, _state(table), table, tuple(tablets), crowded)
+def _spot(
+    number: int, table: TableState | None, tablets: Iterable[DeviceStatus], crowded: bool
+) -> TableStatus:
+    return TableStatus(number, _state(table), table, tuple(tablets), crowded)
 
 
 def _state(table: TableState | None) -> str:
@@ -181,7 +183,7 @@ def _state(table: TableState | None) -> str:
     return WAITING if table.waiting else PLAYING
 
 
-def _late(spots: Sequence[Spot]) -> Iterable[Spot]:
+def _late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
     """The same tables, with the reasons why they are late against the others."""
     playing = [spot for spot in spots if spot.state in (*UNFINISHED, ENTERED, DISPUTED)]
     done = sum(spot.state not in UNFINISHED for spot in playing)

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tournaments.seating.anchors import Anchor, Hold, anchors
-from tournaments.seating.cost import opposite
 from tournaments.seating.draw import Draw
 from tournaments.seating.fairness import bye_turns, due, house_turns, three_turns
+from tournaments.seating.seating_cost import opposite
 from tournaments.seating.values import Past, Person
 
 NOISE = 1 << 30

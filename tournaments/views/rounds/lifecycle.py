@@ -16,7 +16,7 @@ from tournaments.models import Round, Tournament
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID
 from tournaments.views import say
-from tournaments.views.rounds.words import undone
+from tournaments.views.rounds.rounds_wording import undone
 
 
 def find(tournament: Tournament, number: int, stage: int = 1) -> Round:

@@ -12,9 +12,9 @@ from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import calls, devices, incoming, medals, scorebook
+from tournaments import devices, help_requests, incoming, medals, scorebook
 from tournaments.models import Call, Device, Line, User
-from tournaments.scorebook.table import Heard, Said
+from tournaments.scorebook.submissions import Outcome, Submission
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 DEEPEST = 8
@@ -23,14 +23,14 @@ LONGEST_REMARK = 40
 
 
 @dataclass(frozen=True)
-class Taken:
+class Receipt:
     """How a result was taken: its nonce where that could be read, the answer, the device that made it.
 
     `dropped` are the fields that were left out, as nothing sensible stood there.
     """
 
     nonce: str | None
-    heard: Heard
+    heard: Outcome
     device: Device | None = None
     dropped: tuple[str, ...] = ()
 
@@ -90,12 +90,12 @@ class Body:
         return sides
 
 
-def said(body: Body) -> Said:
+def said(body: Body) -> Submission:
     """A result as it was sent. Raises `BadRequest`."""
     data = body.fields.get("data")
     if not isinstance(data, dict) or _is_deep(data):
         raise BadRequest("data")
-    return Said(
+    return Submission(
         nonce=body.nonce(),
         meeting=body.uid("meeting"),
         game=body.number("game", 1),
@@ -140,7 +140,7 @@ def _clock(said: Any) -> str:
     return incoming.line(str(said))[:LONGEST_REMARK] or "?"
 
 
-def take(device: Device, result: Body, *, decided: bool = False) -> Taken:
+def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
     """Write one result down; what cannot be read is refused. `decided`: the desk takes it.
 
     Raises `BadRequest` where it has no nonce.
@@ -151,13 +151,13 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Taken:
         heard = scorebook.say(device, read, result.fields, decided=decided)
         if heard.medal_match:
             medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
-        return Taken(nonce, heard, device, ("seen_at",) if read.clock else ())
+        return Receipt(nonce, heard, device, ("seen_at",) if read.clock else ())
     except BadRequest as bad:
         refusal = Refusal("not_a_result", field=str(bad))
-        return Taken(nonce, Heard("refused", refusal=refusal), device)
+        return Receipt(nonce, Outcome("refused", refusal=refusal), device)
 
 
-def take_carried(code: Any) -> Taken:
+def take_carried(code: Any) -> Receipt:
     """Write down the result in a carried code, as if its device had sent it.
 
     Where nobody can say whether the device made it, the desk is asked.
@@ -167,31 +167,31 @@ def take_carried(code: Any) -> Taken:
         result = Body(carried.fields)
         return (take if carried.proven else _ask_the_desk)(carried.device, result)
     except BadRequest:
-        return Taken(None, Heard("refused", refusal=Refusal("bad_code")))
+        return Receipt(None, Outcome("refused", refusal=Refusal("bad_code")))
     except Refusal as refusal:
-        return Taken(None, Heard("refused", refusal=refusal))
+        return Receipt(None, Outcome("refused", refusal=refusal))
 
 
-def _ask_the_desk(device: Device, result: Body) -> Taken:
+def _ask_the_desk(device: Device, result: Body) -> Receipt:
     """A result whose seal cannot be checked waits at the desk, unless it is in already."""
     read = said(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
         return take(device, result)  # writes nothing: it is the same, or its nonce is used
-    return Taken(read.nonce, scorebook.ask(device, read, result.fields), device)
+    return Receipt(read.nonce, scorebook.ask(device, read, result.fields), device)
 
 
-def take_asked(call: Call, by: User | None) -> Taken:
+def take_asked(call: Call, by: User | None) -> Receipt:
     """The desk takes a result that waited there (`scorebook.ask`).
 
     One of a round that is over counts from now on, where it differs from what counted: that was decided.
     """
     said = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
-        return Taken(call.nonce, Heard("refused", refusal=Refusal("desk_did_not_take_it")), call.device)
+        return Receipt(call.nonce, Outcome("refused", refusal=Refusal("desk_did_not_take_it")), call.device)
     taken = take(call.device, Body(said["result"]), decided=True)
     heard = taken.heard
     if said.get("why") == TOO_LATE and heard.line is not None and isinstance(heard.amount, Disputed):
         scorebook.desk.settle(call.tournament, heard.line, user=by)
     if heard.answer != "later":
-        calls.answer(call)
+        help_requests.answer(call)
     return taken

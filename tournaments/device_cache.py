@@ -44,7 +44,7 @@ class Kept(Generic[Thing]):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatsOfDevice:
     """The round that is being played where a device is, who meets there, and where those before them went.
 
     `moved` are pairs of seats of the same entry: in the round before, and in this one. `newcomers` are
@@ -59,18 +59,18 @@ class Sitting:
     newcomers: tuple[tuple[int, str], ...] = ()
 
 
-_sittings: Kept[Sitting] = Kept(MOST_KEPT)
+_sittings: Kept[SeatsOfDevice] = Kept(MOST_KEPT)
 _tables: Kept[TableState] = Kept(MOST_KEPT)
 _playing: Kept[list[int]] = Kept(100)
 
 
-def sitting_of(device: Device) -> Sitting:
+def seats_of_device(device: Device) -> SeatsOfDevice:
     """Who sits where `device` is, or last sat there."""
     where = (device.place_id, device.entry_id)
     return _sittings.get((*_structure(device.tournament), where), lambda: _sit_down(device))
 
 
-def table_of(tournament: Tournament, sitting: Sitting) -> TableState | None:
+def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | None:
     """How the meeting of a sitting stands, from its lines; None where nobody sits."""
     meeting = sitting.meeting
     if meeting is None:
@@ -103,17 +103,17 @@ def _structure(tournament: Tournament) -> tuple[Any, ...]:
     return tournament.pk, tournament.uid, tournament.epoch, tournament.version - tournament.last_line
 
 
-def _sit_down(device: Device) -> Sitting:
+def _sit_down(device: Device) -> SeatsOfDevice:
     stage = _played_now(device)
     new = _newcomers(device)
     standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
     round_ = standing.select_related("stage").order_by("-number").first()
     if round_ is None:
-        return Sitting(stage, None, None, (), (), new)
+        return SeatsOfDevice(stage, None, None, (), (), new)
     meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
     meeting = meetings.first()
     seats = meeting.seats.select_related("entry").order_by("side", "order_in_side") if meeting else ()
-    return Sitting(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
+    return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
 
 
 def _newcomers(device: Device) -> tuple[tuple[int, str], ...]:

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import devices, reading, scorebook
+from tournaments import devices, payloads, scorebook
 from tournaments.models import Line, Tournament
-from tournaments.reading import Taken
+from tournaments.payloads import Receipt
 from tournaments.rights import may
 from tournaments.sentences import Sentence, refused, sentence
 from tournaments.views import say
-from tournaments.views.desk import words
+from tournaments.views.desk import desk_wording
 
 CODE = re.compile(r"CHV\d+\.[\w-]+\.[\w-]+", re.ASCII)
 KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "later"}
@@ -46,16 +46,16 @@ def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
         if not may(request.user, "enter_results", there):
             said = sentence("carried_elsewhere")
             return {"kind": "refused", "say": said}
-    return _told(here, reading.take_carried(code))
+    return _told(here, payloads.take_carried(code))
 
 
-def _told(tournament: Tournament, taken: Taken) -> dict[str, Any]:
+def _told(tournament: Tournament, taken: Receipt) -> dict[str, Any]:
     """What became of one code: its kind, a code of what happened, and words."""
     refusal = taken.heard.refusal
     return {"code": refusal.code if refusal else taken.heard.answer} | _worded(tournament, taken)
 
 
-def _worded(tournament: Tournament, taken: Taken) -> dict[str, Any]:
+def _worded(tournament: Tournament, taken: Receipt) -> dict[str, Any]:
     heard = taken.heard
     kind = KINDS.get(heard.answer, "refused")
     if heard.answer == "not_your_table":
@@ -73,6 +73,6 @@ def _result(here: Tournament, tournament: Tournament, number: int) -> str:
     )
     meeting = line.meeting
     table = scorebook.table_of(meeting, meeting.place.number if meeting.place else 0)
-    shown = {"label": words.label(table, line.game), "result": words.said(table, line)}
+    shown = {"label": desk_wording.label(table, line.game), "result": desk_wording.said(table, line)}
     said = _("%(label)s: %(result)s") % shown
     return said if tournament == here else f"{tournament.name}, {said}"

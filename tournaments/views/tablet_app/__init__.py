@@ -4,6 +4,6 @@ Everything that a table does happens in the browser and over /api/1/ (docs/proto
 the words of both languages and every script, so that it goes on working while nobody answers.
 """
 
-from tournaments.views.table.page import urlpatterns
+from tournaments.views.tablet_app.page import urlpatterns
 
 __all__ = ["urlpatterns"]

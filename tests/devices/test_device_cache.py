@@ -8,7 +8,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tournaments import acts, devices, registration, rounds, sitting, stages, tablet
+from tournaments import acts, device_cache, device_state, devices, registration, rounds, stages
 from tournaments.models import Device, Meeting, Round
 
 pytestmark = pytest.mark.django_db
@@ -20,12 +20,12 @@ def everything_told(tournament) -> list:
         Device.objects.filter(tournament=tournament).select_related("place", "entry").order_by("pk")
     ):
         device.tournament = tournament
-        told.append(tablet.here(device, seen=0, epoch=0, addresses=[]))
+        told.append(device_state.here(device, seen=0, epoch=0, addresses=[]))
     return told
 
 
 def forget() -> None:
-    for kept in (sitting._sittings, sitting._tables, sitting._playing):
+    for kept in (device_cache._sittings, device_cache._tables, device_cache._playing):
         kept.things.clear()
 
 

@@ -12,7 +12,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.samples import tried
 from tournaments.documents.book import Book
-from tournaments.documents.ink import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
+from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
 
 ANY_TEXT = st.text(max_size=80)
 

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import spoken, told, worded
-from tournaments import acts, floor, hall, stages
-from tournaments.views.tablets.words import state_word
+from tournaments import acts, stages, table_layout, table_status
+from tournaments.views.tablets.tablets_wording import state_word
 
 pytestmark = pytest.mark.django_db
 
 
 @given(st.integers(1, 230), st.lists(st.integers(1, 25), min_size=1, max_size=6), st.booleans())
 def test_what_was_said_can_be_said_again(tables, lengths, there_and_back):
-    rows = floor.rows_of(range(1, tables + 1), lengths, there_and_back=there_and_back)
+    rows = table_layout.rows_of(range(1, tables + 1), lengths, there_and_back=there_and_back)
     assert sorted(number for row in rows for number in row if number) == list(range(1, tables + 1))
     assert len({len(row) for row in rows}) == 1
-    again, back = floor.told(rows)
-    assert floor.rows_of(range(1, tables + 1), again, there_and_back=back) == rows
+    again, back = table_layout.told(rows)
+    assert table_layout.rows_of(range(1, tables + 1), again, there_and_back=back) == rows
 
 
 def arrange(client, day, rows, numbers="same"):
@@ -50,24 +50,24 @@ def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
 
 
 def test_what_was_said_since_stands(day):
-    first, second = (floor.arrange(day, [many], there_and_back=False, by=None) for many in (4, 2))
+    first, second = (table_layout.arrange(day, [many], there_and_back=False, by=None) for many in (4, 2))
     with pytest.raises(Refusal, match="undo_later_first"):
         acts.undo(first, by=None)
     for done, lengths in ((second, [4]), (first, [])):
         acts.undo(done, by=None)
-        assert floor.told(floor.stands(list(day.places.all())))[0] == lengths
+        assert table_layout.told(table_layout.stands(list(day.places.all())))[0] == lengths
 
 
 def test_tables_that_are_added_later_come_last(day):
-    floor.arrange(day, [4], there_and_back=True, by=None)
+    table_layout.arrange(day, [4], there_and_back=True, by=None)
     stages.set_tables(day, 10)
-    assert floor.stands(list(day.places.all())) == [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10, None, None]]
+    assert table_layout.stands(list(day.places.all())) == [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10, None, None]]
 
 
 @pytest.mark.parametrize("typed", ["0", "26", "eight", ", ".join("1" * 61)])
 def test_what_is_no_row_is_refused_with_words(director, day, typed):
     assert worded("floor_rows", most=25) in arrange(director, day, typed)
-    assert floor.stands(list(day.places.all())) == []
+    assert table_layout.stands(list(day.places.all())) == []
 
 
 def test_the_words_are_there_however_small_the_tiles(director, client):
@@ -76,5 +76,5 @@ def test_the_words_are_there_however_small_the_tiles(director, client):
     client.cookies["django_language"] = "en"
     html = arrange(client, day, "20")
     assert "is-dense" in html
-    assert html.count(spoken(state_word, hall.look(day).spots[0])) == 200
+    assert html.count(spoken(state_word, table_status.look(day).spots[0])) == 200
     assert len(rows(html)) == 10

@@ -148,7 +148,7 @@ def test_medal_matches_keep_the_last_round_closed():
     rounds.close_round(round_, by=None)
     (stage, *_more) = medals.create(day, seed=5, by=None)
     assert acts.obstacle(last(day, "close")).code == "medal_matches_exist"
-    assert rounds.course.later_round(stage.rounds.first()) is None
+    assert rounds.lifecycle.later_round(stage.rounds.first()) is None
     stage.tournament.stages.filter(order__gt=1).update(state="void")
     assert acts.obstacle(last(day, "close")) is None
 
@@ -158,11 +158,11 @@ def test_the_act_is_about_the_round_that_stands_under_its_number(day):
     first = last(day, "seat")
     acts.undo(first, by=None)
     again = seated(day)
-    assert rounds.course.rounds_of(last(day, "seat")).get() == again
+    assert rounds.lifecycle.rounds_of(last(day, "seat")).get() == again
     other = factories.tournament(4, by=factories.director("yvon"))
-    assert not rounds.course.rounds_of(Act(tournament=other, args={"stage": 1, "round": 1})).exists()
-    assert not rounds.course.rounds_of(Act(tournament=day, args={"stage": 2, "round": 1})).exists()
-    assert not rounds.course.rounds_of(Act(tournament=day, args={"stage": 1, "round": 2})).exists()
+    assert not rounds.lifecycle.rounds_of(Act(tournament=other, args={"stage": 1, "round": 1})).exists()
+    assert not rounds.lifecycle.rounds_of(Act(tournament=day, args={"stage": 2, "round": 1})).exists()
+    assert not rounds.lifecycle.rounds_of(Act(tournament=day, args={"stage": 1, "round": 2})).exists()
 
 
 # What hinders a seating

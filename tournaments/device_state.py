@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of
 from tournaments import devices, formats, notices, rounds
+from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
 from tournaments.publication.explain import listed
 from tournaments.publication.games.cribbage import counting_table
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GAMES, GameState, TableState, match_of, points_off
-from tournaments.scorebook.table import state_of
-from tournaments.sitting import Sitting, sitting_of, still_playing, table_of
+from tournaments.scorebook.submissions import state_of
 
 SAME = {"same": True}
 # In SQL, as every tablet of a hall asks at the end of a round.
@@ -29,7 +29,7 @@ def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict
     tournament = device.tournament
     if (seen, epoch) == (tournament.version, tournament.epoch):
         return SAME
-    sitting = sitting_of(device)
+    sitting = seats_of_device(device)
     stage, round_ = sitting.stage, sitting.round
     answer = {
         "version": tournament.version,
@@ -76,7 +76,7 @@ def _may_report(device: Device) -> bool:
     return not devices.is_waiting(device)
 
 
-def _newcomers(device: Device, sitting: Sitting) -> list[dict[str, Any]]:
+def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
     """The tablets that whoever writes at this table can let in."""
     if device.waits or device.tournament.settings.get(devices.BOTH):
         return []
@@ -92,7 +92,7 @@ def _rounds_of(stage: Stage) -> int:
 
 def people(device: Device) -> dict[str, Any]:
     """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
-    sitting = sitting_of(device)
+    sitting = seats_of_device(device)
     seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
     known = seats.select_related("entry", "meeting__place").order_by("entry__sort_name", "entry__number")
     return {

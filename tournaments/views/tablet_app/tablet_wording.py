@@ -6,8 +6,8 @@ A text with a count is a list of two: for one, and for several. The page fills i
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.views.table import words_board, words_hands, words_laptop, words_others
-from tournaments.views.table.words_phone import words as on_a_phone
+from tournaments.views.tablet_app import words_board, words_hands, words_laptop, words_others
+from tournaments.views.tablet_app.words_phone import words as on_a_phone
 
 Words = dict[str, str | list[str]]
 

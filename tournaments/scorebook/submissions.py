@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
-from tournaments import calls
+from tournaments import help_requests
 from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
 from tournaments.models.rows import known, read
-from tournaments.scorebook.amounts import Amount, amount_of, as_seated, lay_out, sides_of
-from tournaments.scorebook.elsewhere import meant
+from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, sides_of
+from tournaments.scorebook.late_results import meant
 from tournaments.scorebook.lines import Answer, is_too_late, write
 
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
@@ -25,7 +25,7 @@ TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """What may be on its way still, from another device or in another request."""
 
 
-# In SQL, as in `amounts.lay_out`.
+# In SQL, as in `amounts.load_game`.
 MEETINGS = """
 SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
     stage.id, stage.kind, entry.number
@@ -40,7 +40,7 @@ PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND n
 
 
 @dataclass(frozen=True)
-class Said:
+class Submission:
     """A result as a device sent it; `sides` are entry numbers as the players confirmed them.
 
     `clock` is what the device said of the time, where that cannot be: kept as a note of the line.
@@ -58,7 +58,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Heard:
+class Outcome:
     """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded.
 
     `medal_match`: it is of a match for a medal, after which the next one may be ready.
@@ -71,7 +71,9 @@ class Heard:
     medal_match: bool = False
 
 
-def say(device: Device, said: Said, sent: dict[str, Any] | None = None, *, decided: bool = False) -> Heard:
+def say(
+    device: Device, said: Submission, sent: dict[str, Any] | None = None, *, decided: bool = False
+) -> Outcome:
     """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers).
 
     What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
@@ -79,55 +81,55 @@ def say(device: Device, said: Said, sent: dict[str, Any] | None = None, *, decid
     """
     meeting, seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
-        return Heard("later", refusal=Refusal("meeting_not_known"))
+        return Outcome("later", refusal=Refusal("meeting_not_known"))
     meeting = meant(meeting, said.sides, said.nonce)
     entry = _speaks_for(device, meeting)
     if entry is None and not _at_its_table(device, meeting):
-        return Heard("not_your_table", refusal=Refusal("not_your_table"))
+        return Outcome("not_your_table", refusal=Refusal("not_your_table"))
     if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
-        return Heard("later", refusal=Refusal("device_waits"))
+        return Outcome("later", refusal=Refusal("device_waits"))
     try:
         answer = _write(device, meeting, entry, said, seated, decided=decided)
     except Refusal as refusal:
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
-        return Heard("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
+        return Outcome("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
     return _heard(answer, medal_match=meeting.round.stage.kind == Stage.Kind.TIE_BREAK)
 
 
-def ask(device: Device, said: Said, sent: dict[str, Any]) -> Heard:
+def ask(device: Device, said: Submission, sent: dict[str, Any]) -> Outcome:
     """Lay a result on the desk that nobody can prove, and write nothing; `sent` is the result as it came.
 
     Raises `Refusal` for what cannot be a result, and where too many wait.
     """
     meeting, _seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
-        return Heard("later", refusal=Refusal("meeting_not_known"))
+        return Outcome("later", refusal=Refusal("meeting_not_known"))
     if _waits_there(device, meeting):
-        return Heard("later", refusal=Refusal("device_waits"))
+        return Outcome("later", refusal=Refusal("device_waits"))
     return _lay_on_the_desk(device, meeting, said, sent, Refusal("seal_not_known"))
 
 
-def _too_late(device: Device, meeting: Meeting, said: Said, sent: dict[str, Any]) -> Heard:
+def _too_late(device: Device, meeting: Meeting, said: Submission, sent: dict[str, Any]) -> Outcome:
     """The day has gone on: what counts already needs nobody, and of anything else the desk is asked."""
     amount = amount_of(meeting, said.game)
     if _says_what_counts(meeting, said, amount):
-        return Heard("same", amount.line if not isinstance(amount, Open) else None, amount)
+        return Outcome("same", amount.line if not isinstance(amount, Open) else None, amount)
     why = Refusal("too_late", round=meeting.round.number)
     try:
         return _lay_on_the_desk(device, meeting, said, sent, why, _points(meeting, said, amount))
     except Refusal as refusal:
         flooded = refusal.code == "bad_code"  # more wait than a device can have made: this one does too
-        return Heard("later", refusal=why) if flooded else Heard("refused", refusal=refusal)
+        return Outcome("later", refusal=why) if flooded else Outcome("refused", refusal=refusal)
 
 
-def _is_a_late_correction(device: Device, meeting: Meeting, said: Said, refusal: Refusal) -> bool:
+def _is_a_late_correction(device: Device, meeting: Meeting, said: Submission, refusal: Refusal) -> bool:
     """Whether somebody else has written about a game that is over: then the desk is asked as well."""
     of_others = refusal.code == "correct_at_the_desk"
-    return of_others and is_too_late(device.tournament, lay_out(meeting.pk, said.game))
+    return of_others and is_too_late(device.tournament, load_game(meeting.pk, said.game))
 
 
-def _says_what_counts(meeting: Meeting, said: Said, amount: Amount) -> bool:
+def _says_what_counts(meeting: Meeting, said: Submission, amount: Amount) -> bool:
     if isinstance(amount, Open) or amount.data is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
@@ -136,7 +138,7 @@ def _says_what_counts(meeting: Meeting, said: Said, amount: Amount) -> bool:
     return as_seated(Line(kind=said.kind, sides=said.sides, data=said.data), seated, game) == amount.data
 
 
-def _points(meeting: Meeting, said: Said, amount: Amount) -> list[int]:
+def _points(meeting: Meeting, said: Submission, amount: Amount) -> list[int]:
     """The points that count now, as `said` orders the sides; none where nothing does, or for others."""
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in said.sides]
@@ -155,11 +157,11 @@ def _waits_there(device: Device, meeting: Meeting) -> bool:
 def _lay_on_the_desk(
     device: Device,
     meeting: Meeting,
-    said: Said,
+    said: Submission,
     sent: dict[str, Any],
     why: Refusal,
     counts: list[int] | None = None,
-) -> Heard:
+) -> Outcome:
     if said.kind not in KINDS or "how" in said.data:
         raise Refusal("not_for_a_table")
     _check_players(device, {number for side in said.sides for number in side})
@@ -174,10 +176,10 @@ def _lay_on_the_desk(
         "game": said.game,
         "points": [value.pegged for value in game.earned(said.data, stage.rules, 1)],
     }
-    call = calls.result(device, meeting.place, said.nonce, said.sides, shown)
+    call = help_requests.result(device, meeting.place, said.nonce, said.sides, shown)
     if call.answered_at is not None:
-        return Heard("refused", refusal=Refusal("desk_did_not_take_it"))
-    return Heard("later", refusal=why)
+        return Outcome("refused", refusal=Refusal("desk_did_not_take_it"))
+    return Outcome("later", refusal=why)
 
 
 def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
@@ -222,7 +224,13 @@ def _speaks_for(device: Device, meeting: Meeting) -> Entry | None:
 
 
 def _write(
-    device: Device, meeting: Meeting, entry: Entry | None, said: Said, seated: set[int], *, decided: bool
+    device: Device,
+    meeting: Meeting,
+    entry: Entry | None,
+    said: Submission,
+    seated: set[int],
+    *,
+    decided: bool,
 ) -> Answer:
     if entry and not phones_may_report(device.tournament) and not _is_in(device, said.nonce):
         raise Refusal("phones_may_not_report")
@@ -250,7 +258,7 @@ def _write(
     )
 
 
-def _note(tournament: Tournament, said: Said) -> str:
+def _note(tournament: Tournament, said: Submission) -> str:
     if not said.clock:
         return ""
     with translation.override(tournament.language):
@@ -270,7 +278,7 @@ def _check_players(device: Device, numbers: set[int]) -> None:
         raise Refusal("unknown_players")
 
 
-def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:
+def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
     """A table takes back what it alone has written; the same correction again is answered as before."""
     lines = Line.objects.filter(meeting=meeting, game=said.game).exclude(kind=Line.Kind.PENALTY)
     written = list(lines.values_list("device", "nonce"))
@@ -282,9 +290,9 @@ def _check_its_own(device: Device, meeting: Meeting, said: Said) -> None:
         raise Refusal("correct_at_the_desk")
 
 
-def _heard(answer: Answer, *, medal_match: bool) -> Heard:
+def _heard(answer: Answer, *, medal_match: bool) -> Outcome:
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
-    return Heard(new if answer.new else "same", answer.line.number, answer.amount, medal_match=medal_match)
+    return Outcome(new if answer.new else "same", answer.line.number, answer.amount, medal_match=medal_match)
 
 
 def state_of(amount: Amount) -> str:

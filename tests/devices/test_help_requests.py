@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.shown_by import worded
 from tests.tablets.held import Phone, Tablet
-from tournaments import acts, calls, devices, hall, rounds
+from tournaments import acts, devices, help_requests, rounds, table_status
 from tournaments.devices import joining
 from tournaments.models import Call, Device
 
@@ -45,24 +45,24 @@ def test_others_say_who_they_are_and_what_they_say_last_stands(client, day, roun
     first = {"what": "others", "who": [[3], [5]], "nonce": uuid4().hex}
     assert call(client, one, **first).json()["called"]
     assert call(client, one, **first).json()["called"]
-    assert [(waits.what, waits.who, waits.place.number) for waits in calls.waiting(day)] == [
+    assert [(waits.what, waits.who, waits.place.number) for waits in help_requests.waiting(day)] == [
         ("others", [[3], [5]], 1)
     ]
     call(client, one, what="others", who=[[3], [6]])
     call(client, one, what="judge")
-    assert [waits.who for waits in calls.waiting(day)] == [[[3], [6]], []]
+    assert [waits.who for waits in help_requests.waiting(day)] == [[[3], [6]], []]
     call(client, one, what="as_planned")
-    assert [waits.what for waits in calls.waiting(day)] == ["judge"]
+    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
 
 
 def test_what_was_taken_back_late_and_twice_takes_nothing_newer_back(client, day, round_):
     one, back = Tablet(day, 1), {"what": "as_planned", "nonce": uuid4().hex}
     call(client, one, what="others", who=[[3], [5]])
     call(client, one, **back)
-    assert calls.waiting(day) == []
+    assert help_requests.waiting(day) == []
     call(client, one, what="others", who=[[3], [6]])
     assert call(client, one, **back).json()["called"]
-    assert [waits.who for waits in calls.waiting(day)] == [[[3], [6]]]
+    assert [waits.who for waits in help_requests.waiting(day)] == [[[3], [6]]]
 
 
 @pytest.mark.parametrize("what", ["others", "as_planned"])
@@ -85,8 +85,8 @@ def test_what_nobody_knows_is_no_request(client, day, round_):
 def test_seated_as_they_sit_the_call_is_seen_to(client, day, round_):
     call(client, Tablet(day, 1), what="others", who=[[3], [5]])
     call(client, Tablet(day, 2), what="others", who=[[1], [2]])
-    calls.seated(day, [1])
-    assert [waits.place.number for waits in calls.waiting(day)] == [2]
+    help_requests.seated(day, [1])
+    assert [waits.place.number for waits in help_requests.waiting(day)] == [2]
 
 
 def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(client, day, round_):
@@ -95,9 +95,9 @@ def test_who_sat_elsewhere_is_nobodys_question_once_the_next_round_is_seated(cli
     for table in range(1, 5):
         factories.enter(factories.meeting_at(round_, table), [121, 88])
     rounds.close_round(round_, by=None)
-    assert len(calls.waiting(day)) == 2
+    assert len(help_requests.waiting(day)) == 2
     rounds.seat(round_.stage, 2, by=None)
-    assert [waits.what for waits in calls.waiting(day)] == ["judge"]
+    assert [waits.what for waits in help_requests.waiting(day)] == ["judge"]
 
 
 def test_who_plays_and_where(client, day, round_):
@@ -130,10 +130,10 @@ def test_a_device_that_was_shut_out_knocks_and_stays_out(client, day, round_):
         assert (answer.status_code, answer.json()["error"]) == (401, "device_knocked")
         assert answer.json()["sentence"] == worded("device_knocked")
     assert one.device.state == Device.State.REVOKED
-    (knocked,) = calls.waiting(day)
+    (knocked,) = help_requests.waiting(day)
     assert (knocked.what, knocked.place.number) == (Call.What.KNOCK, 4)
     devices.readmit(one.device, by=None, place=knocked.place)
-    assert calls.waiting(day) == []
+    assert help_requests.waiting(day) == []
     assert (one.device.place.number, one.device.earlier_places) == (4, [1])
     assert post(client, "here", {"token": one.token}).json()["table"] == 4
     readmitted = day.acts.filter(kind="device_readmit")
@@ -153,7 +153,7 @@ def test_shut_out_while_it_joins_it_stays_out(client, day, round_, monkeypatch):
     monkeypatch.setattr(joining, "invitation", and_the_desk_is_faster)
     answer = post(client, "join", {"invitation": secret(day, 1), "device": str(one.uid)})
     assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
-    assert [waits.what for waits in calls.waiting(day)] == [Call.What.KNOCK]
+    assert [waits.what for waits in help_requests.waiting(day)] == [Call.What.KNOCK]
 
 
 def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, round_):
@@ -161,7 +161,7 @@ def test_let_in_where_it_was_its_table_is_none_it_was_moved_from(client, day, ro
     devices.revoke(one.device, by=None)
     devices.readmit(one.device, by=None, place=one.device.place)
     assert one.device.earlier_places == []
-    assert hall.look(day).calls == ()
+    assert table_status.look(day).calls == ()
 
 
 def test_who_plays_takes_as_many_queries_for_a_hall_as_for_a_table(client):

@@ -5,7 +5,7 @@ import pytest
 from tests import factories
 from tests.shown.test_worked_out import a_bit_of_everything
 from tournaments import rounds
-from tournaments.standings import course, standings
+from tournaments.standings import rank_history, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_it_is_what_the_standings_were_after_each_game(rules):
     for game, loser in ((1, 88), (2, 50), (3, 101)):
         factories.play_round(day, game, loser_points=loser, winner=game % 2)
     stage = day.stages.get(order=1)
-    ways = course(stage, standings(day, closed_only=True))
+    ways = rank_history(stage, standings(day, closed_only=True))
     assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 3)
     assert all(way.moved == way.ranks[1] - way.ranks[2] for way in ways.values())
 
@@ -34,7 +34,7 @@ def test_games_missed_byes_and_awards_count_as_declared():
     day = a_bit_of_everything()
     stage = day.stages.get(order=1)
     rounds.close_round(stage.rounds.get(number=2), by=None)
-    ways = course(stage, standings(day, closed_only=True))
+    ways = rank_history(stage, standings(day, closed_only=True))
     assert {number: way.ranks for number, way in ways.items()} == by_replay(day, 2)
 
 
@@ -45,8 +45,8 @@ def test_live_the_game_being_played_is_one_more():
     seats = factories.meeting_at(round_, 1).seats.order_by("side")
     factories.enter(factories.meeting_at(round_, 1), [121, 60])
     stage = day.stages.get(order=1)
-    closed = course(stage, standings(day, closed_only=True))
-    live = course(stage, standings(day), live=True)
+    closed = rank_history(stage, standings(day, closed_only=True))
+    live = rank_history(stage, standings(day), live=True)
     assert {len(way.ranks) for way in closed.values()} == {1}
     assert all(way.moved is None for way in closed.values())
     winner = seats.first().entry.number
@@ -56,7 +56,7 @@ def test_live_the_game_being_played_is_one_more():
 
 def test_before_the_first_game_there_is_nothing():
     day = factories.tournament(4)
-    assert {way.ranks for way in course(day.stages.get(order=1), standings(day)).values()} == {()}
+    assert {way.ranks for way in rank_history(day.stages.get(order=1), standings(day)).values()} == {()}
 
 
 @pytest.mark.parametrize("people", [4, 12])
@@ -66,4 +66,4 @@ def test_it_asks_the_database_a_fixed_number_of_times(people, django_assert_num_
         factories.play_round(day, game)
     stage, shown = day.stages.get(order=1), standings(day)
     with django_assert_num_queries(2):
-        course(stage, shown)
+        rank_history(stage, shown)

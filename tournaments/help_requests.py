@@ -12,7 +12,7 @@ from tournaments.models import Call, Device, Place, Tournament
 from tournaments.models.tournament import locked
 
 Who = list[list[int]]
-Said = dict[str, Any]
+Details = dict[str, Any]
 MOST_RESULTS = 30  # of one device, that wait at the desk
 
 
@@ -57,7 +57,7 @@ def knock(device: Device, place: Place | None) -> Call:
         return known
 
 
-def result(device: Device, place: Place | None, nonce: str, who: Who, said: Said) -> Call:
+def result(device: Device, place: Place | None, nonce: str, who: Who, said: Details) -> Call:
     """A result came that nobody can prove: the desk looks whether it takes it. Once a nonce.
 
     Raises `Refusal` where more of them wait than one device can have made.
@@ -113,7 +113,7 @@ def _write(
     what: str,
     nonce: str,
     who: Who | None = None,
-    said: Said | None = None,
+    said: Details | None = None,
 ) -> Call:
     call = Call.objects.create(
         tournament=tournament,

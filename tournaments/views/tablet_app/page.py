@@ -17,8 +17,8 @@ from tournaments import devices
 from tournaments.models import Invitation
 from tournaments.views.access import needs
 from tournaments.views.secure import installable
-from tournaments.views.table import words
-from tournaments.views.table.scripts import bundle, script
+from tournaments.views.tablet_app import tablet_wording
+from tournaments.views.tablet_app.scripts import bundle, script
 
 ANY_LAPTOP = {"connect-src": [SELF, "http:", "https:"]}
 """The page may ask the laptop under addresses other than the one it was opened under."""
@@ -44,7 +44,7 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
     said, names = {}, {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            said[code] = words.words()
+            said[code] = tablet_wording.words()
         names[code] = translation.get_language_info(code)["name_local"].capitalize()
     context = {
         "words": said,

@@ -119,12 +119,12 @@ def join(request: HttpRequest, body: Body) -> Answer:
         raise Refusal("too_many_joins")
     joined = devices.join(text, asking, label, address=address)
     throttle.note("joined", address)
-    device = joined.device
+    device, invited = joined.device, joined.invited
     return {
         "token": joined.token,
         "device": str(device.uid),
-        "table": device.place.number if device.place else None,
-        "entry": device.entry.number if device.entry else None,
+        "table": invited.place.number if invited.place else None,
+        "entry": invited.entry.number if invited.entry else None,
         "tournament": device_state.described(device.tournament),
     }
 

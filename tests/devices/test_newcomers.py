@@ -97,8 +97,10 @@ def test_who_waits_writes_neither_by_a_carried_code(day):
 
 
 def scans(one: Tablet, day, table: int) -> None:
+    """It joins by the sheet of a table, and asks what should be there."""
     invited = next(it for it in devices.invite_tables(day) if it.place.number == table)
     one.token = devices.join(invited.secret, one.uid).token
+    here(one.token)
 
 
 def test_joining_again_changes_nothing_for_either(day):

@@ -36,10 +36,9 @@ def invited_to(day, table):
 
 
 def again(one, table, label=""):
-    """The same tablet scans the sheet of a table."""
-    joined = devices.join(invited_to(one.device.tournament, table).secret, one.uid, label)
-    one.token = joined.token
-    return joined
+    """The same tablet scans the sheet of a table, and uses its new token."""
+    one.token = devices.join(invited_to(one.device.tournament, table).secret, one.uid, label).token
+    return devices.by_token(one.token)
 
 
 def test_every_table_and_every_player_has_one_invitation_and_keeps_it(day):
@@ -119,8 +118,8 @@ def test_the_last_tokens_are_known_and_no_more_than_those(day):
 def test_the_sheet_of_another_table_moves_it_and_what_it_held_is_taken(day):
     one = Tablet(day, 1, "Grise")
     assert devices.tables_of(one.device) == {1}
-    joined = again(one, 2)
-    assert (joined.device.place.number, joined.device.label) == (2, "Grise")
+    found = again(one, 2)
+    assert (found.place.number, found.label) == (2, "Grise")
     assert devices.tables_of(one.device) == {1, 2}
     again(one, 2, "Bleue")
     assert (one.device.label, one.device.earlier_places) == ("Bleue", [1])

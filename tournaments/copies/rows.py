@@ -8,7 +8,7 @@ it is known again.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from tournaments.models import (
     Line,
     Meeting,
     Member,
+    OfferedToken,
     Organisation,
     Place,
     Player,
@@ -55,6 +56,7 @@ PARTS: dict[type[models.Model], str] = {
     Seat: "meeting__round__stage__tournament",
     Invitation: "tournament",
     Device: "tournament",
+    OfferedToken: "tournament",
     Line: "tournament",
     Publication: "tournament",
     Call: "tournament",
@@ -139,7 +141,11 @@ def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]
     """The rows with a new secret for each that another tournament here holds already: its sheets go on."""
     for name, new in ANEW.get(model, {}).items():
         at = list(names).index(name)
-        taken = set(model._default_manager.filter(tournament__live=True).values_list(name, flat=True))
+        held = (
+            holder._default_manager.filter(tournament__live=True).values_list(name, flat=True)
+            for holder in HOLDERS.get(model, (model,))
+        )
+        taken = set(chain(*held))
         rows = [[*row[:at], new(), *row[at + 1 :]] if row[at] in taken else row for row in rows]
     return rows
 
@@ -147,7 +153,12 @@ def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]
 ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {
     Invitation: {"secret": devices.new_secret, "code": devices.free_code},
     Device: {"token_hash": devices.no_token},
+    OfferedToken: {"token_hash": devices.no_token},
 }
+HOLDERS: dict[type[models.Model], tuple[type[models.Model], ...]] = dict.fromkeys(
+    (Device, OfferedToken), (Device, OfferedToken)
+)
+"""Where else stands what must not be taken from another tournament."""
 
 
 class _Users(dict[str, int]):

@@ -91,6 +91,7 @@ def _set(device: Device, changes: dict[str, Any]) -> None:
     for name, value in changes.items():
         if name == "place":
             put_at(device, device.tournament.places.get(number=value))
+            device.offered_tokens.filter(entry=None).update(place=device.place)
         else:
             setattr(device, name, value)
     device.save()

@@ -18,7 +18,7 @@ from config import disk
 from scoring import Refusal
 from tournaments import help_requests, incoming
 from tournaments.devices.invitations import invitation
-from tournaments.models import Device, Invitation, Place, Tournament
+from tournaments.models import Device, Entry, Invitation, OfferedToken, Place, Tournament
 from tournaments.models.rows import columns, known, moment, of_columns, read
 from tournaments.models.tournament import in_turn, locked
 
@@ -43,14 +43,16 @@ WHERE device.token_hash = %s
 
 @dataclass(frozen=True)
 class Joined:
-    """A device, and the token that is shown to it once."""
+    """A device, by what it was invited, and the token that is shown to it once."""
 
     device: Device
     token: str
+    invited: Invitation
 
 
 def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Joined:
-    """Let a device in by an invitation. A device that joins again ends its earlier token, and moves here.
+    """Let a device in by an invitation. One that joins again moves here, and its earlier token ends, once it
+    uses the new one: of two requests the one whose answer was lost may be worked on last.
 
     One that was shut out stays out, and the desk sees that it knocks: sheets may be photographed. A second
     one at a table waits until somebody lets it in, and the desk sees it too.
@@ -63,15 +65,15 @@ def join(text: str, device: UUID, label: str = "", *, address: str = "") -> Join
         if again and again.state == Device.State.REVOKED:
             help_requests.knock(again, invited.place)
             joined = None
+        elif again:
+            again.tournament = tournament
+            joined = _offered(again, invited, label, fingerprint(token))
         else:
-            if again is None:
-                _check_sane(tournament, invited)
-            joined = again or Device(tournament=tournament, uid=device, joined_at=timezone.now())
-            joined.tournament = tournament
-            _let_in(joined, invited, label, token)
+            _check_sane(tournament, invited)
+            joined = _let_in(Device(tournament=tournament, uid=device), invited, label, fingerprint(token))
     if joined is None:
         raise Refusal("device_knocked")
-    return Joined(joined, token)
+    return Joined(joined, token, invited)
 
 
 def _as_it_stands(found: Invitation, tournament: Tournament) -> Invitation:
@@ -91,19 +93,75 @@ def _check_sane(tournament: Tournament, invited: Invitation) -> None:
         raise Refusal("too_many_joins")
 
 
-def _let_in(joined: Device, invited: Invitation, label: str, token: str) -> None:
-    joined.label = incoming.line(label)[:60] or joined.label
-    left, new_here = joined.place, joined.place != invited.place
-    put_at(joined, invited.place)
-    joined.entry = invited.entry
+def _let_in(joined: Device, invited: Invitation, label: str, key: str) -> Device:
+    """A device that was not there yet."""
+    joined.label = incoming.line(label)[:60]
+    joined.joined_at = joined.last_seen = timezone.now()
+    joined.token_hash, joined.seal_keys = fingerprint(key), {fingerprint(key): key}
+    _arrive(joined, invited.place, invited.entry)
+    return joined
+
+
+def _offered(again: Device, invited: Invitation, label: str, key: str) -> Device:
+    """A device that is there already: nothing changes for it before it uses the token that it is given."""
+    again.label = incoming.line(label)[:60] or again.label
+    again.last_seen = timezone.now()
+    OfferedToken.objects.create(
+        tournament=again.tournament,
+        device=again,
+        token_hash=fingerprint(key),
+        place=invited.place,
+        entry=invited.entry,
+    )
+    newest = again.offered_tokens.order_by("-pk").values_list("pk", flat=True)[:TOKENS_KEPT]
+    again.offered_tokens.exclude(pk__in=list(newest)).delete()
+    again.seal_keys = _keys_kept(again, key)
+    if (again.place_id, again.entry_id) == (invited.place_id, invited.entry_id):
+        _arrive(again, again.place, again.entry)
+    else:
+        again.save()
+    return again
+
+
+def _first_used(key: str) -> None:
+    """Where a token was offered and is used for the first time: the device has arrived, older tokens end.
+
+    Those that were offered later stay good: their requests went out earlier, or their answers are on the way.
+    Raises `Refusal` (`device_revoked`).
+    """
+    found = OfferedToken.objects.filter(token_hash=fingerprint(key), tournament__live=True).first()
+    if found is None:
+        return
+    with locked(found.tournament_id) as tournament:
+        offered = tournament.offered_tokens.filter(pk=found.pk)
+        used = offered.select_related("device__place", "device__entry", "place", "entry").first()
+        if used is None:  # another request of the device was faster
+            return
+        device = in_use(used.device)
+        device.tournament = tournament
+        over = (
+            device.offered_tokens.filter(pk__lt=used.pk).order_by("pk").values_list("token_hash", flat=True)
+        )
+        device.earlier_tokens = [*device.earlier_tokens, device.token_hash, *over][-TOKENS_KEPT:]
+        device.token_hash = used.token_hash
+        device.offered_tokens.filter(pk__lte=used.pk).delete()
+        device.seal_keys = _keys_kept(device, key)
+        _arrive(device, used.place, used.entry)
+
+
+def _keys_kept(device: Device, key: str) -> dict[str, str]:
+    """The keys of seals of all tokens that a device has or had, with that of one more."""
+    keys = {**device.seal_keys, fingerprint(key): key}
+    return {token: keys[token] for token in tokens_of(device) if token in keys}
+
+
+def _arrive(joined: Device, place: Place | None, entry: Entry | None) -> None:
+    """Put a device where it was invited to; beside another one it waits."""
+    left, new_here = joined.place, joined.place != place
+    put_at(joined, place)
+    joined.entry = entry
     if new_here or joined.waits:
         joined.waits = _others_write_at(joined)
-    if joined.token_hash:
-        joined.earlier_tokens = [*joined.earlier_tokens, joined.token_hash][-TOKENS_KEPT:]
-    key = fingerprint(token)
-    joined.token_hash, joined.last_seen = fingerprint(key), timezone.now()
-    keys = {**joined.seal_keys, joined.token_hash: key}
-    joined.seal_keys = {known: keys[known] for known in tokens_of(joined) if known in keys}
     joined.save()
     _say_who_is_new(joined, left)
 
@@ -150,7 +208,9 @@ def let_the_next_in(place: Place | None) -> None:
 
 
 def tokens_of(device: Device) -> list[str]:
-    return [*device.earlier_tokens, device.token_hash]
+    """What the tokens are known by that a device had, has, or was given and has not used yet."""
+    offered = device.offered_tokens.order_by("pk").values_list("token_hash", flat=True)
+    return [*device.earlier_tokens, device.token_hash, *offered]
 
 
 def put_at(device: Device, place: Place | None) -> None:
@@ -191,7 +251,10 @@ def by_token(token: str) -> Device:
     Raises `Refusal` (`unknown_token`, `device_revoked`).
     """
     key = fingerprint(token)
-    found = read(WHO_ASKS.format(columns(Tournament)), fingerprint(key))
+    found = _who_asks(key)
+    if not found:
+        _first_used(key)
+        found = _who_asks(key)
     if not found:
         raise Refusal("unknown_token")
     (pk, uid, state, entry, place, number, label, queued, visible, epoch_seen, last_seen, *rest) = found[0]
@@ -218,6 +281,10 @@ def by_token(token: str) -> Device:
     if place:
         device.place = known(Place, id=place, number=number)
     return in_use(device)
+
+
+def _who_asks(key: str) -> list[tuple[Any, ...]]:
+    return read(WHO_ASKS.format(columns(Tournament)), fingerprint(key))
 
 
 def in_use(device: Device) -> Device:

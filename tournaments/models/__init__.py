@@ -1,7 +1,7 @@
 """The tables, by subject. What each carries is told in docs/house.md."""
 
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
-from tournaments.models.devices import Call, Device, Invitation
+from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
@@ -17,6 +17,7 @@ __all__ = [
     "Line",
     "Meeting",
     "Member",
+    "OfferedToken",
     "Organisation",
     "Place",
     "Player",

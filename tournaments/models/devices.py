@@ -74,6 +74,27 @@ class Device(models.Model):
         indexes = [models.Index(fields=["token_hash"], name="device_by_token")]
 
 
+class OfferedToken(models.Model):
+    """A token that a device was given when it joined again, and has not used yet; where it leads to.
+
+    The newest that it uses becomes its token: as long as none has spoken, the one before goes on.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="offered_tokens")
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="offered_tokens")
+    token_hash = models.CharField(max_length=64)
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=ONE_SCOPE, name="offered_one_scope"),
+            models.UniqueConstraint(fields=["tournament", "token_hash"], name="offered_token"),
+        ]
+        indexes = [models.Index(fields=["token_hash"], name="offered_by_token")]
+
+
 class Call(models.Model):
     """A device asks for somebody; the desk says when it has been seen to.
 

@@ -1,0 +1,177 @@
+"""A join that is asked twice: whichever request is worked on last, the token that was answered is good."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+
+from tests import factories
+from tests.copies.tampered import packed, restored, sealed
+from tests.devices.test_api import here, post, result, submit
+from tests.tablets.held import Newcomer, Tablet
+from tournaments import calls, devices, stages
+from tournaments.models import Device, Line, OfferedToken
+
+pytestmark = pytest.mark.django_db
+both = pytest.mark.both_databases
+
+
+@pytest.fixture
+def day():
+    cache.clear()
+    made = factories.tournament(8)
+    factories.open_round(made)
+    made.refresh_from_db()
+    return made
+
+
+def joins(day, table: int, device: str) -> dict:
+    invited = next(one for one in devices.invite_tables(day) if one.place.number == table)
+    answer = post("join", invitation=invited.secret, device=device)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def is_good(token: str) -> bool:
+    return post("here", token=token).status_code == 200
+
+
+@both
+def test_the_first_request_is_worked_on_last_and_its_answer_is_lost(database, day):
+    """The tablet asked, heard nothing, asked again, and was answered; only then was the first worked on."""
+    device = str(uuid4())
+    token = joins(day, 1, device)["token"]
+    joins(day, 1, device)
+    told = here(token)
+    assert (told["table"], told["may_report"]) == (1, True)
+    assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "accepted"
+    assert is_good(token) and Device.objects.count() == 1
+
+
+@both
+def test_so_does_a_tablet_that_was_in_use(database, day):
+    tablet = Tablet(day, 1)
+    assert is_good(tablet.token)
+    token = joins(day, 1, str(tablet.uid))["token"]
+    joins(day, 1, str(tablet.uid))
+    assert is_good(tablet.token), "no newer one has spoken"
+    assert is_good(token)
+    assert not is_good(tablet.token), "a newer one has"
+
+
+@both
+def test_where_the_lost_request_was_for_another_table_it_stays_where_it_was_answered(database, day):
+    device = str(uuid4())
+    told = joins(day, 3, device)
+    joins(day, 1, device)
+    assert here(told["token"])["table"] == told["table"] == 3
+
+
+@both
+def test_in_the_order_of_the_requests_it_is_at_the_table_that_it_scanned_last(database, day):
+    device = str(uuid4())
+    lost = joins(day, 1, device)["token"]
+    told = joins(day, 3, device)
+    assert here(told["token"])["table"] == told["table"] == 3
+    assert not is_good(lost)
+
+
+def test_before_it_uses_what_it_was_given_nothing_changes(day):
+    """A sheet that is scanned by whoever has it moves no tablet from its table."""
+    tablet, beside = Tablet(day, 1), Tablet(day, 3)
+    version = here(tablet.token)["version"]
+    joins(day, 3, str(tablet.uid))
+    assert here(tablet.token, seen=version, epoch=1) == {"same": True}
+    assert (tablet.device.place.number, tablet.device.earlier_tokens) == (1, [])
+    assert (here(beside.token)["newcomers"], calls.waiting(day)) == ([], [])
+
+
+def test_at_another_table_it_waits_as_everybody_does(day):
+    tablet, beside = Tablet(day, 1), Tablet(day, 3)
+    token = joins(day, 3, str(tablet.uid))["token"]
+    told = here(token)
+    assert (told["table"], told["may_report"]) == (3, False)
+    assert [one["device"] for one in here(beside.token)["newcomers"]] == [tablet.pk]
+    assert [(call.what, call.place.number) for call in calls.waiting(day)] == [("new", 3)]
+    assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "later"
+    assert not Line.objects.exists()
+
+
+def test_a_second_device_waits_with_each_of_its_tokens(day):
+    first, second = Tablet(day, 1), Newcomer(day, 1)
+    tokens = [second.token, *(joins(day, 1, str(second.uid))["token"] for _time in range(3))]
+    assert [here(token)["may_report"] for token in tokens] == [False] * 4
+    assert here(first.token)["may_report"] is True
+
+
+def test_who_is_shut_out_is_so_with_every_token(day):
+    tablet = Tablet(day, 1)
+    token = joins(day, 1, str(tablet.uid))["token"]
+    devices.revoke(tablet.device, by=None)
+    answers = [post("here", token=one).json()["error"] for one in (tablet.token, token)]
+    assert answers == ["device_revoked"] * 2
+    assert OfferedToken.objects.count() == 1, "it works once the desk has let the device in again"
+    devices.readmit(tablet.device, by=None)
+    assert is_good(token)
+
+
+def test_where_the_desk_has_moved_it_meanwhile_it_stays(day):
+    tablet = Tablet(day, 1)
+    token = joins(day, 3, str(tablet.uid))["token"]
+    devices.move(tablet.device, day.places.get(number=4), by=None)
+    assert here(token)["table"] == 4
+
+
+def test_as_many_as_are_kept_and_no_more(day):
+    tablet = Tablet(day, 1)
+    tokens = [joins(day, 1, str(tablet.uid))["token"] for _time in range(devices.TOKENS_KEPT + 1)]
+    assert tablet.device.offered_tokens.count() == devices.TOKENS_KEPT
+    assert not is_good(tokens[0])
+    assert is_good(tablet.token) and is_good(tokens[-1])
+    assert not OfferedToken.objects.exists()
+    assert len(tablet.device.seal_keys) == devices.TOKENS_KEPT + 1
+
+
+def test_a_code_drawn_with_any_of_them_is_taken(day):
+    tablet = Tablet(day, 1)
+    meeting = factories.meeting_at(stages.qualifying(day).rounds.get(), 1)
+    codes = [tablet.code_of(meeting, [121, 88])]
+    for _time in range(2):
+        tablet.token = joins(day, 1, str(tablet.uid))["token"]
+        codes.append(tablet.code_of(meeting, [121, 88]))
+    assert all(devices.open_carried(code).proven for code in codes)
+    assert is_good(tablet.token)
+    assert all(devices.open_carried(code).proven for code in codes)
+
+
+@both
+def test_a_laptop_that_goes_on_from_a_copy_knows_it(database, day):
+    tablet = Tablet(day, 1)
+    token = joins(day, 3, str(tablet.uid))["token"]
+    text = json.dumps(packed(day))
+    assert token not in text and devices.fingerprint(token) not in text
+    life = restored(sealed(packed(day)))
+    assert here(token, epoch=1)["epoch"] == life.epoch
+    found = life.devices.get(uid=tablet.uid)
+    assert (found.place.number, list(found.seal_keys)) == (3, [found.token_hash])
+
+
+def test_a_copy_takes_no_token_from_another_tournament(day):
+    tablet = Tablet(day, 1)
+    token = joins(day, 1, str(tablet.uid))["token"]
+    whole = packed(day)
+    whole["tournament"]["uid"] = str(uuid4())
+    other = restored(sealed(whole))
+    assert not other.devices.get().offered_tokens.filter(
+        token_hash=devices.fingerprint(devices.fingerprint(token))
+    )
+    forged = packed(day)
+    forged["tournament"]["uid"] = str(uuid4())
+    part = forged["parts"]["Device"]
+    offered = forged["parts"]["OfferedToken"]
+    hash_ = offered["rows"][0][offered["fields"].index("token_hash")]
+    part["rows"][0][part["fields"].index("token_hash")] = hash_
+    restored(sealed(forged))
+    assert here(token)["tournament"]["uid"] == str(day.uid)
+    assert devices.by_token(token).tournament == day

@@ -1,4 +1,6 @@
-"""How often somebody guessed wrong or joined: in the database, so that it holds everywhere, without Redis."""
+"""How often somebody guessed wrong, joined, or asked for heavy work: in the database, so that it holds
+everywhere, without Redis.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,6 +23,23 @@ class Limit:
     most: int
     within: int
     everywhere: bool = False
+
+
+HEAVY: dict[str, tuple[Limit, ...]] = {
+    "example": (Limit(5, MINUTES), Limit(30, MINUTES, everywhere=True)),
+    "restore": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
+    "restore_confirm": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
+    "copy_download": (Limit(60, MINUTES),),
+    "roster_import": (Limit(60, MINUTES),),
+    "roster_preview": (Limit(300, MINUTES),),
+    "paper_ask": (Limit(300, MINUTES),),
+}
+"""How often one person, and all together, may start what takes a second or more, by the name of the address.
+
+On a laptop it holds up the tablets meanwhile, on a server one of a few processes.
+"""
+
+BY_READING = {"copy_download"}  # asked for by a link
 
 
 def wait(kind: str, limits: Iterable[Limit], address: str) -> int:

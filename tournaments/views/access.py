@@ -8,9 +8,10 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers
 
+from tournaments import throttle
 from tournaments.models import Organisation, Tournament, User
 from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
 
@@ -61,6 +62,28 @@ def needs(action: str, view: View) -> View:
         return response
 
     return named(action, guarded)
+
+
+def sparing(kind: str, view: View) -> View:
+    """`view`, as often as `throttle.HEAVY` allows whoever is signed in to start what it does.
+
+    A page that only shows a form is not counted; a GET counts where nothing can be posted there.
+    """
+    limits = throttle.HEAVY[kind]
+
+    @wraps(view)
+    def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+        if request.method == "POST" or kind in throttle.BY_READING:
+            who = f"user {request.user.pk}"
+            seconds = throttle.wait(kind, limits, who)
+            if seconds:
+                page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
+                page["Retry-After"] = str(seconds)
+                return page
+            throttle.note(kind, who)
+        return view(request, *scope, **given)
+
+    return limited
 
 
 def _scope(given: dict[str, Any]) -> Scope:

@@ -18,7 +18,7 @@ from tournaments.copies import Copy
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, sparing
 from tournaments.views.tablets.table_page import picture
 
 SHOWN = 10
@@ -177,9 +177,13 @@ def _read(path: Path) -> bytes:
 
 urlpatterns = [
     path("t/<slug:slug>/copies/", needs("copy", page), name="copies"),
-    path("t/<slug:slug>/copies/download/", needs("copy", download), name="copy_download"),
+    path(
+        "t/<slug:slug>/copies/download/",
+        needs("copy", sparing("copy_download", download)),
+        name="copy_download",
+    ),
     path("t/<slug:slug>/found/", needs("tablets", found), name="found"),
-    path("restore/", needs("restore", restore), name="restore"),
+    path("restore/", needs("restore", sparing("restore", restore)), name="restore"),
     path("restore/https/", needs("restore", https), name="restore_https"),
-    path("restore/confirm/", needs("restore", confirm), name="restore_confirm"),
+    path("restore/confirm/", needs("restore", sparing("restore_confirm", confirm)), name="restore_confirm"),
 ]

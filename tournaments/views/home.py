@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournaments import stages
 from tournaments.models import Entry, Organisation, Round, Stage, Tournament
 from tournaments.rights import RIGHTS, may, tournaments_of
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, sparing
 
 RECENT = timedelta(days=7)
 COMING = timedelta(days=14)
@@ -112,5 +112,5 @@ def example(request: SignedInRequest) -> HttpResponse:
 
 urlpatterns = [
     path("", needs("visit", home), name="home"),
-    path("example/", needs("create", example), name="example"),
+    path("example/", needs("create", sparing("example", example)), name="example"),
 ]

@@ -18,7 +18,7 @@ from tournaments.publication import papers
 from tournaments.publication.paper import is_here_alone
 from tournaments.registration import questions
 from tournaments.views import say
-from tournaments.views.access import needs
+from tournaments.views.access import needs, sparing
 from tournaments.views.address import base
 
 LANGUAGES = ("fr-ca", "en")
@@ -281,7 +281,9 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
 urlpatterns = [
     path("t/<slug:slug>/papers/", needs("print", page), name="papers"),
     path("t/<slug:slug>/papers/rows/", needs("print", rows), name="paper_rows"),
-    path("t/<slug:slug>/papers/make/<slug:kind>/", needs("print", ask), name="paper_ask"),
+    path(
+        "t/<slug:slug>/papers/make/<slug:kind>/", needs("print", sparing("paper_ask", ask)), name="paper_ask"
+    ),
     path("t/<slug:slug>/papers/<uuid:uid>/", needs("print", download), name="paper"),
     path("t/<slug:slug>/papers/<uuid:uid>/cancel/", needs("print", cancel), name="paper_cancel"),
     path("t/<slug:slug>/papers/<uuid:uid>/retry/", needs("print", retry), name="paper_retry"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs
+from tournaments.views.access import needs, sparing
 
 from . import asked, checkin, exporting, importing, person, roster
 
@@ -13,8 +13,14 @@ urlpatterns = [
     path(DOOR, needs("register", roster.roster), name="registration"),
     path(f"{DOOR}known/", needs("register", roster.known), name="known_players"),
     path(f"{DOOR}house/", needs("register", roster.house), name="house_player"),
-    path(f"{DOOR}import/", needs("register", importing.bring), name="roster_import"),
-    path(f"{DOOR}import/preview/", needs("register", importing.preview), name="roster_preview"),
+    path(
+        f"{DOOR}import/", needs("register", sparing("roster_import", importing.bring)), name="roster_import"
+    ),
+    path(
+        f"{DOOR}import/preview/",
+        needs("register", sparing("roster_preview", importing.preview)),
+        name="roster_preview",
+    ),
     path(f"{DOOR}export/", needs("register", exporting.export), name="roster_export"),
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),

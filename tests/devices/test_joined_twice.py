@@ -10,7 +10,7 @@ from tests import factories
 from tests.copies.tampered import packed, restored, sealed
 from tests.devices.test_api import here, post, result, submit
 from tests.tablets.held import Newcomer, Tablet
-from tournaments import calls, devices, stages
+from tournaments import devices, help_requests, stages
 from tournaments.models import Device, Line, OfferedToken
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_before_it_uses_what_it_was_given_nothing_changes(day):
     joins(day, 3, str(tablet.uid))
     assert here(tablet.token, seen=version, epoch=1) == {"same": True}
     assert (tablet.device.place.number, tablet.device.earlier_tokens) == (1, [])
-    assert (here(beside.token)["newcomers"], calls.waiting(day)) == ([], [])
+    assert (here(beside.token)["newcomers"], help_requests.waiting(day)) == ([], [])
 
 
 def test_at_another_table_it_waits_as_everybody_does(day):
@@ -93,7 +93,7 @@ def test_at_another_table_it_waits_as_everybody_does(day):
     told = here(token)
     assert (told["table"], told["may_report"]) == (3, False)
     assert [one["device"] for one in here(beside.token)["newcomers"]] == [tablet.pk]
-    assert [(call.what, call.place.number) for call in calls.waiting(day)] == [("new", 3)]
+    assert [(call.what, call.place.number) for call in help_requests.waiting(day)] == [("new", 3)]
     assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "later"
     assert not Line.objects.exists()
 

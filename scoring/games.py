@@ -10,6 +10,8 @@
 | `turned_round(data, order)`      | the same result, each side having what side `order[side]` had    |
 | `rehearsed(chance, rules, sides)`| line data of a game as it could be played                        |
 | `exported(data, rules)`          | the result as a file of the tournament tells it                  |
+| `DEFAULTS`, `decided(rules)`     | the rules a format need not name, and those that follow from them|
+| `results(rules)`                 | what a game brings to the first criterion, won and lost          |
 
 A line carries any game: a new game is a module with these functions, and its name here.
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.gin.book import figures_of
 from scoring.match_points import lines_of
-from tournaments import devices, formats, notices, rounds
+from tournaments import devices, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
@@ -257,7 +257,7 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
 def _take_off(table: TableState, cards: dict[int, dict[str, int]]) -> None:
     """Take the points of penalties off what they come off, where a card shows it."""
     stage = table.meeting.round.stage
-    shown = {"pegged": "points", "value": "value"}.get(formats.of(stage.rules).penalised(stage.rules))
+    shown = {"pegged": "points", "value": "value"}.get(stage.rules["penalised"])
     off = points_off(stage) if shown else {}
     for (_round, number), points in off.items():
         for seat in table.seats:

@@ -7,7 +7,6 @@ from django.db.models import Prefetch
 from scoring import penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
-from tournaments import formats
 from tournaments.models import Entry, Line, Meeting, Result, Round, Seat, Stage, Tournament
 
 
@@ -109,6 +108,6 @@ def _sides(seats: list[Seat]) -> list[Any]:
 
 def _bye(stage: Stage) -> dict[str, Any]:
     credit = stage.rules["bye_credit"] or 0
-    if formats.of(stage.rules).CREDITED == "value":
+    if stage.rules["credited"] == "value":
         return {"scores": [0], "values": [credit]}
     return {"scores": [credit]}

@@ -65,7 +65,7 @@ def set_up(
     name: str,
     house_name: str,
     day: date,
-    format_key: str = formats.fadoq.KEY,
+    format_key: str = formats.FIRST,
     fixed: Sequence[int] = (),
     example: bool = False,
     place: str = "Saint-Hyacinthe",
@@ -75,7 +75,7 @@ def set_up(
 
     `fixed` are entry numbers that keep a seat all day, each at a table of its own.
     """
-    declared = formats.FORMATS[format_key].rehearsal(players, odd=choices.get("odd"), fixed=len(fixed))
+    declared = formats.FORMATS[format_key].rehearsal(players, choices.get("odd"), len(fixed))
     rules = formats.rules(format_key, **{"tables": (players + 1) // 2, **declared, **choices})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example

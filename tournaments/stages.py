@@ -238,12 +238,15 @@ def last_seated(stage: Stage) -> int:
 
 
 def _whole(stage: Stage) -> dict[str, Any]:
-    """The rules that stand, with those that the format has learned since they were frozen."""
-    return formats.rules(stage.rules["format"], **_without_version(stage.rules))
+    """The rules that stand, with those that its game has learned since they were frozen."""
+    return formats.whole(stage.rules)
 
 
 def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
-    stage.rules = formats.rules(stage.rules["format"], **_without_version(stage.rules | changed))
+    whole = formats.whole(stage.rules | changed)
+    if not set(changed) - OPEN_DURING_THE_DAY:  # what ranks was decided when the rules were frozen
+        whole |= {key: stage.rules[key] for key in formats.DECIDED}
+    stage.rules = whole
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
     stage.save(update_fields=["rules", "game", "movement"])
     if "tables" in changed:
@@ -264,10 +267,6 @@ def _rules_stand(act: Act) -> Refusal | None:
 @acts.undoes("change_rules", _rules_stand)
 def _rules_back(tournament: Tournament, act: Act) -> None:
     _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
-
-
-def _without_version(rules: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in rules.items() if key not in ("v", "format")}
 
 
 def add_tie_break(

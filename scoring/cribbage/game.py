@@ -34,18 +34,67 @@ AWARDED = frozenset({"how", "winner"})
 __all__ = [
     "AWARDS",
     "BEST_EVENT",
+    "DEFAULTS",
     "VERSION",
     "SideValue",
     "awarded",
     "check",
+    "decided",
     "earned",
     "exported",
     "highest",
     "played",
     "rehearsed",
+    "results",
     "turned_round",
     "winner_of",
 ]
+
+
+DEFAULTS: dict[str, Any] = {
+    "target": 121,
+    "pegging": "exact",
+    "from_116": False,
+    "muggins": False,
+    "cuts": "right",
+    "first_deal": "cut",
+    "several_losers": "all",
+    "rank_by": "pegged",
+    "then": [],
+    "lines": None,
+    "credited": "pegged",
+    "most_at_table": 6,
+    "in_a_match": {},
+}
+"""What a format of cribbage says otherwise where it differs (rules.md §2, §3).
+
+`credited` is what the declared points of a bye or a missed game are added to, `in_a_match` what is otherwise
+in a medal match.
+"""
+
+
+def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from the other rules: the criteria of ranking in order, what a card adds up, and what the
+    points of a penalty come off (rules.md §4).
+
+    >>> decided({"rank_by": "match_points", "then": ["won"]})["criteria"]
+    ['match_points', 'won']
+    """
+    ranked = rules["rank_by"] == "match_points"
+    return {
+        "criteria": [rules["rank_by"], *(rules["then"] if ranked else [])],
+        "running": rules["rank_by"],
+        "penalised": "match_points" if ranked else "pegged",
+    }
+
+
+def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4)."""
+    if rules["criteria"][0] == "match_points":
+        table = read_table(rules["match_points"])
+        assert table is not None, "a day that ranks by match points has a table of them"
+        return tuple(sorted(set(table.points))), (0,)
+    return tuple(range(int(rules["target"]), highest(rules) + 1)), tuple(range(int(rules["target"])))
 
 
 def played(scores: Sequence[int]) -> dict[str, Any]:

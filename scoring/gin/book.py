@@ -48,6 +48,52 @@ OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_let
 ABOVE = ("target", *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
+DEFAULTS: dict[str, Any] = {
+    "target": None,
+    "bonuses": "standard",
+    "ace": "low",
+    "boxes_doubled": False,
+    "hollywood": False,
+    "hollywood_open": False,
+    "hollywood_letter": None,
+    "first_deal": "draw",
+    "rank_by": "won",
+    "credited": "value",
+    "most_at_table": SIDES,
+    "in_a_match": {"hollywood": False, "hollywood_open": False, "hollywood_letter": False},
+}
+"""What a format of gin says otherwise where it differs (rules.md §5, §7).
+
+A best of three plays three games, one after another, not three sheets of three games each.
+"""
+
+
+def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from the other rules (rules.md §5): games won rank, then the value of all games.
+
+    A card adds the value up, and a penalty is taken off it. Where no target is chosen it is that of the
+    bonuses and the ace.
+
+    Raises `KeyError` for rules that rank otherwise, `Refusal` for bonuses that no game could have.
+    """
+    if rules["match_points"] is not None or rules["rank_by"] != "won":
+        raise KeyError("gin is ranked by games won")
+    letter = rules["hollywood_letter"]
+    if letter is None:
+        letter = rules["hollywood"] and not rules["hollywood_open"]
+    whole = {**rules, "hollywood_letter": letter}
+    return {
+        "criteria": ["won", "value"],
+        "running": "value",
+        "penalised": "value",
+        "hollywood_letter": letter,
+        "target": rules_of(whole).target,
+    }
+
+
+def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a game played out brings to the first criterion, won and lost: one win, or none (rules.md §5)."""
+    return (1,), (0,)
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:

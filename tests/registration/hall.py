@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from tournaments import registration, stages
-from tournaments.formats import fadoq
+from tournaments import formats, registration, stages
 from tournaments.models import Entry, Tournament, User
 
 NAMES = [
@@ -47,7 +46,7 @@ def hall(by: User | None = None, **rules) -> Tournament:
         name="Journée de l’Âge d’or",
         day=date(2026, 11, 21),
         place="Salle O'Brien",
-        rules=fadoq.rules(**{"tables": 32, **rules}),
+        rules=formats.rules("fadoq-15", **{"tables": 32, **rules}),
         seed=7,
         by=by,
         language="en",

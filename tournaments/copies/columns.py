@@ -92,7 +92,7 @@ PAUSE = fields(
 POINTS = between(-9999, 9999)
 OF_EVERY_FORMAT: dict[str, Shape] = {
     "v": number,
-    "format": one_of(formats.FORMATS),
+    "format": words(60),
     "game": one_of(GAMES),
     "movement": one_of(MOVEMENTS),
     "rounds": up_to(60),
@@ -118,6 +118,7 @@ FAULT = either(
     fields({"fault": words(80), "points": between(1, MOST_POINTS)}, needed=("fault", "points")),
     fields({"fault": words(80), "deal": yes_or_no}, needed=("fault", "deal")),
 )
+RANKING = ("pegged", "match_points", "won", "spread", "value")
 LATER: dict[str, Shape] = {
     "penalties": several(FAULT, 40),
     "hollywood_letter": yes_or_no,
@@ -125,6 +126,13 @@ LATER: dict[str, Shape] = {
     "several_losers": one_of(SEVERAL),
     "then": several(one_of(("won", "spread", "pegged")), 3),
     "lines": either(nothing, several(between(1, 120), 3)),
+    "criteria": several(one_of(RANKING), 5),
+    "running": one_of(RANKING),
+    "penalised": one_of(RANKING),
+    "credited": one_of(RANKING),
+    "odd_ways": several(one_of(("house", "bye", "three")), 3),
+    "most_at_table": between(1, MOST_SIDES),
+    "in_a_match": by_key(short, yes_or_no),
 }
 OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}
 OF_CRIBBAGE: dict[str, Shape] = {
@@ -150,13 +158,12 @@ def rules(value: Any) -> bool:
 
 
 def _belongs_together(value: dict[str, Any]) -> bool:
-    defaults = formats.of(value).DEFAULTS
-    own = set(value) - set(OF_A_MATCH)
+    shipped = formats.FORMATS.get(value["format"])
     try:
-        formats.rules(value["format"], **{name: value[name] for name in own})
+        formats.whole({name: rule for name, rule in value.items() if name not in OF_A_MATCH})
     except (KeyError, ValueError):  # a `Refusal` is one
         return False
-    return bool(value["game"] == defaults["game"])
+    return shipped is None or shipped.game == value["game"]
 
 
 # The acts of the director (tournaments/acts.py), by kind: what was done, and what taking it back needs

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import models
 
 from tournaments import devices
+from tournaments.formats.earlier import frozen_whole
 from tournaments.models import (
     Act,
     Call,
@@ -133,6 +134,8 @@ def unpack(packed: Rows, *, epoch: int, slug: str) -> Tournament:
     for model in PARTS:
         part = packed["parts"][model.__name__]
         rows = _apart(model, part["fields"], part["rows"])
+        if model is Stage:
+            rows = _frozen_whole(part["fields"], rows)
         pointers[model] = _write(model, part["fields"], rows, tournament, pointers)
     return tournament
 
@@ -148,6 +151,12 @@ def _apart(model: type[models.Model], names: Sequence[str], rows: list[list[Any]
         taken = set(chain(*held))
         rows = [[*row[:at], new(), *row[at + 1 :]] if row[at] in taken else row for row in rows]
     return rows
+
+
+def _frozen_whole(names: Sequence[str], rows: list[list[Any]]) -> list[list[Any]]:
+    """The stages with what an earlier version left to the file of their format."""
+    at = list(names).index("rules")
+    return [[*row[:at], frozen_whole(row[at]), *row[at + 1 :]] for row in rows]
 
 
 ANEW: dict[type[models.Model], dict[str, Callable[[], str]]] = {

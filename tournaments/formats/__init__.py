@@ -1,26 +1,36 @@
-"""Formats are data: one file, one format. What is shipped is a template; a stage keeps a frozen copy."""
+"""Formats are data: one file, one format, one line below. What is shipped is a template.
+
+A stage is frozen whole: everything that its rules decide is in `stage.rules`, and nobody looks its format up.
+"""
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any
 
 from tournaments.formats import fadoq, gin
+from tournaments.formats.shared import DECIDED, Format, whole
 
-FORMATS: dict[str, ModuleType] = {fadoq.KEY: fadoq, gin.KEY: gin}
+__all__ = ["DECIDED", "FIRST", "FORMATS", "Format", "of_a_match", "of_game", "rules", "whole"]
 
-
-def of(rules: Mapping[str, Any]) -> ModuleType:
-    """The format that the frozen `rules` of a stage are of."""
-    return FORMATS[rules["format"]]
+FORMATS: dict[str, Format] = {one.key: one for one in (fadoq.FORMAT, gin.FORMAT)}
+FIRST = next(iter(FORMATS))
+"""The format that is chosen where nobody has chosen yet."""
 
 
 def rules(key: str, **choices: Any) -> dict[str, Any]:
-    """A full set of rules of the format `key`, with `choices` in place of its defaults."""
-    chosen: dict[str, Any] = FORMATS[key].rules(**choices)
-    return chosen
+    """A full set of rules of the format `key`, with `choices` in place of its defaults.
+
+    Raises `KeyError` for a rule that the format does not have, `Refusal` for one that no game could have.
+    """
+    return whole({**FORMATS[key].rules, "format": key, **choices})
+
+
+def of_game(game: str) -> dict[str, Any]:
+    """The rules of the first format of a game; where none is shipped any more those of the game alone."""
+    return next((rules(key) for key, one in FORMATS.items() if one.game == game), None) or whole(
+        {"game": game, "format": ""}
+    )
 
 
 def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
-    left_out: dict[str, Any] = of(rules).IN_A_MATCH
-    return {**rules, "movement": "tie_break", "first_deal": "loser", "games": 3, **left_out}
+    return {**rules, "movement": "tie_break", "first_deal": "loser", "games": 3, **rules["in_a_match"]}

@@ -18,76 +18,11 @@
 
 from typing import Any
 
-from scoring.cribbage.game import highest
-from scoring.match_points import read_table
-from tournaments.formats import shared
-
-KEY = "fadoq-15"
-
-DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
-    "format": KEY,
-    "game": "cribbage",
-    "movement": "winners_stay",
-    "rounds": 15,
-    "target": 121,
-    "pegging": "exact",
-    "from_116": True,
-    "muggins": False,
-    "cuts": "right",
-    "first_deal": "cut",
-    "several_losers": "all",
-    "rank_by": "pegged",
-    "then": [],
-    "lines": None,
-    "tables": 16,
-    "minutes": 20,
-    "breaks": shared.breaks(dinner=7, rounds=15),
-}
-
-IN_A_MATCH: dict[str, Any] = {}
-"""What is otherwise in a medal match."""
-
-MOST_AT_TABLE = 6
-"""So many can sit at one table, each for themselves, or four or six of them as partners (rules.md §2)."""
-
-ODD = ("house", "bye", "three")
-"""What can be done with an odd field: a house player, one sits out, or three play at one table."""
-
-CREDITED = "pegged"
-"""What the declared credit of a bye or of a missed game is added to."""
+from tournaments.formats.shared import Format, breaks, gettext_noop
 
 
-def rules(**choices: Any) -> dict[str, Any]:
-    """The rules of a FADOQ day, complete, with `choices` in place of the defaults.
-
-    Raises `KeyError` for a rule that the format does not have.
-    """
-    return shared.chosen(DEFAULTS, choices)
-
-
-def criteria(rules: dict[str, Any]) -> list[str]:
-    """The criteria of ranking in order (rules.md §4): points pegged, or match points and what follows them.
-
-    A day of an earlier version has nothing that follows: those who are equal share a rank.
-    """
-    if rules["rank_by"] != "match_points":
-        return [rules["rank_by"]]
-    return [rules["rank_by"], *rules.get("then", [])]
-
-
-def results(rules: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game that is played out brings to the first criterion, won and lost, ascending."""
-    if criteria(rules)[0] == "match_points":
-        table = read_table(rules["match_points"])
-        assert table is not None, "a day that ranks by match points has a table of them"
-        return tuple(sorted(set(table.points))), (0,)
-    if criteria(rules)[0] == "won":
-        return (1,), (0,)
-    return tuple(range(rules["target"], highest(rules) + 1)), tuple(range(rules["target"]))
-
-
-def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
-    """What a rehearsal with so many players declares: an odd field has a house player, byes, or three."""
+def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """An odd field has a house player, byes, or a table of three."""
     declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
     if players % 2 and odd == "three":
         return declared | {"odd": "three", "tables": max(1, players // 2)}
@@ -96,11 +31,20 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
     return declared | ({"odd": "house"} if players % 2 else {})
 
 
-def running(rules: dict[str, Any]) -> str:
-    """What a scorecard adds up from game to game."""
-    return str(rules["rank_by"])
-
-
-def penalised(rules: dict[str, Any]) -> str:
-    """What the points of a penalty come off: match points where these rank, else the points pegged."""
-    return "match_points" if rules["rank_by"] == "match_points" else "pegged"
+FORMAT = Format(
+    key="fadoq-15",
+    name=gettext_noop("Cribbage, winners keep their seat"),
+    note=gettext_noop("15 games as on a FADOQ regional day: losers move, most points wins."),
+    source="FADOQ – Région Richelieu-Yamaska",
+    rules={
+        "game": "cribbage",
+        "movement": "winners_stay",
+        "rounds": 15,
+        "from_116": True,
+        "odd_ways": ["house", "bye", "three"],
+        "tables": 16,
+        "minutes": 20,
+        "breaks": breaks(dinner=7, rounds=15),
+    },
+    rehearsal=_rehearsal,
+)

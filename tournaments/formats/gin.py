@@ -18,70 +18,12 @@
 
 from typing import Any
 
-from scoring.gin.book import rules_of
-from tournaments.formats import shared
+from tournaments.formats.shared import Format, breaks, gettext_noop
 from tournaments.seating.round_robin import full_rounds
 
-KEY = "gin-round-robin"
 
-DEFAULTS: dict[str, Any] = shared.DEFAULTS | {
-    "format": KEY,
-    "game": "gin",
-    "movement": "round_robin",
-    "rounds": 9,
-    "target": None,
-    "bonuses": "standard",
-    "ace": "low",
-    "boxes_doubled": False,
-    "hollywood": False,
-    "hollywood_open": False,
-    "hollywood_letter": None,
-    "first_deal": "draw",
-    "rank_by": "won",
-    "tables": 5,
-    "minutes": 40,
-    "breaks": shared.breaks(dinner=5, rounds=9),
-}
-
-IN_A_MATCH: dict[str, Any] = {"hollywood": False, "hollywood_open": False, "hollywood_letter": False}
-"""A best of three plays three games, one after another, not three sheets of three games each."""
-
-MOST_AT_TABLE = 2
-"""Gin is a game for two."""
-
-ODD = ("house", "bye")
-"""What can be done with an odd field: a house player, or one sits out."""
-
-CREDITED = "value"
-"""What the declared credit of a bye or of a missed game is added to."""
-
-
-def rules(**choices: Any) -> dict[str, Any]:
-    """The rules of a gin day, complete, with `choices` in place of the defaults.
-
-    The target follows from the bonuses and the ace where none is chosen. Raises `KeyError` for a rule that
-    the format does not have, `Refusal` for bonuses that no game could have.
-    """
-    chosen = shared.chosen(DEFAULTS, choices)
-    if chosen["match_points"] is not None or chosen["rank_by"] != DEFAULTS["rank_by"]:
-        raise KeyError(f"not a rule of {KEY}: match_points")
-    if chosen["hollywood_letter"] is None:
-        chosen["hollywood_letter"] = chosen["hollywood"] and not chosen["hollywood_open"]
-    return chosen | {"target": rules_of(chosen).target}
-
-
-def criteria(rules: dict[str, Any]) -> list[str]:
-    """The criteria of ranking in order: games won, then the value of all games (rules.md §5)."""
-    return [rules["rank_by"], "value"]
-
-
-def results(rules: dict[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game that is played out brings to the first criterion, won and lost: one win, or none."""
-    return (1,), (0,)
-
-
-def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[str, Any]:
-    """What a rehearsal with so many players declares: as many rounds as it takes to meet everybody.
+def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """As many rounds as it takes to meet everybody.
 
     Each of an odd field sits out once, unless `odd` says house. Several with fixed seats meet all but one
     another.
@@ -94,14 +36,21 @@ def rehearsal(players: int, *, odd: str | None = None, fixed: int = 0) -> dict[s
     elif players % 2:
         declared |= {"odd": "bye", "bye_credit": 0}
     rounds = people - fixed if fixed > 1 else full_rounds(people)
-    return declared | {"rounds": rounds, "breaks": shared.breaks((rounds + 1) // 2, rounds)}
+    return declared | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
 
 
-def running(rules: dict[str, Any]) -> str:
-    """What a scorecard adds up from game to game: the values; games won are counted beside them."""
-    return "value"
-
-
-def penalised(rules: dict[str, Any]) -> str:
-    """What the points of a penalty come off: the value of the day."""
-    return "value"
+FORMAT = Format(
+    key="gin-round-robin",
+    name=gettext_noop("Gin, each meets each"),
+    note=gettext_noop("Two at a table; most games won, then the value of the games."),
+    source="docs/rules.md §5",
+    rules={
+        "game": "gin",
+        "movement": "round_robin",
+        "rounds": 9,
+        "tables": 5,
+        "minutes": 40,
+        "breaks": breaks(dinner=5, rounds=9),
+    },
+    rehearsal=_rehearsal,
+)

@@ -1,15 +1,19 @@
-"""What every format declares alike, and how the rules of a day are made of a format's defaults."""
+"""What a format is, and how the rules of a day are made of it: whole, so that a stage needs nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
-VERSION = 1
+from scoring.games import GAMES
+
+VERSION = 2
 
 DEFAULTS: dict[str, Any] = {
     "v": VERSION,
     "match_points": None,
     "odd": None,
+    "odd_ways": ["house", "bye"],
     "bye_credit": None,
     "missed": None,
     "forfeit": {"present": None, "absent": None},
@@ -20,6 +24,38 @@ DEFAULTS: dict[str, Any] = {
     "clock": False,
     "penalties": [],
 }
+"""What every format declares alike; `odd_ways` is what can be done with an odd field."""
+
+DECIDED = ("criteria", "running", "penalised")
+"""What follows from the other rules (`decided` of a game); nobody declares it."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A shipped format: a template, of which each stage keeps a copy.
+
+    `rules` are those in which it differs from its game and from `DEFAULTS`; `asks` the fields of its game
+    that the set-up shows (None: all of them). `name` and `note` are translated where they are shown.
+    `rehearsal` says what a rehearsal declares: (players, odd, fixed) in, rules out.
+    """
+
+    key: str
+    name: str
+    note: str
+    source: str
+    rules: Mapping[str, Any]
+    rehearsal: Callable[[int, str | None, int], dict[str, Any]]
+    asks: tuple[str, ...] | None = None
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return str(self.rules["game"])
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a sentence for translation; it is looked up where it is shown."""
+    return text
 
 
 def breaks(dinner: int, rounds: int) -> list[dict[str, Any]]:
@@ -31,12 +67,20 @@ def breaks(dinner: int, rounds: int) -> list[dict[str, Any]]:
     ]
 
 
-def chosen(defaults: Mapping[str, Any], choices: Mapping[str, Any]) -> dict[str, Any]:
-    """`defaults` of a format with `choices` in place of them.
+def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """`rules` of a stage with everything that follows from them, and what was learned since they were frozen.
 
-    Raises `KeyError` for a rule that the format does not have.
+    Raises `KeyError` for a rule that no format of the game has, and what the game's `decided` raises.
     """
-    unknown = set(choices) - set(defaults)
+    game = GAMES[rules["game"]]
+    defaults = DEFAULTS | game.DEFAULTS
+    unknown = set(rules) - set(defaults) - set(DECIDED) - OF_A_FORMAT
     if unknown:
-        raise KeyError(f"not a rule of {defaults['format']}: {', '.join(sorted(unknown))}")
-    return deepcopy(dict(defaults)) | deepcopy(dict(choices))
+        raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
+    filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
+    decided: dict[str, Any] = game.decided(filled)
+    return filled | decided
+
+
+OF_A_FORMAT = {"format", "game", "movement", "rounds", "tables", "minutes", "breaks"}
+"""The rules that every format has to say."""

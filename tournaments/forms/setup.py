@@ -178,7 +178,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         elif like:
             initial = filled.of_earlier(stages.qualifying(like))
         else:
-            initial = filled.of_format(formats.fadoq.KEY)
+            initial = filled.of_format(formats.FIRST)
         super().__init__(data, initial=initial, auto_id="id_%s")
         for name in DECLARED:
             field = self.fields[name]
@@ -189,6 +189,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
+            self.fields["format"].choices = choices.formats_(self.stage.rules["format"])  # type: ignore[attr-defined]
         for name in STANDING if self.frozen else ():
             self.fields[name].disabled = True
 
@@ -200,13 +201,18 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def _typed_game(self, data: Any) -> str:
         """The game of the format that is typed, before anything is read; a stage keeps its own."""
         typed = (data or {}).get("format", "")
-        key = typed if typed in formats.FORMATS and not self.stage else self.initial["format"]
-        return str(formats.rules(key)["game"])
+        if self.stage:
+            return self.stage.game
+        return formats.FORMATS[typed if typed in formats.FORMATS else self.initial["format"]].game
 
     @property
     def game(self) -> str:
         """The game of the format that is chosen."""
-        return str(formats.rules(self.given()["format"])["game"])
+        return self.stage.game if self.stage else formats.FORMATS[self.given()["format"]].game
+
+    def _declared(self) -> dict[str, Any]:
+        """The rules that stand where nobody declares others: of the stage, else of the chosen format."""
+        return self.stage.rules if self.stage else formats.rules(self.given()["format"])
 
     # What is refused
 
@@ -218,6 +224,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         return rounds
 
     def clean(self) -> dict[str, Any]:
+        self._answer_what_is_not_asked()
         self._clean_odd()
         self._clean_dinner()
         for game, part in parts.PARTS.items():
@@ -227,9 +234,17 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
                 self.forgive(*part.NAMES)
         return self.cleaned_data
 
+    def _answer_what_is_not_asked(self) -> None:
+        """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
+        part = parts.PARTS[self.game]
+        for name, value in part.initial(self._declared()).items():
+            if name in parts.not_asked(self.given()["format"], self.game):
+                self.errors.pop(name, None)
+                self.cleaned_data[name] = value
+
     def _clean_odd(self) -> None:
         odd = self.cleaned_data.get("odd")
-        if odd not in (None, choices.LATER, *formats.FORMATS[self.given()["format"]].ODD):
+        if odd not in (None, choices.LATER, *self._declared()["odd_ways"]):
             self.add_error("odd", sentences.fault(Refusal("table_for_two")))
         if self.cleaned_data.get("odd") != "house":
             self.forgive("house_name")
@@ -253,7 +268,7 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def _dinner_was_typed(self, after: int) -> bool:
         """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
         key = self.cleaned_data.get("format")
-        own = filled.numbers(key)["dinner_after"] if key else None
+        own = filled.numbers(key)["dinner_after"] if key in formats.FORMATS else None
         return "dinner_after" in self.changed_data and after != own
 
     # What it comes to
@@ -271,9 +286,9 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def rules(self) -> dict[str, Any]:
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
-        before = self.stage.rules if self.stage else formats.rules(given["format"])
-        shared = {name: given[name] for name in SHARED if name in formats.rules(before["format"])}
-        return (
+        before = formats.whole(self._declared())
+        shared = {name: given[name] for name in SHARED}
+        return formats.whole(
             before
             | shared
             | parts.PARTS[before["game"]].rules(self, given)

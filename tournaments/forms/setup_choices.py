@@ -17,9 +17,10 @@ ROWS = ("standard", "variant_a", "variant_b")
 LETTER, CLOSED, OPEN = "letter", "closed", "open"
 
 
-def formats_() -> Choices:
-    """Every format that is shipped."""
-    return [(key, f"{names.format_name(key)}\n{names.format_note(key)}") for key in FORMATS]
+def formats_(kept: str = "") -> Choices:
+    """Every format that is shipped, and `kept`: that of a tournament, which may be shipped no longer."""
+    keys = [*FORMATS, *([kept] if kept and kept not in FORMATS else [])]
+    return [(key, f"{names.format_name(key)}\n{names.format_note(key)}".rstrip("\n")) for key in keys]
 
 
 def odd() -> Choices:

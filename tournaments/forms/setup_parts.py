@@ -16,13 +16,17 @@ MOST_DECLARED = max(part.MOST_DECLARED for part in PARTS.values())
 def initial(rules: dict[str, Any]) -> dict[str, Any]:
     """What stands in the fields of every part: `rules` in that of their game, else what is shipped."""
     filled: dict[str, Any] = {}
-    for key in reversed(formats.FORMATS):  # the first format of a game is the one whose defaults are shown
-        shipped = formats.rules(key)
-        filled |= PARTS[shipped["game"]].initial(shipped)
+    for game in PARTS:
+        filled |= PARTS[game].initial(formats.of_game(game))
     return filled | PARTS[rules["game"]].initial(rules)
 
 
 def rules_of(game: str, form: Any, given: dict[str, Any]) -> dict[str, Any]:
     """The rules of a day of `game` as far as the fields tell them, also where another game is chosen."""
-    shipped = next(rules for key in formats.FORMATS if (rules := formats.rules(key))["game"] == game)
-    return shipped | PARTS[game].rules(form, given)
+    return formats.of_game(game) | PARTS[game].rules(form, given)
+
+
+def not_asked(key: str, game: str) -> set[str]:
+    """The fields of a game for which a format says the answer itself; none where it is shipped no longer."""
+    asks = formats.FORMATS[key].asks if key in formats.FORMATS else None
+    return set() if asks is None else set(PARTS[game].NAMES) - set(asks)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.ranking import Decision
-from tournaments import acts, formats
+from tournaments import acts
 from tournaments.models import Publication, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, standings
@@ -60,7 +60,7 @@ def read(publication: Publication) -> Standings:
         [_thawed(row) for row in publication.rows],
         rank_by=rules["rank_by"],
         has_match_points=rules["match_points"] is not None,
-        criteria=tuple(formats.of(rules).criteria(rules)),
+        criteria=tuple(rules["criteria"]),
         game=rules["game"],
     )
 

@@ -8,6 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
+from tournaments.formats import FORMATS
 from tournaments.judging.figures import skunk_name
 from tournaments.models import Device
 
@@ -49,20 +50,13 @@ def points(count: int) -> str:
 
 
 def format_name(key: str) -> str:
-    """How a format is called."""
-    return {
-        "fadoq-15": _("Cribbage, winners keep their seat"),
-        "gin-round-robin": _("Gin, each meets each"),
-    }.get(key, key)
+    """How a format is called; by its key where it is shipped no longer."""
+    return _(FORMATS[key].name) if key in FORMATS else key
 
 
 def format_note(key: str) -> str:
     """What a format is, in one sentence."""
-    notes = {
-        "fadoq-15": _("15 games as on a FADOQ regional day: losers move, most points wins."),
-        "gin-round-robin": _("Two at a table; most games won, then the value of the games."),
-    }
-    return notes.get(key, "")
+    return _(FORMATS[key].note) if key in FORMATS else ""
 
 
 def table_name(name: str) -> str:

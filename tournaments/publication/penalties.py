@@ -7,7 +7,6 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.penalties import Penalty
-from tournaments import formats
 from tournaments.documents.numbers import grouped
 from tournaments.judging.irregularities import title_of
 from tournaments.scorebook import Ruled
@@ -39,7 +38,7 @@ def taken(penalty: Penalty, rules: Rules) -> str:
 def points_off(points: int, rules: Rules) -> str:
     """So many points off, by the name of what they come off."""
     words = {"points": grouped(points, get_language() or "en")}
-    if formats.of(rules).penalised(rules) == "match_points":
+    if rules["penalised"] == "match_points":
         return ngettext("%(points)s match point off", "%(points)s match points off", points) % words
     return ngettext("%(points)s point off", "%(points)s points off", points) % words
 

@@ -18,7 +18,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, formats, help_requests
+from tournaments import acts, help_requests
 from tournaments.models import Act, Line, Meeting, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
@@ -164,7 +164,7 @@ def _check_named(stage: Stage, planned: Sequence[PlannedTable], really: Sequence
 def _check_seats(stage: Stage, table: PlannedTable) -> None:
     """Raises `Refusal` where so many cannot sit at a table, or not as partners."""
     seats = len(table.seats)
-    if seats > formats.of(stage.rules).MOST_AT_TABLE:
+    if seats > stage.rules["most_at_table"]:
         raise Refusal("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise Refusal("as_played_gap", table=table.table)

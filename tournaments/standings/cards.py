@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments import formats, scorebook
+from tournaments import scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
 Named = tuple[int, str]
@@ -187,13 +187,13 @@ def _earned(stage: Stage, result: Any) -> CardRow:
 
 def _credited(stage: Stage, award: str) -> CardRow:
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
-    if formats.of(stage.rules).CREDITED == "value":
+    if stage.rules["credited"] == "value":
         return CardRow(0, points=0, award=award, value=declared or 0)
     return CardRow(0, points=declared or 0, award=award)
 
 
 def _adds_up(stage: Stage) -> str:
-    return str(formats.of(stage.rules).running(stage.rules))
+    return str(stage.rules["running"])
 
 
 def _added(stage: Stage, row: CardRow) -> int:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments import formats, scorebook
+from tournaments import scorebook
 from tournaments.models import Stage
 from tournaments.models.rows import read
 from tournaments.standings import totals
@@ -62,7 +62,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         there = gained[round_]
         there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
         games[number] += 1
-    credited = formats.of(stage.rules).CREDITED
+    credited = stage.rules["credited"]
     short = [row.number for row in shown.rows if games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
@@ -75,7 +75,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
 
 def _take_off(stage: Stage, gained: Gained, criteria: Sequence[str]) -> None:
     """Take the points of penalties off, in the game in which each was written."""
-    penalised = formats.of(stage.rules).penalised(stage.rules)
+    penalised = stage.rules["penalised"]
     for (round_, number), points in scorebook.points_off(stage).items():
         if penalised in criteria and round_ in gained:
             values = gained[round_].setdefault(number, [0] * len(criteria))

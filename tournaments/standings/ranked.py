@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scoring import ranking
 from scoring.ranking import Decision
-from tournaments import formats, scorebook
+from tournaments import scorebook
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.models.rows import all_of, read
 from tournaments.standings import totals
@@ -117,13 +117,12 @@ def standings(
     people = _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     off = _points_off(stage, counted, upto)
-    format_ = formats.of(stage.rules)
-    criteria = format_.criteria(stage.rules)
+    criteria = stage.rules["criteria"]
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
     if credits:
-        earned_by = _with_credits(earned_by, credits, Total._fields.index(format_.CREDITED))
+        earned_by = _with_credits(earned_by, credits, Total._fields.index(stage.rules["credited"]))
     if off:
-        taken_from = Total._fields.index(format_.penalised(stage.rules))
+        taken_from = Total._fields.index(stage.rules["penalised"])
         earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
     rows = _rows(people, earned_by, credits, off, criteria, decided)
     return Standings(

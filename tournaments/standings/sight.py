@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from tournaments import formats
+from scoring.games import GAMES
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 from tournaments.standings.ranked import Standings, standings
@@ -104,7 +104,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
 
 def _game(rules: dict[str, Any]) -> Game:
     """What a game can bring; sitting one out too, where its declared points are of what ranks."""
-    win, lose = formats.of(rules).results(rules)
+    win, lose = GAMES[rules["game"]].results(rules)
     if rules["odd"] == "bye" and _is_credited(rules):
         credit = rules["bye_credit"] or 0
         lose = tuple(range(min(*lose, credit), max(*lose, credit) + 1)) if lose[-1] else (*lose, credit)
@@ -113,7 +113,7 @@ def _game(rules: dict[str, Any]) -> Game:
 
 
 def _is_credited(rules: dict[str, Any]) -> bool:
-    return bool(formats.of(rules).criteria(rules)[0] == formats.of(rules).CREDITED)
+    return bool(rules["criteria"][0] == rules["credited"])
 
 
 def _in_dispute(stage: Stage) -> bool:

@@ -27,12 +27,12 @@ class Command(BaseCommand):
             return super().create_parser(*args, **options)
 
     def add_arguments(self, parser) -> None:
-        parser.add_argument("--format", default=formats.fadoq.KEY, choices=sorted(formats.FORMATS))
+        parser.add_argument("--format", default=formats.FIRST, choices=sorted(formats.FORMATS))
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
             "--odd",
-            choices=formats.fadoq.ODD,
+            choices=("house", "bye", "three"),
             help=_("an odd field: a house player, byes worth 0, or a table of three"),
         )
         parser.add_argument("--fixed", type=int, default=0, help=_("how many players keep a seat all day"))
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError("--rounds: 0 or more")
         if not 0 <= options["fixed"] <= players // 2:
             raise CommandError("--fixed: at most one a table")
-        if options["odd"] and options["odd"] not in formats.FORMATS[options["format"]].ODD:
+        if options["odd"] and options["odd"] not in formats.rules(options["format"])["odd_ways"]:
             raise CommandError(f"--odd {options['odd']}: {options['format']}")
         call_command("migrate", verbosity=0)
         try:

@@ -95,13 +95,16 @@ def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
         rules: dict[str, Any] = stages.qualifying(tournament).rules
         if rules["game"] == game:
             return rules
-    return next(rules for rules in _every() if rules["game"] == game)
+    return _without_116(formats.of_game(game))
 
 
 def _every() -> list[dict[str, Any]]:
     """The rules of every format, without the option of one region: from 116 has to be announced."""
-    every = [formats.rules(key) for key in formats.FORMATS]
-    return [rules | {"from_116": False} if rules["game"] == "cribbage" else rules for rules in every]
+    return [_without_116(formats.rules(key)) for key in formats.FORMATS]
+
+
+def _without_116(rules: dict[str, Any]) -> dict[str, Any]:
+    return rules | {"from_116": False} if "from_116" in rules else rules
 
 
 def shipped() -> list[dict[str, Any]]:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, scorebook
 from tournaments import rounds as day
+from tournaments import scorebook
 from tournaments.incoming import whole
 from tournaments.models import Meeting, Round, Tournament
 from tournaments.rounds import AsPlayed
@@ -72,7 +72,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
     rows = day.sheet(shown)
-    letters = LETTERS[: formats.of(shown.stage.rules).MOST_AT_TABLE]
+    letters = LETTERS[: shown.stage.rules["most_at_table"]]
     places = _places(typed, day.planned_tables(shown), letters)
     context: dict[str, Any] = {"round": shown, "rows": rows, "places": places, "nobody": NOBODY}
     context["tables"] = list(tournament.places.order_by("number").values_list("number", flat=True))

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import formats, registration
+from tournaments import registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
 from tournaments.seating.feasibility import (
@@ -35,7 +35,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         odd=rules["odd"],
         bye_credit=rules["bye_credit"],
         movement=rules["movement"],
-        odd_ways=formats.of(rules).ODD,
+        odd_ways=tuple(rules["odd_ways"]),
     )
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)

@@ -1,0 +1,38 @@
+"""What stages frozen before version 2 of their rules left to the file of their format.
+
+A migration and old copies read it. It describes what was: it never changes, whatever becomes of the formats.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+CRIBBAGE: dict[str, Any] = {
+    "credited": "pegged",
+    "odd_ways": ["house", "bye", "three"],
+    "most_at_table": 6,
+    "in_a_match": {},
+}
+GIN: dict[str, Any] = {
+    "criteria": ["won", "value"],
+    "running": "value",
+    "penalised": "value",
+    "credited": "value",
+    "odd_ways": ["house", "bye"],
+    "most_at_table": 2,
+    "in_a_match": {"hollywood": False, "hollywood_open": False, "hollywood_letter": False},
+}
+
+
+def frozen_whole(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules of a stage with what its format said when they were frozen; whole ones stay as they are."""
+    if "criteria" in rules:
+        return dict(rules)
+    if rules["game"] == "gin":
+        return {**rules, **GIN, "v": 2}
+    ranks = rules["rank_by"] == "match_points"
+    follows = {
+        "criteria": [rules["rank_by"], *(rules.get("then", []) if ranks else [])],
+        "running": rules["rank_by"],
+        "penalised": "match_points" if ranks else "pegged",
+    }
+    return {**rules, **CRIBBAGE, **follows, "v": 2}

@@ -27,7 +27,7 @@ from typing import NoReturn
 
 OLDEST = (3, 11)
 HERE = Path(__file__).resolve().parent
-VENV = HERE / ".venv"
+VENV = Path(os.environ.get("CHEVILLE_VENV") or HERE / ".venv")
 STAMP = VENV / "cheville.json"
 WHEELS = HERE / "wheels"  # the libraries, in what was unpacked from a bundle
 BUNDLED = ("3.11", "3.12", "3.13", "3.14")  # lines of CPython
@@ -176,19 +176,18 @@ def stamp(files: dict[str, str]) -> None:
 
 
 def make_environment() -> None:
-    """A fresh virtual environment with the installer in it."""
-    if WHEELS.is_dir():
-        make_environment_offline()
-        return
-    if importlib.util.find_spec("ensurepip") is None:
+    """A fresh virtual environment; beside wheels the installer comes from there: a bare Debian has none."""
+    offline = WHEELS.is_dir()
+    if not offline and importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         system_packages(f"python{version}-venv")
     if not os.access(HERE, os.W_OK):
         give_up("read_only", folder=HERE)
     say("environment")
-    if not run(sys.executable, "-m", "venv", "--clear", VENV):
+    if not run(sys.executable, "-m", "venv", *(["--without-pip"] if offline else []), "--clear", VENV):
         give_up("failed")
-    install_with_pip("requirements-start.txt", quiet=True)
+    if not offline:
+        install_with_pip("requirements-start.txt", quiet=True)
     stamp({"requirements-start.txt": fingerprint("requirements-start.txt")})
 
 
@@ -203,16 +202,6 @@ def install_with_uv(name: str) -> bool:
     uv = in_venv("uv")
     options = ("--python", in_venv("python"), "--require-hashes", "-r", name)
     return uv.exists() and run(uv, "-q", "pip", "install", *options, quiet=True)
-
-
-def make_environment_offline() -> None:
-    """A fresh virtual environment; the installer is run from its wheel, as a bare Debian has none."""
-    if not os.access(HERE, os.W_OK):
-        give_up("read_only", folder=HERE)
-    say("environment")
-    if not run(sys.executable, "-m", "venv", "--without-pip", "--clear", VENV):
-        give_up("failed")
-    stamp({"requirements-start.txt": fingerprint("requirements-start.txt")})
 
 
 def install_offline(name: str) -> bool:
@@ -265,6 +254,17 @@ def become(*arguments: str) -> NoReturn:
     raise SystemExit(subprocess.run(command, env=environment, check=False).returncode)
 
 
+def serve(arguments: list[str]) -> NoReturn:
+    """Have the program run that counts; as its child, where this one was started for that."""
+    from config import versions  # which an old Python cannot read
+
+    if os.environ.get(versions.HOME) is None:
+        raise SystemExit(versions.Launcher(HERE, arguments).run())
+    versions.die_with_parent()
+    set_up("requirements.txt")
+    become("manage.py", "serve", *arguments)
+
+
 def main(arguments: list[str]) -> None:
     """Set up, then serve, test or pack."""
     if sys.version_info < OLDEST:
@@ -277,8 +277,7 @@ def main(arguments: list[str]) -> None:
             set_up("requirements-start.txt", "requirements.txt")
             become("-m", "config.bundle", *arguments[1:])
         else:
-            set_up("requirements.txt")
-            become("manage.py", "serve", *arguments)
+            serve(arguments)
     except PermissionError as error:
         give_up("read_only", folder=error.filename or HERE)
     except KeyboardInterrupt:

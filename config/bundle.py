@@ -1,20 +1,25 @@
 """The bundle: the program with every library as one file for a USB key (`python3 start.py bundle [FILE]`)."""
 
+import hashlib
+import json
 import re
 import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import start
+from config import versions
 
 PLATFORMS = {  # as uv calls them, and the names of wheels that pip takes there
     "x86_64-manylinux_2_28": [f"manylinux_2_{minor}_x86_64" for minor in (28, 27, 26, 24, 17, 12, 5)]
     + ["manylinux2014_x86_64", "manylinux2010_x86_64", "manylinux1_x86_64"],
     "x86_64-pc-windows-msvc": ["win_amd64"],
 }
-NOT_BUNDLED = {"data", "tests", "build", "test-results", "wheels"}
+NOT_BUNDLED = {"data", "tests", "build", "test-results", "wheels", "versions"}
+TOP = "Cheville"  # the folder that is unpacked
 
 
 def bundle(target: Path) -> None:
@@ -25,13 +30,34 @@ def bundle(target: Path) -> None:
         fetched = all(fetch(wheels, line, platform) for line in start.BUNDLED for platform in PLATFORMS)
         if not fetched or not fetch_pip(wheels):
             start.give_up("failed")
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-            for file in sorted(program()):
-                pack(packed, file, Path("Cheville") / file.relative_to(start.HERE))
-            for file in sorted(wheels.iterdir()):
-                packed.write(file, f"Cheville/wheels/{file.name}", zipfile.ZIP_STORED)
+        write(target, wheels)
     size = -(-target.stat().st_size // 1_000_000)
     print(f"Prêt : {target} ({size} Mo)" if start.language() == "fr" else f"Ready: {target} ({size} MB)")
+
+
+def write(target: Path, wheels: Path) -> None:
+    """Pack the program and these wheels, and last of all the list by which an update knows what is whole."""
+    files = {file.relative_to(start.HERE).as_posix(): file for file in sorted(program())}
+    files |= {f"wheels/{file.name}": file for file in sorted(wheels.iterdir())}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, file in files.items():
+            pack(packed, file, f"{TOP}/{name}")
+        packed.writestr(f"{TOP}/{versions.MANIFEST}", json.dumps(manifest(files), indent=1))
+
+
+def manifest(files: dict[str, Path]) -> dict[str, object]:
+    """What a bundle holds: the version, when it was made, and of every file its size and SHA-256."""
+    return {
+        "cheville_bundle": 1,
+        "version": versions.number(start.HERE)[0],
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "files": {name: [file.stat().st_size, _sha256(file)] for name, file in files.items()},
+    }
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def fetch(wheels: Path, line: str, platform: str) -> bool:
@@ -65,15 +91,18 @@ def program() -> Iterator[Path]:
     for entry in start.HERE.iterdir():
         if entry.name.startswith((".", "test_")) or entry.name in NOT_BUNDLED or entry.suffix == ".zip":
             continue
+        if entry.name == versions.MANIFEST:  # this folder was unpacked from one itself
+            continue
         files = entry.rglob("*") if entry.is_dir() else [entry]
         yield from (file for file in files if file.is_file() and "__pycache__" not in file.parts)
 
 
-def pack(packed: zipfile.ZipFile, file: Path, name: Path) -> None:
-    """A file of the program; what is double-clicked on Linux may be run."""
-    info = zipfile.ZipInfo.from_file(file, name.as_posix())
+def pack(packed: zipfile.ZipFile, file: Path, name: str) -> None:
+    """A file of the program or a wheel; what is double-clicked on Linux may be run."""
+    info = zipfile.ZipInfo.from_file(file, name)
     mode = 0o755 if file.suffix in (".sh", ".desktop") else 0o644
-    info.external_attr, info.compress_type = mode << 16, zipfile.ZIP_DEFLATED
+    info.external_attr = mode << 16
+    info.compress_type = zipfile.ZIP_STORED if file.suffix == ".whl" else zipfile.ZIP_DEFLATED
     packed.writestr(info, file.read_bytes())
 
 

@@ -18,6 +18,7 @@ JOB_ATTEMPTS     how many workers may fall silent over one paper before it has f
 TABLET_SECONDS   how often the page of a table asks what is new; default: 5
 METRICS          true: /metrics for Prometheus; default: false
 METRICS_DIR      where processes count together, emptied at each boot; default: metrics/ in the data folder
+UPDATE_URL       where the page of the laptop fetches the newest bundle, over https; default: nowhere
 WATCH_TOKEN      who may read /readyz and /metrics; default: only programs on this machine
 LOG_FORMAT       json: structured lines, without names and tokens; default: plain text
 PG_BIN           where pg_dump and pg_restore are; default: wherever the shell finds them
@@ -43,6 +44,7 @@ TABLET_SECONDS = env.float("TABLET_SECONDS", default=5)
 METRICS = env.bool("METRICS", default=False)
 METRICS_DIR = env("METRICS_DIR", default=str(DATA_DIR / "metrics"))
 WATCH_TOKEN = env("WATCH_TOKEN", default="")
+UPDATE_URL = env("UPDATE_URL", default="")
 LOG_FORMAT = env("LOG_FORMAT", default="")
 PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)

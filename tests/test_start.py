@@ -381,7 +381,7 @@ def test_a_bundle_holds_the_program_and_nothing_of_its_days(tmp_path, monkeypatc
     monkeypatch.setattr(start, "HERE", tmp_path)
     assert sorted(file.name for file in bundle.program()) == ["Cheville.sh", "cards.py"]
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as packed:
-        bundle.pack(packed, tmp_path / "Cheville.sh", Path("Cheville/Cheville.sh"))
+        bundle.pack(packed, tmp_path / "Cheville.sh", "Cheville/Cheville.sh")
     (info,) = zipfile.ZipFile(tmp_path / "b.zip").infolist()
     assert (info.filename, info.external_attr >> 16) == ("Cheville/Cheville.sh", 0o755)
 

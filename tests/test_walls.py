@@ -25,7 +25,17 @@ FACES = (
 
 # From the ground up: a room may import those of its own row and of the rows that come before it.
 ROWS = [
-    ("formats", "seating", "done", "refusals_of_rounds", "sentences", "judging", "incoming", "codes"),
+    (
+        "formats",
+        "seating",
+        "done",
+        "refusals_of_rounds",
+        "refusals_of_updates",
+        "sentences",
+        "judging",
+        "incoming",
+        "codes",
+    ),
     ("models", "migrations"),
     (
         "acts",
@@ -47,6 +57,7 @@ ROWS = [
         "copies",
         "room",
         "backup",
+        "update",
         "table_status",
         "table_layout",
         "payloads",

@@ -16,7 +16,8 @@ from tournaments.models.tournament import locked
 
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
-BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password")
+UPDATES = ("update", "update_failed", "update_back")
+BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password", *UPDATES)
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 

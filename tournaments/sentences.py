@@ -14,9 +14,10 @@ from tournaments.judging.refusals import OF_THE_RULES
 from tournaments.judging.refusals_gin import OF_GIN
 from tournaments.judging.refusals_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
+from tournaments.refusals_of_updates import OF_UPDATES
 
 SENTENCES: dict[str, Any] = {
-    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | DONE),
+    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | DONE),
     # results (scoring/cribbage/game.py)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

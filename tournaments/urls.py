@@ -35,6 +35,7 @@ ROOMS = (
     "https",
     "laptop",
     "tablet_app",
+    "update",
 )
 
 urlpatterns = [

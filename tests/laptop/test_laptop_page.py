@@ -21,7 +21,8 @@ from tournaments.views import laptop
 
 pytestmark = pytest.mark.django_db
 HERE: dict[str, Any] = {PASSED_ON: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
-PATHS = ["/laptop/", "/laptop/password/", "/laptop/stop/"]
+UPDATE = ("", "begin/", "back/", "progress/", "slice/", "fetch/")
+PATHS = ["/laptop/", "/laptop/password/", "/laptop/stop/", *(f"/laptop/update/{end}" for end in UPDATE)]
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from config import lan
+from config import lan, versions
 from config.front import PASSED_ON
 from tournaments import sign_ins, wifi
 from tournaments.models import Tournament, User
@@ -53,7 +53,9 @@ def _is_own(address: str) -> bool:
         return False
 
 
-def _only_here(view: View) -> View:
+def only_here(view: View) -> View:
+    """Answer whoever sits at this laptop, and nobody else."""
+
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         if not is_here(request):
@@ -76,7 +78,7 @@ class NameForm(forms.Form):
     )
 
 
-@_only_here
+@only_here
 def laptop(request: HttpRequest) -> HttpResponse:
     """How phones and tablets come in, and what can be done from here."""
     return _page(request)
@@ -95,6 +97,7 @@ def _page(request: HttpRequest, form: NameForm | None = None, status: int = 200)
         "form": form or NameForm(),
         "may_rehearse": request.user.is_authenticated and may(request.user, "create"),
         "next": reverse("laptop"),
+        "version": versions.number(settings.BASE_DIR)[0],
     }
     return render(request, "tournaments/laptop/laptop.html", context, status=status)
 
@@ -111,7 +114,7 @@ def _free_name(typed: str) -> str:
     return next(name for name in (typed, *(f"{typed}{turn}" for turn in range(2, 1000))) if name not in taken)
 
 
-@_only_here
+@only_here
 @require_POST
 def password(request: HttpRequest) -> HttpResponse:
     """A new password for an account, or the first account with its own: shown this once."""
@@ -129,12 +132,17 @@ def password(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/laptop/password.html", shown)
 
 
-@_only_here
+@only_here
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
     """End Cheville on this laptop, once this page has gone out."""
-    threading.Timer(A_MOMENT, _thread.interrupt_main, [signal.SIGTERM]).start()
+    end_soon()
     return render(request, "tournaments/laptop/stopped.html")
+
+
+def end_soon(after: float = A_MOMENT) -> None:
+    """End this program in a moment."""
+    threading.Timer(after, _thread.interrupt_main, [signal.SIGTERM]).start()
 
 
 urlpatterns = [

@@ -20,8 +20,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config import disk, lan
-from tournaments import sentences
+from config import disk, lan, versions
+from tournaments import sentences, update
 from tournaments.management import recovery, secure, welcome
 
 if TYPE_CHECKING:
@@ -88,13 +88,17 @@ class Command(BaseCommand):
             worker = start_worker()
             try:
                 self.announce(listener)
-                if options["open"]:
+                news = versions.came_up()
+                update.tell(news)
+                if options["open"] and not news:  # after an update the page is open already
                     welcome.show(listener.getsockname()[1])
                 connections.close_all()
                 answer_requests(listener, front)
             finally:
                 if worker:
                     worker.stop()
+        if versions.is_wanted():
+            raise SystemExit(versions.AGAIN)
 
     def set_copies(self, folder: object) -> None:
         """Where copies go from now on, in this process and in those that it spawns.
@@ -206,7 +210,9 @@ class Command(BaseCommand):
 
 
 def _end(*args: object) -> None:
-    """A signal becomes the exception that the server ends cleanly with."""
+    """A signal becomes the exception that the server ends cleanly with; another finds it ending."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
     raise SystemExit(0)
 
 

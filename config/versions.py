@@ -1,0 +1,316 @@
+"""Which program of this folder runs: its own, or one that an update has laid beside it in `versions/`.
+
+start.py, as it is double-clicked, stays and starts the one that counts as its child. What runs never
+overwrites itself. `state.json` says what was asked for and what came of it; it is replaced whole, so that a
+power cut leaves the old or the new. Who does not come up gives way to the program before, with its database:
+
+| key      | meaning                                                                             |
+|----------|-------------------------------------------------------------------------------------|
+| program  | the folder in `versions/` that runs; nothing: this folder's own program             |
+| before   | the one that ran before it, as `program`; absent: there is no way back              |
+| kept     | the database as the program before left it, a path                                  |
+| wanted   | what is to be done between two programs: `program`, and `database` to bring back    |
+| trying   | the program is not known to come up: 0 not started yet, 1 it was; absent: it does   |
+| news     | what came of it last, for the page and the list of acts: `code`, `from`, `to`, `why` |
+
+Only the standard library is used here, as start.py does.
+"""
+
+import contextlib
+import ctypes
+import hashlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+HOME, PYTHON, TRIAL = "CHEVILLE_HOME", "CHEVILLE_PYTHON", "CHEVILLE_TRIAL"
+AGAIN = 75  # how a program ends that asks to be started anew, as another perhaps
+COMES_UP = 300.0  # seconds; what takes longest was done in the trial
+MANIFEST = "bundle.json"
+DATABASE = "cheville.sqlite3"
+BESIDE = ("-wal", "-shm", "-journal")
+
+
+# What is known
+
+
+def home() -> Path | None:
+    """The folder that is double-clicked, where start.py started this program from there."""
+    return Path(os.environ[HOME]) if os.environ.get(HOME) else None
+
+
+def state(home: Path) -> dict[str, Any]:
+    """What `state.json` says; empty where nothing was ever asked for."""
+    try:
+        found = json.loads((home / "versions" / "state.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def write(home: Path, said: dict[str, Any]) -> None:
+    """Replace `state.json`, so that a power cut leaves the old one or this one."""
+    folder = home / "versions"
+    folder.mkdir(exist_ok=True)
+    part = folder / "state.part"
+    with part.open("w", encoding="utf-8") as file:
+        json.dump(said, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, folder / "state.json")
+
+
+def folder_of(home: Path, program: str) -> Path:
+    """Where a program lies."""
+    return home / "versions" / program if program else home
+
+
+def number(program: Path) -> tuple[str, str]:
+    """The version of the program in a folder, and when its bundle was made; no bundle: nothing."""
+    with (program / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return version, json.loads((program / MANIFEST).read_text(encoding="utf-8"))["made"]
+    return version, ""
+
+
+def order(number: tuple[str, str]) -> tuple[tuple[int, ...], str]:
+    """What versions are compared by."""
+    version, made = number
+    return tuple(int(part) for part in version.split(".") if part.isdigit()), made
+
+
+# Between two programs: nobody has the database open then
+
+
+def settle(home: Path, data: Path) -> None:
+    """Do what was asked for, or go back from a program that was started and did not come up."""
+    said = state(home)
+    if said.get("program") and _is_outdated(home, said["program"]):
+        write(home, {"news": said.get("news")})  # somebody has unpacked a newer one over this folder
+    elif "wanted" in said:
+        _change(home, data, said)
+    elif said.get("trying"):
+        _go_back(home, data, said)
+
+
+def _is_outdated(home: Path, program: str) -> bool:
+    beside = folder_of(home, program)
+    return not (beside / "start.py").exists() or order(number(home)) > order(number(beside))
+
+
+def _change(home: Path, data: Path, said: dict[str, Any]) -> None:
+    wanted, before = said["wanted"], said.get("program", "")
+    told = {"from": number(folder_of(home, before))[0], "to": number(folder_of(home, wanted["program"]))[0]}
+    try:
+        kept = keep_database(data)
+        if wanted.get("database"):
+            put_back(data, Path(wanted["database"]))
+    except (OSError, sqlite3.Error) as error:
+        write(home, _without(said, "wanted") | {"news": told | {"code": "update_failed", "why": str(error)}})
+        return
+    if wanted.get("back"):
+        write(home, {"program": wanted["program"], "news": told | {"code": "update_back", "kept": str(kept)}})
+    else:
+        write(
+            home,
+            {
+                "program": wanted["program"],
+                "before": before,
+                "kept": str(kept),
+                "trying": 0,
+                "news": told | {"code": "update"},
+            },
+        )
+
+
+def _go_back(home: Path, data: Path, said: dict[str, Any]) -> None:
+    """Nothing was entered since: the new program never came up. Each step may be done twice."""
+    before = said.get("before", "")
+    put_back(data, Path(said["kept"]))
+    news = {**said.get("news", {}), "code": "update_failed", "why": ""}
+    write(home, {"program": before, "news": news})
+
+
+def _without(said: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in said.items() if name not in names}
+
+
+def keep_database(data: Path) -> Path:
+    """Copy the database into `before/`; its path. Raises `OSError`, `sqlite3.Error`."""
+    folder = data / "before"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3"
+    copy_database(data / DATABASE, path)
+    return path
+
+
+def copy_database(source: Path, path: Path) -> None:
+    """Copy a database with its journal, whole or not at all. Raises `OSError`, `sqlite3.Error`."""
+    part = path.with_suffix(".part")
+    try:
+        with closing(sqlite3.connect(source)) as now, closing(sqlite3.connect(part)) as copy:
+            now.backup(copy)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except (OSError, sqlite3.Error):
+        part.unlink(missing_ok=True)
+        raise
+
+
+def put_back(data: Path, kept: Path) -> None:
+    """Have a kept database take the place of the present one. It is moved: a full disk has room for that.
+
+    May be done twice, as after a power cut.
+    """
+    if kept.exists():
+        for end in BESIDE:  # a journal of another database must never meet this one
+            (data / f"{DATABASE}{end}").unlink(missing_ok=True)
+        os.replace(kept, data / DATABASE)
+
+
+# Starting
+
+
+class Launcher:
+    """Starts the program that counts, and another when one asks for it, until somebody ends it."""
+
+    def __init__(self, home: Path, arguments: list[str]) -> None:
+        self.home, self.arguments = home, arguments
+        self.data = Path(os.environ.get("CHEVILLE_DATA", home / "data"))
+        self.child: subprocess.Popen[bytes] | None = None
+        self.ended = False
+
+    def run(self) -> int:
+        """Until one ends by itself or is ended; its exit code."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._pass_on)
+        while True:
+            settled = True
+            try:
+                settle(self.home, self.data)
+            except (OSError, sqlite3.Error):  # a full disk: what is there starts as it stands
+                settled = False
+            code = self._run_one()
+            if self.ended or not settled or (code != AGAIN and "trying" not in state(self.home)):
+                return code
+
+    def _pass_on(self, number: int, _frame: Any) -> None:
+        """Ctrl-C reaches the child by itself as well, which ends at the first that it hears of."""
+        self.ended = True
+        if self.child is None:
+            raise SystemExit(130)
+        if os.name != "nt" and self.child.poll() is None:  # there a signal would kill
+            self.child.send_signal(number)
+
+    def _run_one(self) -> int:
+        """Run the program that counts until it ends. One on trial that does not come up in time is ended."""
+        said = state(self.home)
+        program = said.get("program", "")
+        on_trial = "trying" in said
+        if on_trial:
+            with contextlib.suppress(OSError):
+                write(self.home, said | {"trying": 1})
+        self.child = subprocess.Popen(
+            [sys.executable, str(folder_of(self.home, program) / "start.py"), *self.arguments],
+            env=os.environ | environment(self.home, program),
+        )
+        latest = time.monotonic() + COMES_UP
+        while on_trial and self.child.poll() is None and time.monotonic() < latest:
+            time.sleep(0.2)
+            on_trial = "trying" in state(self.home)
+        if on_trial:
+            end(self.child)
+        return self.child.wait()
+
+
+def environment(home: Path, program: str) -> dict[str, str]:
+    """What a program is told by who starts it."""
+    own = os.environ.get("CHEVILLE_VENV") or str(home / ".venv")
+    there = folder_of(home, program)
+    if there == home or _stamped(Path(own)) == _fingerprint(there / "requirements.txt"):
+        venv = own
+    else:
+        venv = str(there / ".venv")
+    data = os.environ.get("CHEVILLE_DATA", str(home / "data"))
+    return {HOME: str(home), PYTHON: sys.executable, "CHEVILLE_VENV": venv, "CHEVILLE_DATA": data}
+
+
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _stamped(venv: Path) -> str:
+    """Which libraries an environment holds, where it is of this Python."""
+    try:
+        stamp = json.loads((venv / "cheville.json").read_text(encoding="utf-8"))
+        line = f"{sys.version_info.major}.{sys.version_info.minor} {venv}"
+        return str(stamp["files"]["requirements.txt"]) if stamp["identity"] == line else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def end(child: "subprocess.Popen[Any]") -> None:
+    """End a program and what it has started, and wait."""
+    if child.poll() is None:
+        if os.name == "nt":
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(child.pid)], capture_output=True, check=False)
+        else:
+            child.terminate()
+        try:
+            child.wait(30)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+def die_with_parent() -> None:
+    """Linux: who was started by start.py does not outlive it, as a window that is closed ends both."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+# Said by the program that runs
+
+
+def came_up() -> dict[str, str]:
+    """The program answers: it counts from now on. What is new since the last start, to be told once."""
+    here = home()
+    if here is None or os.environ.get(TRIAL):
+        return {}
+    said = state(here)
+    if "trying" in said or (said.get("news") and not said["news"].get("told")):
+        news = said.get("news") or {}
+        write(here, _without(said, "trying") | {"news": news | {"told": True}})
+        return dict(news)
+    return {}
+
+
+def want(home: Path, program: str, *, database: str = "", back: bool = False) -> None:
+    """Ask for another program; it takes over once this one has ended."""
+    wanted = {"program": program, "database": database, "back": back}
+    write(home, state(home) | {"wanted": wanted})
+
+
+def is_wanted() -> bool:
+    """Whether this program ends so that another begins."""
+    here = home()
+    return here is not None and "wanted" in state(here)
+
+
+def others(home: Path) -> Iterator[Path]:
+    """Folders in `versions/` that nothing needs any more."""
+    said = state(home)
+    needed = {said.get("program"), said.get("before"), (said.get("wanted") or {}).get("program")}
+    if (home / "versions").is_dir():
+        yield from (one for one in (home / "versions").iterdir() if one.is_dir() and one.name not in needed)

@@ -1,0 +1,251 @@
+"""Bundles as somebody brings them: where they lie, what they are, how they are unpacked. None is trusted."""
+
+import hashlib
+import json
+import os
+import re
+import stat
+import string
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config import versions
+from scoring import Refusal
+
+TOP = "Cheville"
+MOST_FILES, MOST_BYTES, LONGEST_LIST = 20_000, 3_000_000_000, 8_000_000
+SHOWN = 12
+NAME = re.compile(r"[A-Za-z0-9_+@~!-][A-Za-z0-9_.+@~! -]*(?<![. ])|\.[A-Za-z0-9_-]+")
+OF_WINDOWS = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
+NEEDED = {"start.py", "manage.py", "pyproject.toml", "requirements.txt", "config/versions.py"}
+SLICE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What a file says of itself: version, when it was made, and of every file its size and SHA-256."""
+
+    path: Path
+    version: str
+    made: str
+    files: dict[str, tuple[int, str]]
+
+    @property
+    def name(self) -> str:
+        """The name of its folder in `versions/`."""
+        return f"{self.version}-{re.sub('[^0-9]', '', self.made)[:14]}"
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes unpacked."""
+        return sum(size for size, _seal in self.files.values())
+
+    @property
+    def made_at(self) -> datetime:
+        """When it was made."""
+        return datetime.fromisoformat(self.made)
+
+
+def chosen_file() -> Path:
+    """Where a bundle lies that was handed to the page or fetched."""
+    return Path(settings.DATA_DIR) / "update" / "Cheville.zip"
+
+
+# Where they lie
+
+
+def lying(home: Path) -> list[Path]:
+    """Files that may be bundles, the newest first: beside this folder, among the downloads, on keys."""
+    found = {path for folder in _folders(home) for path in _in(folder)}
+    if chosen_file().exists():
+        found.add(chosen_file())
+    return sorted(found, key=_written, reverse=True)[:SHOWN]
+
+
+def _folders(home: Path) -> Iterator[Path]:
+    yield from (home, home.parent)
+    yield from (Path.home() / name for name in ("Downloads", "Téléchargements", "Desktop", "Bureau"))
+    if settings.COPIES_DIR:
+        yield Path(settings.COPIES_DIR)
+    if sys.platform == "win32":
+        yield from (Path(f"{letter}:\\") for letter in string.ascii_uppercase[3:])
+        return
+    for place in ("/media", "/run/media", "/mnt", "/Volumes"):
+        yield from _folders_in(Path(place), 2)
+
+
+def _folders_in(folder: Path, depth: int) -> Iterator[Path]:
+    try:
+        inside = [one for one in folder.iterdir() if one.is_dir()] if depth else []
+    except OSError:
+        return
+    for one in inside:
+        yield one
+        yield from _folders_in(one, depth - 1)
+
+
+def _in(folder: Path) -> list[Path]:
+    try:
+        return [path.resolve() for path in folder.glob("*.zip") if "cheville" in path.name.lower()]
+    except OSError:
+        return []
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+# What they are
+
+
+def read(path: Path, home: Path) -> Bundle:
+    """The bundle in a file, which is newer than what runs and knows the database.
+
+    Raises:
+        Refusal: it is none, is not whole, holds what no bundle has, or is not newer.
+    """
+    bundle = _read(path)
+    running = versions.number(versions.folder_of(home, versions.state(home).get("program", "")))
+    if versions.order((bundle.version, bundle.made)) <= versions.order(running):
+        raise Refusal("update_not_newer", version=bundle.version, running=running[0])
+    _know_the_database(set(bundle.files))
+    return bundle
+
+
+def _read(path: Path) -> Bundle:
+    try:
+        with zipfile.ZipFile(path) as packed:
+            entries = packed.infolist()
+            listed = _list(packed)
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise Refusal("update_unreadable", file=path.name) from error
+    names = _names(entries)
+    bundle = _as_listed(path, listed)
+    if names != {*bundle.files, versions.MANIFEST} or not bundle.files.keys() >= NEEDED:
+        raise Refusal("update_incomplete", file=path.name)
+    if bundle.size > MOST_BYTES or any(info.file_size > MOST_BYTES for info in entries):
+        raise Refusal("update_too_big", file=path.name)
+    return bundle
+
+
+def _list(packed: zipfile.ZipFile) -> Any:
+    """What the bundle says of itself."""
+    try:
+        info = packed.getinfo(f"{TOP}/{versions.MANIFEST}")
+    except KeyError:
+        raise Refusal("update_no_list") from None
+    if info.file_size > LONGEST_LIST:
+        raise Refusal("update_no_list")
+    with packed.open(info) as file:
+        try:
+            return json.loads(file.read(LONGEST_LIST))
+        except (ValueError, RecursionError):
+            raise Refusal("update_no_list") from None
+
+
+def _names(entries: list[zipfile.ZipInfo]) -> set[str]:
+    """The names inside the top folder. Raises `Refusal` for one that could lead elsewhere."""
+    if len(entries) > MOST_FILES:
+        raise Refusal("update_too_big", file="")
+    names = set()
+    for info in entries:
+        top, *parts = info.filename.split("/")
+        kind = stat.S_IFMT(info.external_attr >> 16)
+        safe = all(NAME.fullmatch(part) and not OF_WINDOWS.fullmatch(part) for part in parts)
+        if top != TOP or not parts or not safe or kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
+            raise Refusal("update_unsafe", file=info.filename[:80])
+        names.add("/".join(parts))
+    if len({name.lower() for name in names}) != len(
+        entries
+    ):  # one file twice, also where case does not count
+        raise Refusal("update_unsafe", file="")
+    return names
+
+
+def _as_listed(path: Path, listed: Any) -> Bundle:
+    """The list of a bundle, read field by field."""
+    try:
+        files = {str(name): (int(size), str(seal)) for name, (size, seal) in listed["files"].items()}
+        version, made = str(listed["version"]), str(listed["made"])
+        known = listed["cheville_bundle"] == 1 and re.fullmatch(r"\d{1,4}(\.\d{1,4}){1,3}", version)
+        dated = datetime.fromisoformat(made).tzinfo is not None
+        sizes = all(size >= 0 for size, _seal in files.values())
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
+        raise Refusal("update_no_list") from None
+    if not (known and dated and sizes):
+        raise Refusal("update_no_list")
+    return Bundle(path, version, made, files)
+
+
+def _know_the_database(files: set[str]) -> None:
+    """Refuse a program that lacks migrations which this database has had: it could not read it."""
+    if backward := had() - migrations_among(files):
+        raise Refusal("update_backward", what=sorted(backward)[0])
+
+
+def had() -> set[str]:
+    """The migrations of ours that this database has had."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return {name for app, name in applied if app == "tournaments"}
+
+
+def migrations_among(files: set[str]) -> set[str]:
+    """The migrations of ours among the files of a program."""
+    paths = (PurePosixPath(name) for name in files)
+    return {path.stem for path in paths if path.match("tournaments/migrations/[0-9]*.py")}
+
+
+# Unpacking
+
+
+def unpack(bundle: Bundle, folder: Path, report: Callable[[int], None]) -> None:
+    """Write the program into a folder that nothing runs from yet, each file by its SHA-256.
+
+    Raises:
+        Refusal: a file is damaged; what was written stays, to be cleared.
+        OSError: the disk is full, or the key was pulled out.
+    """
+    done = 0
+    with zipfile.ZipFile(bundle.path) as packed:
+        for name, (size, seal) in bundle.files.items():
+            try:
+                _unpack_one(packed, name, size, seal, folder)
+            except (zipfile.BadZipFile, EOFError, KeyError, ValueError, zlib.error) as error:
+                raise Refusal("update_damaged", file=name) from error
+            done += size
+            report(done)
+        with packed.open(f"{TOP}/{versions.MANIFEST}") as listed:  # by it the folder knows its version
+            (folder / versions.MANIFEST).write_bytes(listed.read(LONGEST_LIST))
+    if hasattr(os, "sync"):
+        os.sync()
+
+
+def _unpack_one(packed: zipfile.ZipFile, name: str, size: int, seal: str, folder: Path) -> None:
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    info = packed.getinfo(f"{TOP}/{name}")
+    digest, left = hashlib.sha256(), size
+    with packed.open(info) as source, target.open("wb") as file:
+        while piece := source.read(min(SLICE, left + 1)):
+            left -= len(piece)
+            if left < 0:  # more than it says: a list of zeros that fills the disk ends here
+                break
+            digest.update(piece)
+            file.write(piece)
+    if left or digest.hexdigest() != seal:
+        raise Refusal("update_damaged", file=name)
+    if (info.external_attr >> 16) & stat.S_IXUSR:
+        target.chmod(0o755)

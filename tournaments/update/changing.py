@@ -1,0 +1,251 @@
+"""An update step by step: copies of everything, the new program beside this one, a trial, and the change.
+
+Until the last step nothing is changed: what runs goes on running, and what was begun is cleared away. The
+change itself is start.py's (`config/versions.py`), between two programs.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from config import disk, versions
+from scoring import Refusal
+from tournaments import acts, copies
+from tournaments.models import Line, Tournament
+from tournaments.models.tournament import locked
+from tournaments.update.bundles import Bundle, had, migrations_among, unpack
+
+STEPS = ("copies", "unpack", "trial", "change")
+INSTALLED = (
+    1200.0  # seconds that a slow laptop may take for the libraries, and to bring a database up to date
+)
+ROOM = 300_000_000
+PAGES = ("/", "/sign-in/", "/judge/")
+
+
+class Work:
+    """An update that is being done; the page asks it how far it is."""
+
+    def __init__(self, bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
+        self.bundle, self.home, self.end = bundle, home, end
+        self.step, self.refusal = STEPS[0], None  # type: tuple[str, Refusal | None]
+        self.folder = versions.folder_of(home, bundle.name)
+        self.unpacked = 0
+        self.thread = threading.Thread(target=self._run, name="update", daemon=True)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it goes on, the end of this program included."""
+        return self.refusal is None
+
+    def _run(self) -> None:
+        try:
+            self._do()
+        except Refusal as refusal:
+            self._stop(refusal)
+        except (OSError, sqlite3.Error) as error:
+            full = disk.fault(error, self.home) == disk.FULL
+            self._stop(Refusal("update_no_room" if full else "update_stopped", why=str(error)))
+        except Exception as error:
+            self._stop(Refusal("update_stopped", why=str(error)))
+            raise
+        finally:
+            connection.close()
+
+    def _stop(self, refusal: Refusal) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.refusal = refusal
+
+    def _do(self) -> None:
+        clear(self.home)
+        self._need_room()
+        copy_everything()
+        self.step = "unpack"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        unpack(self.bundle, self.folder, self._report)
+        self.step = "trial"
+        try_out(self.home, self.bundle.name)
+        self.step = "change"
+        versions.want(self.home, self.bundle.name)
+        self.end()
+
+    def _report(self, done: int) -> None:
+        self.unpacked = done
+
+    def _need_room(self) -> None:
+        database = Path(settings.DATA_DIR) / versions.DATABASE
+        needed = {self.home: 3 * self.bundle.size + ROOM, database.parent: 3 * database.stat().st_size}
+        for folder, size in needed.items():
+            found = disk.disk_of(folder)
+            if found and found.free < size:
+                raise Refusal("update_no_room", why=f"{size // 1_000_000} MB")
+
+
+_at_work: list[Work] = []
+_lock = threading.Lock()
+
+
+def work() -> Work | None:
+    """The update that is being done, or what stopped the last one."""
+    return _at_work[0] if _at_work else None
+
+
+def begin(bundle: Bundle, home: Path, end: Callable[[], None]) -> None:
+    """Start an update; `end` ends this program so that the other takes over. Of two clicks one begins it."""
+    with _lock:
+        if _at_work and _at_work[0].runs:
+            return
+        _at_work[:] = [Work(bundle, home, end)]
+        _at_work[0].thread.start()
+
+
+def clear(home: Path) -> None:
+    """Take away programs that nothing needs any more, and what an earlier trial left."""
+    for folder in versions.others(home):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def copy_everything() -> None:
+    """A copy of every tournament as it stands. Raises `OSError` where none can be written."""
+    for pk in Tournament.objects.filter(live=True).values_list("pk", flat=True):
+        copies.keep(pk, reason="update")
+
+
+# The trial
+
+
+def try_out(home: Path, program: str) -> None:
+    """Start a program on a copy of the database, where nobody sees it, and ask it for pages.
+
+    Raises:
+        Refusal: it does not come up, or does not answer; the last thing that it said is in there.
+    """
+    data = Path(settings.DATA_DIR)
+    with tempfile.TemporaryDirectory(dir=data, prefix="trial-", ignore_cleanup_errors=True) as folder:
+        versions.copy_database(data / versions.DATABASE, Path(folder) / versions.DATABASE)
+        _started(home, program, Path(folder))
+
+
+def _started(home: Path, program: str, data: Path) -> None:
+    left_out = ("COPIES_DIR", "CHEVILLE_PORT", "VIRTUAL_ENV", "DJANGO_SETTINGS_MODULE")
+    environment = {name: value for name, value in os.environ.items() if name not in left_out}
+    environment |= versions.environment(home, program)
+    environment |= {"CHEVILLE_DATA": str(data), versions.TRIAL: "1", "PYTHONUNBUFFERED": "1"}
+    python = os.environ.get(versions.PYTHON, "")
+    said = data / "said.txt"
+    with said.open("wb") as output:
+        child = subprocess.Popen(
+            [
+                python,
+                str(versions.folder_of(home, program) / "start.py"),
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "0",
+            ],
+            env=environment | {versions.PYTHON: python, "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _ask(_address(child, said))
+        finally:
+            versions.end(child)
+
+
+def _address(child: "subprocess.Popen[bytes]", said: Path) -> str:
+    """Where it answers, once it says so."""
+    latest = time.monotonic() + INSTALLED
+    while time.monotonic() < latest:
+        ended = child.poll() is not None
+        text = said.read_text(encoding="utf-8", errors="replace")
+        if found := re.search(r"http://localhost:(\d+)/", text):
+            return f"http://127.0.0.1:{found[1]}"
+        if ended:
+            raise Refusal("update_does_not_start", why=" ".join(text.split())[-300:])
+        time.sleep(0.2)
+    raise Refusal("update_does_not_start", why="")
+
+
+def _ask(address: str) -> None:
+    """Ask for pages of the program, and for one of every tournament."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    slugs = Tournament.objects.filter(live=True, visibility="public").values_list("slug", flat=True)
+    for page in (*PAGES, *(f"/t/{slug}/" for slug in slugs)):
+        try:
+            direct.open(address + page, timeout=60).close()
+        except urllib.error.HTTPError as error:
+            if error.code >= 500:
+                raise Refusal("update_does_not_start", why=f"{page}: {error.code}") from error
+        except OSError as error:
+            raise Refusal("update_does_not_start", why=f"{page}: {error}") from error
+
+
+# The way back
+
+
+def way_back(home: Path) -> str | None:
+    """The program that ran before, where there is one to go back to; nothing for this folder's own."""
+    before = versions.state(home).get("before")
+    if before is None or not (versions.folder_of(home, before) / "start.py").exists():
+        return None
+    return str(before)
+
+
+def needs_old_database(home: Path, before: str) -> bool:
+    """Whether the program before cannot read the database as it is now."""
+    folder = versions.folder_of(home, before)
+    files = {path.relative_to(folder).as_posix() for path in (folder / "tournaments/migrations").glob("*.py")}
+    return bool(had() - migrations_among(files))
+
+
+def entered_since(home: Path) -> int | None:
+    """How many results the database of before lacks; None where it need not be brought back."""
+    before = way_back(home)
+    if before is None or not needs_old_database(home, before):
+        return None
+    kept = Path(versions.state(home).get("kept", ""))
+    with closing(sqlite3.connect(f"{kept.absolute().as_uri()}?mode=ro", uri=True)) as old:
+        count = int(old.execute("SELECT COUNT(*) FROM tournaments_line").fetchone()[0])
+    return max(0, Line.objects.count() - count)
+
+
+def go_back(home: Path, end: Callable[[], None]) -> None:
+    """Have the program of before take over; with its database where it cannot read this one, which is kept.
+
+    Raises:
+        Refusal: there is none.
+    """
+    before = way_back(home)
+    if before is None:
+        raise Refusal("update_no_way_back")
+    kept = versions.state(home).get("kept", "") if needs_old_database(home, before) else ""
+    if kept and not Path(kept).exists():
+        raise Refusal("update_no_way_back")
+    copy_everything()
+    versions.want(home, before, database=kept, back=True)
+    end()
+
+
+def tell(news: Mapping[str, str]) -> None:
+    """Say in the list of acts of every tournament what came of an update."""
+    if not news.get("code"):
+        return
+    for tournament in Tournament.objects.filter(live=True):
+        with transaction.atomic(), locked(tournament.pk) as current:
+            said = {"from": news.get("from", ""), "text": news.get("to", "")}
+            acts.record(current, str(news["code"]), said, by=None)

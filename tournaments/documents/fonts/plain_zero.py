@@ -1,9 +1,9 @@
-"""Takes the slash out of the zero of the screens' font: ``python plain_zero.py FONT.woff2...``, each in its place.
+"""Takes the slash out of the zero of the screens' fonts, in place: ``python plain_zero.py FONT.woff2...``.
 
 Atkinson Hyperlegible Next as its npm package has it draws a zero with a slash, which reads as an 8 across a
-table. The papers' zero is made in the same way by ``make.py``: the outline, and inside it the same one in the
-room of both counters. Here that is done for every weight that the font varies over. Needs fonttools and brotli;
-afterwards write the new sums into ``static/vendor.lock.json``.
+table. The papers' zero is made in the same way by ``make.py``: the outline, and inside it the same one in
+the room of both counters. Here that is done for every weight that the font varies over. Needs fonttools and
+brotli; afterwards write the new sums into ``static/vendor.lock.json``.
 """
 # mypy: disable-error-code="import-untyped"
 
@@ -30,10 +30,10 @@ def opened(outer: Points, counters: Points) -> Points:
 
 
 def masters(font: TTFont, name: str) -> list[tuple[dict[str, float], Points]]:
-    """The points of a glyph with its phantoms, as the font has them by default and at every peak it varies to."""
+    """The points of a glyph with its phantoms, by default and at every peak that the font varies to."""
     points, control = font["glyf"]._getCoordinatesAndControls(name, font["hmtx"].metrics)
     variations = font["gvar"].variations[name]
-    found = [({}, [(float(x), float(y)) for x, y in points])]
+    found: list[tuple[dict[str, float], Points]] = [({}, [(float(x), float(y)) for x, y in points])]
     for at in ({axis: peak for axis, (_low, peak, _high) in one.axes.items()} for one in variations):
         moved = GlyphCoordinates(points)
         for one in variations:

@@ -49,7 +49,8 @@ figures: setup
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
 	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_text_shaping.py \
-		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py
+		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py tests/e2e/test_the_day.py \
+		tests/day/test_four_hundred.py
 
 # What veraPDF says of every paper (apt-get install default-jdk-headless libjaxb-java).
 pdfua: setup

@@ -15,6 +15,9 @@ OF_ROUNDS: dict[str, Any] = {
     "bye_credit_missing": gettext_lazy(
         "%(players)s players: one sits out. Declare on the set-up page how many points a bye is worth."
     ),
+    "rounds_of_the_format": gettext_lazy(
+        "This format has %(least)s to %(most)s games for each: choose so many, or another format."
+    ),
     "table_for_two": gettext_lazy(
         "Gin is a game for two: choose a house player, or that one player sits out each game."
     ),
@@ -86,6 +89,33 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "as_played_next_round_robin": gettext_lazy(
         "Game %(round)s will be seated from who has really met: the others still meet each other."
+    ),
+    "as_played_next_swiss": gettext_lazy(
+        "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
+    ),
+    # movements, by the CODES of each (tournaments/seating/movements.py)
+    "wall_winners_stay": gettext_lazy(
+        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+        "Only a loser with a fixed seat stays: there the winner moves."
+    ),
+    "wall_swiss": gettext_lazy(
+        "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
+        "meets twice as long as that can be had. Who has most sits at the lowest tables."
+    ),
+    "step_winners_stay": gettext_lazy("Winners keep their seat. You see the seating before it counts."),
+    "step_round_robin": gettext_lazy("Everybody meets somebody new. You see the seating before it counts."),
+    "step_swiss": gettext_lazy("Those meet who have nearly as much. You see the seating before it counts."),
+    "aloud_winners_stay": gettext_lazy("Whoever has won keeps the seat; whoever has lost moves."),
+    "aloud_swiss": gettext_lazy("Everybody has a new seat: you meet somebody who has nearly as much as you."),
+    "seats_winners_stay": gettext_lazy("Game 1 by lot; then winners keep their seat."),
+    "seats_winners_stay_apart": gettext_lazy(
+        "Game 1 by lot, members of one club kept apart; then winners keep their seat."
+    ),
+    "seats_round_robin": gettext_lazy("By one lot: everybody meets everybody."),
+    "seats_round_robin_apart": gettext_lazy("By one lot: everybody meets everybody."),
+    "seats_swiss": gettext_lazy("Game 1 by lot; then those meet who have nearly as much."),
+    "seats_swiss_apart": gettext_lazy(
+        "Game 1 by lot, members of one club kept apart; then those meet who have nearly as much."
     ),
     # seating (tournaments/seating)
     "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),

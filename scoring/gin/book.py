@@ -77,7 +77,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     Raises `KeyError` for rules that rank otherwise, `Refusal` for bonuses that no game could have.
     """
     if rules["match_points"] is not None or rules["rank_by"] != "won":
-        raise KeyError("gin is ranked by games won")
+        raise KeyError("not a rule of gin: match_points")
     letter = rules["hollywood_letter"]
     if letter is None:
         letter = rules["hollywood"] and not rules["hollywood_open"]

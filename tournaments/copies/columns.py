@@ -50,12 +50,13 @@ from tournaments.models import (
 )
 from tournaments.publication import audit, ceremony
 from tournaments.registration import questions
+from tournaments.seating import movements
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
 
 DIGITS = re.compile(r"[0-9]{1,9}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
-MOVEMENTS = ("winners_stay", "round_robin", "tie_break")
+MOVEMENTS = (*movements.MOVEMENTS, "tie_break")
 MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
 
 optional_number = either(nothing, number)
@@ -131,6 +132,7 @@ LATER: dict[str, Shape] = {
     "penalised": one_of(RANKING),
     "credited": one_of(RANKING),
     "odd_ways": several(one_of(("house", "bye", "three")), 3),
+    "rounds_allowed": together(up_to(60), up_to(60)),
     "most_at_table": between(1, MOST_SIDES),
     "in_a_match": by_key(short, yes_or_no),
 }

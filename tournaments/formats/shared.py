@@ -14,6 +14,7 @@ DEFAULTS: dict[str, Any] = {
     "match_points": None,
     "odd": None,
     "odd_ways": ["house", "bye"],
+    "rounds_allowed": [1, 60],
     "bye_credit": None,
     "missed": None,
     "forfeit": {"present": None, "absent": None},
@@ -24,7 +25,10 @@ DEFAULTS: dict[str, Any] = {
     "clock": False,
     "penalties": [],
 }
-"""What every format declares alike; `odd_ways` is what can be done with an odd field."""
+"""What every format declares alike.
+
+`odd_ways` is what can be done with an odd field, `rounds_allowed` the least and the most games for each.
+"""
 
 DECIDED = ("criteria", "running", "penalised")
 """What follows from the other rules (`decided` of a game); nobody declares it."""

@@ -221,6 +221,9 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
         if rounds < self.last_seated:
             refusal = Refusal("rounds_already_seated", round=self.last_seated)
             raise sentences.fault(refusal)
+        least, most = formats.whole(self._declared())["rounds_allowed"]
+        if not least <= rounds <= most:
+            raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
         return rounds
 
     def clean(self) -> dict[str, Any]:

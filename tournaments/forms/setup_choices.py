@@ -76,6 +76,7 @@ def then() -> Choices:
         ("won spread pegged", _("games won, then spread, then points pegged")),
         ("spread won pegged", _("spread, then games won, then points pegged")),
         ("won pegged spread", _("games won, then points pegged, then spread")),
+        ("won spread", _("games won, then spread")),
         ("", _("nothing: they share the rank")),
     ]
 

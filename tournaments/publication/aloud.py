@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import registration, rounds, stages, standings, wifi
+from tournaments import registration, rounds, sentences, stages, standings, wifi
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import explain, freeze, names, pauses, wording
+from tournaments.seating import movements
 
 MEDALS = 3
 
@@ -79,8 +80,9 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if number > stage.rules["rounds"]:
         return
     yield _("The seats of game %(number)d are on the wall and on the screen.") % {"number": number}
-    if number > 1 and stage.movement == "winners_stay":
-        yield _("Whoever has won keeps the seat; whoever has lost moves.")
+    moves = movements.movement(stage.movement).CODES["aloud"]
+    if number > 1 and moves:
+        yield sentences.sentence(moves)
     yield _("Look for your name: beside it stand the number of your table and the letter of your seat.")
     alone = [row.name for row in rounds.sheet(seated) if not row.opponents] if seated else []
     if alone:

@@ -31,6 +31,7 @@ from tournaments.rounds.seating import (
     proof_read,
     write_meetings,
 )
+from tournaments.seating import movements
 from tournaments.seating.as_they_sit import alone, as_they_sit
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
@@ -222,8 +223,9 @@ def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Co
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
         return []
-    found = [Consequence(f"as_played_next_{round_.stage.movement}", {"round": round_.number + 1})]
-    if round_.stage.movement == "winners_stay":
+    movement = movements.movement(round_.stage.movement)
+    found = [Consequence(movement.CODES["as_played"], {"round": round_.number + 1})]
+    if movement.WINNERS_STAY:
         for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):
             many = [table for table in changed if len(table.seats) > 2 and table.partners == partners]
             args = {"tables": [table.table for table in many], "round": round_.number + 1}

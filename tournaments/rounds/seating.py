@@ -1,6 +1,6 @@
 """Who sits where in a round: worked out, proof-read, and written down."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
@@ -13,7 +13,7 @@ from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.seating import check as proof
 from tournaments.seating import movements
-from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable
+from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable, SideScore, sides_at
 
 NOT_VOID = ~Q(state=Round.State.VOID)
 
@@ -76,12 +76,18 @@ def _person(entry: Entry, apart_by_club: bool) -> Person:
 
 
 def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
-    """The rounds before round `before` as they were played, in order, in two queries."""
-    winners = dict(
-        Result.objects.filter(stage=stage, won=1)
-        .values_list("meeting_id", "entry__number")
-        .order_by("meeting_id")
-    )
+    """The rounds before round `before` as they were played, in order, in two queries.
+
+    Who sits alone has the declared points of a bye, where these are of what ranks.
+    """
+    had: dict[tuple[int, int], SideScore] = {}
+    credited = stage.rules["credited"]
+    fields = ("meeting_id", "entry__number", credited, "match_points", "won")
+    for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
+        score = SideScore(*map(int, values))
+        before_it = had.get((meeting, number), SideScore())
+        had[meeting, number] = SideScore(*(one + more for one, more in zip(before_it, score, strict=True)))
+    bye = SideScore(points=stage.rules["bye_credit"] or 0)
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
     partners: set[int] = set()
     seats = Seat.objects.filter(
@@ -99,11 +105,28 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         partners |= {meeting} if order > 1 else set()
     return [
         [
-            PlayedTable(place, tuple(letters), winners.get(meeting), partners=meeting in partners)
+            _played(meeting, place, letters, had, bye, partners=meeting in partners)
             for meeting, (place, letters) in tables[number].items()
         ]
         for number in sorted(tables)
     ]
+
+
+def _played(
+    meeting: int,
+    place: int,
+    letters: list[tuple[str, int]],
+    had: Mapping[tuple[int, int], SideScore],
+    bye: SideScore,
+    *,
+    partners: bool,
+) -> PlayedTable:
+    """A table as it was played, from what its people have of it."""
+    seats = tuple(letters)
+    winner = next((n for _, n in seats if (meeting, n) in had and had[meeting, n].won), None)
+    nothing = bye if len(seats) == 1 else SideScore()
+    scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
+    return PlayedTable(place, seats, winner, scores, partners=partners)
 
 
 def round_seed(stage: Stage, number: int) -> int:
@@ -122,8 +145,10 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     persons = people(stage, number)
     tables = stage.tournament.places.count()
     before = past(stage, number)
-    odd = {"three": True} if stage.rules["odd"] == "three" else {}
-    planned = movement.next_round(persons, before, tables=tables, seed=seed, **odd)
+    three = stage.rules["odd"] == "three"
+    planned = movement.next_round(
+        persons, before, tables=tables, seed=seed, three=three, by=_ranks_first(stage)
+    )
     return proof_read(stage, number, seed, planned, persons, before)
 
 
@@ -168,10 +193,21 @@ def proof_read(
         persons,
         before,
         tables=tables,
-        movement=stage.movement,
+        winners_stay=_winners_stay(stage),
         three=stage.rules["odd"] == "three",
     )
     return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
+
+
+def _winners_stay(stage: Stage) -> bool:
+    """Whether winners keep their seat; medal matches are seated otherwise."""
+    return stage.movement in movements.MOVEMENTS and movements.movement(stage.movement).WINNERS_STAY
+
+
+def _ranks_first(stage: Stage) -> str:
+    """The field of `SideScore` that ranks first on this day."""
+    first: str = stage.rules["criteria"][0]
+    return first if first in SideScore._fields else "points"
 
 
 def _check_can_be_seated(stage: Stage, number: int) -> None:

@@ -58,20 +58,20 @@ def check(
     past: Past,
     *,
     tables: int,
-    movement: str = "winners_stay",
+    winners_stay: bool = True,
     three: bool = False,
 ) -> tuple[Finding, ...]:
     """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
 
     `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
-    are only watched where the movement lets them stay.
+    are only watched where they keep their seat (`winners_stay`).
     """
     persons = {person.number: person for person in people}
     three = three and len(persons) % 2 == 1
     findings = [*_seats(planned, persons), *_tables(planned, tables), *_fixed(planned, persons)]
     findings += _sitting_together(planned, persons, three=three)
     findings += unfair_turns(planned, persons, past, three=three)
-    if movement == "winners_stay" and past:
+    if winners_stay and past:
         findings += _winners(planned, persons, past, tables)
     findings += [*_rematches(planned, past), *_walks(planned, past)]
     if not past:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.seating.values import NoSeating, Person, Seat
+from tournaments.seating.values import Choice, NoSeating, Person, Seat
 
 
 def playing(people: Sequence[Person]) -> list[Person]:
@@ -75,3 +75,20 @@ def _check_seats(fixed: dict[int, Seat], tables: int) -> None:
             }
             raise NoSeating("fixed_seat_taken", taken, [("change_fixed_seat", {"number": number})])
         holder[table, letter] = number
+
+
+def check_fixed_apart(here: Sequence[Person]) -> None:
+    """Refuse two fixed seats at one table: they would meet in every round.
+
+    Raises NoSeating: fixed_seats_share_table.
+    """
+    at_table: dict[int, int] = {}
+    for person in here:
+        if person.fixed is None:
+            continue
+        table = person.fixed[0]
+        if table in at_table:
+            args = {"numbers": [at_table[table], person.number], "table": table}
+            ways: list[Choice] = [("change_fixed_seat", {"number": person.number})]
+            raise NoSeating("fixed_seats_share_table", args, ways)
+        at_table[table] = person.number

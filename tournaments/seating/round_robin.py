@@ -20,10 +20,10 @@ from collections.abc import Iterator, Sequence
 from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
-from tournaments.seating.feasibility import Problem, Way
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.matching import cheapest_places
-from tournaments.seating.places import check_places, playing
+from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import (
     LETTERS,
@@ -40,20 +40,34 @@ from tournaments.seating.values import (
 ONE_LOT = True
 """One lot, drawn for round 1, holds for all rounds of a stage."""
 
+WINNERS_STAY = False
+CODES = {
+    "wall": "",
+    "step": "step_round_robin",
+    "aloud": "",
+    "as_played": "as_played_next_round_robin",
+    "seats": "seats_round_robin",
+}
+
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
 WALK = 1 << 48
 
 
-def next_round(people: Sequence[Person], past: Past, *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
     `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating (see
-    `places.check_places`), fixed_seats_share_table, or everybody_has_met, with the ways out.
+    `places.check_places`), fixed_seats_share_table, or everybody_has_met, with the ways out. There is no
+    table of three: ValueError.
     """
+    if three:
+        raise ValueError("everybody meets everybody two by two")
     here = playing(people)
     check_places(here, tables)
-    _check_fixed(here)
+    check_fixed_apart(here)
     draw = Draw(seed)
     return _placed(_pairs(here, past, seed), here, past, tables, draw)
 
@@ -82,7 +96,7 @@ def full_rounds(people: int) -> int:
     return people - 1 if people % 2 == 0 else people
 
 
-def problems(people: int, rounds: int) -> Iterator[Problem]:
+def problems(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
     """What so many rounds mean for so many people: more than all meetings, or not all of them."""
     full = full_rounds(people)
     numbers = {"games": rounds, "others": people - 1, "full": full}
@@ -90,20 +104,6 @@ def problems(people: int, rounds: int) -> Iterator[Problem]:
         yield Problem("too_many_rounds", True, numbers, (Way("rounds", full),))
     elif people > 1 and rounds < full:
         yield Problem("not_everybody_meets", False, numbers, (Way("rounds", full),))
-
-
-def _check_fixed(here: Sequence[Person]) -> None:
-    """Two fixed seats at one table would meet in every round."""
-    at_table: dict[int, int] = {}
-    for person in here:
-        if person.fixed is None:
-            continue
-        table = person.fixed[0]
-        if table in at_table:
-            args = {"numbers": [at_table[table], person.number], "table": table}
-            ways: list[Choice] = [("change_fixed_seat", {"number": person.number})]
-            raise NoSeating("fixed_seats_share_table", args, ways)
-        at_table[table] = person.number
 
 
 def _pairs(here: Sequence[Person], past: Past, seed: int) -> Pairs:

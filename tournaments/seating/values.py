@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 LETTERS = ("A", "B", "C", "D", "E", "F")
 PAIR = LETTERS[:2]
@@ -90,14 +90,24 @@ class PlannedTable(Table):
     """Who will sit where at one table: up to six; one alone has a bye."""
 
 
+class SideScore(NamedTuple):
+    """What a side has of a table: points (pegged, or the value of gin), match points, won (1 or 0)."""
+
+    points: int = 0
+    match_points: int = 0
+    won: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedTable(Table):
     """A table as it was played; `winner` is an entry number, None for a bye or an abandoned game.
 
-    Where partners play `winner` is any one of those who won.
+    Where partners play `winner` is any one of those who won. `scores` is what each side has of it, in the
+    order of `sides`; nothing where it is not known.
     """
 
     winner: int | None = None
+    scores: tuple[SideScore, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -11,20 +11,29 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.seating.anchors import Hold
 from tournaments.seating.draw import Draw
-from tournaments.seating.feasibility import rematches as problems
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
 from tournaments.seating.matching import Edge, cheapest_pairs_of
 from tournaments.seating.pair_cost import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.places import check_places, playing
+from tournaments.seating.problems import rematches as problems
 from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
-__all__ = ["ONE_LOT", "NoSeating", "next_round", "problems"]
+__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "NoSeating", "next_round", "problems", "rounds_to_come"]
 
 ONE_LOT = False
 """Each round is drawn anew: it follows from who won."""
+
+WINNERS_STAY = True
+CODES = {
+    "wall": "wall_winners_stay",
+    "step": "step_winners_stay",
+    "aloud": "aloud_winners_stay",
+    "as_played": "as_played_next_winners_stay",
+    "seats": "seats_winners_stay",
+}
 
 LARGE_FIELD = 80
 NEIGHBOURS = 24
@@ -33,7 +42,7 @@ Pairs = list[tuple[int, int]]
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
@@ -53,6 +62,13 @@ def next_round(
     group, pairs = table_of_three(costs, lambda left: _paired(costs, left))
     pairs = best_for_later(pairs, costs) if costs.small and pairs else pairs
     return placed([*pairs, group], costs, tables, draw)
+
+
+def rounds_to_come(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """None: results decide on them."""
+    return ()
 
 
 def _paired(costs: Costs, places: Sequence[int]) -> Pairs:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.cribbage.game import highest
 from scoring.match_points import Table, lines_of, read_table
 from scoring.side import SideValue
+from tournaments import sentences
 from tournaments.documents.numbers import grouped, signed
 from tournaments.judging.figures import skunk_name
 from tournaments.publication.declared import (
@@ -21,6 +22,7 @@ from tournaments.publication.declared import (
 from tournaments.publication.games.amounts import points
 from tournaments.publication.games.awards import awarded
 from tournaments.publication.names import table_name, table_numbers
+from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -29,7 +31,9 @@ Rules = dict[str, Any]
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     yield _("The games"), _games_sentence(rules)
-    yield _("Who moves"), movement_sentence(rules)
+    moves = movement_sentence(rules)
+    if moves:
+        yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(rules)
     yield _("From 116"), from_116_sentence(rules)
     yield _("Muggins"), muggins_sentence(rules)
@@ -58,12 +62,11 @@ def _games_sentence(rules: Rules) -> str:
 
 
 def movement_sentence(rules: Rules) -> str:
-    """Who keeps the seat after a game; a turn at the table of three, or to sit out, stands above it."""
-    sentence = _(
-        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
-        "Only a loser with a fixed seat stays: there the winner moves."
-    )
-    turn = {
+    """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
+    movement = movements.movement(rules["movement"])
+    code = movement.CODES["wall"]
+    sentence = str(sentences.sentence(code)) if code else ""
+    turn = movement.WINNERS_STAY and {
         "three": _("At times a winner moves too, whose turn it is at the table of three."),
         "bye": _("At times a winner moves too, whose turn it is to sit out."),
         "house": _("At times a winner moves too, whose turn it is to meet the house player."),
@@ -137,6 +140,7 @@ def _orders() -> list[tuple[str, str]]:
     return [
         ("won spread pegged", _("Where they are equal: games won, then spread, then points pegged.")),
         ("spread won pegged", _("Where they are equal: spread, then games won, then points pegged.")),
+        ("won spread", _("Where they are equal: games won, then spread.")),
         ("won pegged spread", _("Where they are equal: games won, then points pegged, then spread.")),
     ]
 

@@ -6,11 +6,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments import acts, scorebook, stages
+from tournaments import acts, scorebook, sentences, stages
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
 from tournaments.rounds import NOT_VOID
+from tournaments.seating import movements
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
 UNDONE_HERE = ("seat", "open", "close", "swap", "as_played")
@@ -32,6 +33,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "now": playing.number if playing else None,
         "step": next_step(stage, seated),
         "movement": stage.movement,
+        "next_seats": sentences.sentence(movements.movement(stage.movement).CODES["step"]),
         "games": _games(stage, seated),
         "undo": undo_of(tournament),
         "current": current,

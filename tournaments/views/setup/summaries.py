@@ -7,12 +7,14 @@ from django.utils.translation import ngettext
 
 from scoring.gin.book import rules_of
 from scoring.match_points import read_table
+from tournaments import sentences
 from tournaments.forms import setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
 from tournaments.models import Tournament
 from tournaments.publication.games.gin import bonuses_numbers
 from tournaments.publication.names import clock, table_name
+from tournaments.seating import movements
 
 Rules = dict[str, Any]
 
@@ -21,6 +23,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     """The sentence of each section, by its name."""
     given = form.given()
     each = {game: setup_parts.rules_of(game, form, given) for game in setup_parts.PARTS}
+    each[form.game] = rules
     cribbage = each["cribbage"] | {"keep_clubs_apart": given["keep_clubs_apart"]}
     of_games = {
         "cribbage": {
@@ -93,9 +96,8 @@ def _gin(rules: Rules) -> str:
 
 
 def _seats(rules: Rules) -> str:
-    if rules["keep_clubs_apart"]:
-        return _("Game 1 by lot, members of one club kept apart; then winners keep their seat.")
-    return _("Game 1 by lot; then winners keep their seat.")
+    code = movements.movement(rules["movement"]).CODES["seats"]
+    return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)
 
 
 def _penalties(given: dict[str, Any]) -> str:

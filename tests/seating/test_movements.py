@@ -1,0 +1,155 @@
+"""The shelf of movements: everything that stands on it seats every field, whatever happens in the day."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.samples import tried
+from tests.seating.test_any_day import changed, field
+from tournaments.seating.check import check
+from tournaments.seating.movements import MOVEMENTS
+from tournaments.seating.seating_cost import seats_of
+from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
+from tournaments.sentences import SENTENCES
+
+SAID = ("wall", "step", "aloud", "as_played", "seats")
+every_movement = pytest.mark.parametrize("name", MOVEMENTS)
+
+
+def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:
+    """The round as it could end: points and match points by side, sometimes nobody won."""
+    tables = []
+    for table in planned:
+        won = chance.randrange(len(table.sides)) if len(table.seats) > 1 and chance.random() < 0.97 else None
+        scores = tuple(
+            SideScore(121, chance.choice((2, 3)), 1) if side == won else SideScore(chance.randrange(60, 121))
+            for side in range(len(table.sides))
+        )
+        winner = None if won is None else table.sides[won][0]
+        tables.append(PlayedTable(table.table, table.seats, winner, scores))
+    return tables
+
+
+def next_one(movement, people, past, **about):
+    """The next round, or None where it is known that everybody has met everybody they can."""
+    try:
+        return movement.next_round(people, past, **about)
+    except NoSeating as none:
+        if none.code == "everybody_has_met":
+            return None
+        raise
+
+
+@every_movement
+def test_its_sentences_are_there(name):
+    codes = MOVEMENTS[name].CODES
+    assert set(codes) == set(SAID)
+    assert {code for code in codes.values() if code} <= set(SENTENCES)
+    assert codes["seats"] + "_apart" in SENTENCES
+
+
+@every_movement
+@pytest.mark.parametrize("players", range(2, 61))
+def test_every_field_is_seated_and_proof_read(name, players):
+    """Even, or odd with one who sits out; five rounds each, as far as there is anybody new to meet."""
+    movement, chance = MOVEMENTS[name], random.Random(players)
+    people, past = [Person(number) for number in range(1, players + 1)], []
+    for number in range(5):
+        tables = (players + 1) // 2
+        seed = 7 if movement.ONE_LOT else 7 + number
+        if movement.ONE_LOT and number >= players - (players + 1) % 2:
+            with pytest.raises(NoSeating, match="everybody_has_met"):
+                movement.next_round(people, past, tables=tables, seed=seed)
+            break
+        planned = movement.next_round(people, past, tables=tables, seed=seed, by="match_points")
+        found = check(planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY)
+        assert not [fault for fault in found if fault.hard], found
+        assert sorted(seats_of(planned)) == list(range(1, players + 1))
+        past.append(played(planned, chance))
+
+
+@every_movement
+@tried(12)
+@given(
+    players=st.integers(2, 60),
+    seed=st.integers(0, 2**32),
+    house=st.booleans(),
+    fixed=st.integers(0, 4),
+    by=st.sampled_from(SideScore._fields),
+)
+def test_whatever_happens_in_the_day_it_passes_the_proof_reader(name, players, seed, house, fixed, by):
+    """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
+    movement, chance = MOVEMENTS[name], random.Random(seed)
+    people, gone, past = field(players, fixed, house=house, chance=chance), [], []
+    if players > 3:
+        apart = frozenset({"couple"})
+        people[2:4] = [Person(one.number, one.fixed, one.house, apart) for one in people[2:4]]
+    tables = max(fixed * 2, (len(people) + 1) // 2)
+    for number in range(6):
+        tables = max(tables, (len(people) + 1) // 2)
+        seed_of_round = seed if movement.ONE_LOT else seed + number
+        planned = next_one(movement, people, past, tables=tables, seed=seed_of_round, by=by)
+        if planned is None:
+            break
+        found = check(planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY)
+        assert not [fault for fault in found if fault.hard], found
+        for person in people:
+            if person.fixed and person.number in seats_of(planned):
+                assert seats_of(planned)[person.number] == person.fixed
+        past.append(played(planned, chance))
+        changed(people, gone, chance, tables)
+
+
+@every_movement
+def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
+    people = [Person(number) for number in range(1, 21)]
+    rounds = [MOVEMENTS[name].next_round(people, [], tables=10, seed=seed) for seed in (1, 1, 2)]
+    assert rounds[0] == rounds[1] != rounds[2]
+
+
+@every_movement
+def test_it_says_before_the_day_what_cannot_be(name):
+    assert list(MOVEMENTS[name].problems(40, 5)) is not None
+    assert list(MOVEMENTS[name].problems(4, 20))
+
+
+@every_movement
+def test_rounds_to_come_are_known_where_one_lot_holds(name):
+    movement = MOVEMENTS[name]
+    people = [Person(number) for number in range(1, 9)]
+    first = movement.next_round(people, [], tables=4, seed=3)
+    past = [played(first, random.Random(1))]
+    coming = movement.rounds_to_come(people, past, tables=4, seed=3, rounds=5)
+    assert len(coming) == (4 if movement.ONE_LOT else 0)
+
+
+def test_swiss_pairs_those_who_have_as_much_by_what_ranks():
+    """After one round the winners meet winners; by points whoever is nearest."""
+    people = [Person(number) for number in range(1, 9)]
+    first = [
+        PlayedTable(
+            at, (("A", 2 * at - 1), ("B", 2 * at)), 2 * at - 1, (SideScore(121, 2, 1), SideScore(60 + at))
+        )
+        for at in range(1, 5)
+        for two in [(("A", 2 * at - 1), ("B", 2 * at))]
+    ]
+    swiss = MOVEMENTS["swiss"]
+    by_wins = swiss.next_round(people, [first], tables=4, seed=5, by="match_points")
+    assert all(len({number % 2 for number in table.people}) == 1 for table in by_wins)
+    by_points = swiss.next_round(people, [first], tables=4, seed=5, by="points")
+    assert {frozenset(table.people) for table in by_points if 8 in table.people} == {frozenset({6, 8})}
+
+
+def test_swiss_with_few_players_meets_again_rather_than_not_play():
+    people, past = [Person(number) for number in range(1, 5)], []
+    swiss, chance = MOVEMENTS["swiss"], random.Random(2)
+    for number in range(6):
+        planned = swiss.next_round(people, past, tables=2, seed=number)
+        past.append(played(planned, chance))
+    met = [frozenset(table.people) for tables in past for table in tables]
+    assert {met.count(two) for two in met} == {2}

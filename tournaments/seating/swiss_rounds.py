@@ -1,0 +1,138 @@
+"""Swiss rounds of a stage: those who are close in what ranks meet, and nobody meets twice (`swiss.py`).
+
+| who                     | what                                                                             |
+|-------------------------|----------------------------------------------------------------------------------|
+| one of an odd field     | sits out, or meets the house player: fewest such turns first, then fewest points |
+| a fixed seat            | its table and letter are kept; two such people never meet                        |
+| who asked to be apart   | does not meet in round 1, where that can be had                                  |
+| few who play many games | nobody a third time before all others twice; as few again as can be              |
+| everybody else          | highest points at the lowest free table, letters by lot                          |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from tournaments.seating.draw import Draw
+from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.problems import rematches as problems
+from tournaments.seating.seating_cost import meetings
+from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
+from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
+
+__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+
+ONE_LOT = False
+WINNERS_STAY = False
+CODES = {
+    "wall": "wall_swiss",
+    "step": "step_swiss",
+    "aloud": "aloud_swiss",
+    "as_played": "as_played_next_swiss",
+    "seats": "seats_swiss",
+}
+NEVER = 1 << 30
+"""More byes than anybody has had: who has so many cannot sit out."""
+
+
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past`: by lot, then by what everybody has (`by`, a field of `SideScore`).
+
+    Raises NoSeating (see `places.check_places`), fixed_seats_share_table, fixed_seats_meet; ValueError for a
+    table of three.
+    """
+    if three:
+        raise ValueError("pairs are made of two")
+    here = playing(people)
+    check_places(here, tables)
+    check_fixed_apart(here)
+    house = next((person for person in here if person.house), None)
+    others = [person for person in here if person is not house]
+    pairing = _paired(others, past, house, seed, by)
+    couples = [table.people for table in pairing.tables]
+    if pairing.bye is not None:
+        couples.append((pairing.bye, house.number) if house else (pairing.bye,))
+    return _seated(couples, here, Draw(seed + 1))
+
+
+def rounds_to_come(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """None: results decide on them."""
+    return ()
+
+
+def _paired(others: Sequence[Person], past: Past, house: Person | None, seed: int, by: str) -> Pairing:
+    field = _competitors(others, past, house, by)
+    met = Counter(
+        {two: times for two, times in meetings(past).items() if not house or house.number not in two}
+    )
+    fixed = [person.number for person in others if person.fixed]
+    never = [frozenset(two) for two in combinations(fixed, 2)]
+    tries = [[*never, *_apart(others)]] if not past else []
+    for most in range(1, max(met.values(), default=0) + 2):
+        tries.append([*never, *(two for two, times in met.items() if times >= most)])
+    for forbidden in tries:
+        try:
+            return pair(field, met, forbidden=forbidden, seed=seed)
+        except NoNewPairs as none:
+            if none.least_bad is not None:
+                return none.least_bad
+    raise NoSeating("fixed_seats_meet", {}, [("unfix", {"people": max(1, len(fixed) - 1)})])
+
+
+def _apart(people: Sequence[Person]) -> Iterator[frozenset[int]]:
+    for one, other in combinations(people, 2):
+        if one.apart & other.apart:
+            yield frozenset((one.number, other.number))
+
+
+def _competitors(others: Sequence[Person], past: Past, house: Person | None, by: str) -> list[Competitor]:
+    """Everybody with what they have so far, and how often they were the one who is left over."""
+    points: Counter[int] = Counter()
+    turns: Counter[int] = Counter()
+    for table in (table for tables in past for table in tables):
+        for side, score in zip(table.sides, table.scores, strict=False):
+            points.update(dict.fromkeys(side, getattr(score, by)))
+        if len(table.seats) == 1 or (house and house.number in table.people):
+            turns.update(table.people)
+    can = _can_be_left_over(others, house)
+    return [
+        Competitor(
+            person.number, points[person.number], turns[person.number] if person.number in can else NEVER
+        )
+        for person in others
+    ]
+
+
+def _can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
+    """Nobody with a fixed seat where the house player has one; only they where the others are all needed."""
+    fixed = {person.number for person in others if person.fixed}
+    movers = {person.number for person in others} - fixed
+    if house is not None and house.fixed:
+        return movers
+    return fixed if len(fixed) > len(movers) else fixed | movers
+
+
+def _seated(
+    couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
+) -> tuple[PlannedTable, ...]:
+    """The couples at their tables: fixed seats first, the others from the highest points down."""
+    fixed = {person.number: person.fixed for person in here if person.fixed}
+    taken = {seat[0] for seat in fixed.values()}
+    free = (table for table in range(1, len(couples) + len(taken) + 1) if table not in taken)
+    planned = []
+    for couple in couples:
+        home = next(((number, fixed[number]) for number in couple if number in fixed), None)
+        if home is None:
+            seats = tuple(zip(PAIR, draw.shuffled(couple), strict=False))
+            planned.append(PlannedTable(next(free), seats))
+            continue
+        keeper, (table, letter) = home
+        opposite = [(other_letter(letter), number) for number in couple if number != keeper]
+        planned.append(PlannedTable(table, tuple(sorted([(letter, keeper), *opposite]))))
+    return tuple(sorted(planned, key=lambda table: table.table))

@@ -17,7 +17,8 @@ from tournaments.models.tournament import locked
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
 UPDATES = ("update", "update_failed", "update_back")
-BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password", *UPDATES)
+PUBLISHING = ("full_names", "publish_files")
+BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password", *PUBLISHING, *UPDATES)
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 

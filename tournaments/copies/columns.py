@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils.dateparse import parse_datetime
 
 from scoring.games import GAMES
 from scoring.gin.rules import ACES
@@ -49,7 +50,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.publication import audit, ceremony
-from tournaments.registration import questions
+from tournaments.registration import consent, questions
 from tournaments.seating import movements
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Row
@@ -75,6 +76,14 @@ def digits(value: Any) -> bool:
 def fingerprint(value: Any) -> bool:
     """What SHA-256 makes."""
     return isinstance(value, str) and bool(FINGERPRINT.fullmatch(value))
+
+
+def moment(value: Any) -> bool:
+    """A date with its time, as it is written in JSON."""
+    try:
+        return isinstance(value, str) and len(value) < 40 and parse_datetime(value) is not None
+    except ValueError:  # it looks like one, and no clock ever showed it
+        return False
 
 
 def own_table(value: Any) -> bool:
@@ -216,6 +225,8 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "password": ({"name": words(200)}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
     "publish": ({}, NO_WAY_BACK),
+    "publish_files": ({"through_round": number, "official": yes_or_no}, NO_WAY_BACK),
+    consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
@@ -301,6 +312,7 @@ SETTINGS = fields(
         questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),
         wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
         audit.KEY: by_key(digits, whole),
+        consent.KEY: either(nothing, moment),
     }
 )
 COLUMNS: dict[tuple[type[models.Model], str], Shape] = {

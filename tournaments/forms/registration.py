@@ -1,9 +1,11 @@
 """What is typed at the door."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +23,7 @@ PAID_HOW = [
     ("free", _("free")),
     ("paid", _("paid, how not said")),
 ]
+SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
 ANSWER = "answer_"
 KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
 
@@ -66,10 +69,14 @@ class EntryForm(forms.Form):
     paid_how = forms.ChoiceField(label=_("Paid"), choices=PAID_HOW, required=False)
     apart = _words(60, list="tags")
     note = _words(200)
+    on_the_internet = forms.ChoiceField(
+        label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
+    )
 
     club.label, member_number.label, region.label = _("Club"), _("Member number"), _("Region")
     apart.label, note.label = _("Keep apart"), _("Note")
     note.help_text = _("For those at the door alone: drives others, brings the cake.")
+    on_the_internet.help_text = _("On published results, which go around the world.")
     apart.help_text = _("Two people with the same word here do not meet in game 1: a couple, a car-pool.")
 
     def __init__(
@@ -77,6 +84,7 @@ class EntryForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.asked = questions.of(tournament)
+        self.consented_at: datetime | None = None  # what was said before
         for question in self.asked:
             answer = given.get(str(question.id), "")
             values = dict.fromkeys(["", *question.values, answer])  # what was chosen before may still be so
@@ -97,14 +105,20 @@ class EntryForm(forms.Form):
             "paid_how": entry.paid_how,
             "apart": entry.apart,
             "note": entry.note,
+            "on_the_internet": "full" if entry.consented_at else "",
         }
-        return cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
+        form = cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
+        form.consented_at = entry.consented_at
+        return form
 
     def details(self) -> dict[str, Any]:
         """What registration keeps beside the name."""
-        apart = ("name", "fee", *(field.name for field in self.questions()))
+        apart = ("name", "fee", "on_the_internet", *(field.name for field in self.questions()))
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
+        if self.add_prefix("on_the_internet") in self.data:  # a form without the question takes nothing back
+            said_yes = self.cleaned_data["on_the_internet"] == "full"
+            values["consented_at"] = (self.consented_at or timezone.now()) if said_yes else None
         if self.asked:
             values["answers"] = {
                 str(question.id): self.cleaned_data[f"{ANSWER}{question.id}"] for question in self.asked

@@ -3,11 +3,19 @@
 Presence is intervals of rounds: a late arrival, a withdrawal and a return are rows, and nobody leaves a list.
 """
 
+from tournaments.registration.consent import public_names
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
 from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster, remembered, undoable
-from tournaments.registration.names import fold, joined_name, listed, sort_name, told_apart
+from tournaments.registration.names import (
+    first_name_and_initial,
+    fold,
+    joined_name,
+    listed,
+    sort_name,
+    told_apart,
+)
 from tournaments.registration.presence import (
     Consequence,
     awaited,
@@ -58,6 +66,7 @@ __all__ = [
     "consequence",
     "edit_entry",
     "ensure_house",
+    "first_name_and_initial",
     "fix_seat",
     "fold",
     "house_name",
@@ -73,6 +82,7 @@ __all__ = [
     "next_number",
     "next_round_number",
     "present",
+    "public_names",
     "remembered",
     "sort_name",
     "strike",

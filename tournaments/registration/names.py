@@ -1,8 +1,10 @@
 """Names as people compare and sort them."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
+TITLES = {"m", "mm", "mr", "mrs", "ms", "mme", "mlle", "madame", "monsieur", "dr", "dre", "sr", "soeur"}
 PARTICLES = {"d", "da", "de", "del", "der", "des", "du", "la", "le", "les", "st", "ste", "van", "von"}
 
 
@@ -55,6 +57,32 @@ def listed(name: str, sorted_as: str) -> str:
     family, words = family_name(name, sorted_as), name.split()
     given = " ".join(words[: len(words) - len(family.split())])
     return f"{family}, {given}" if family and given and "," not in name else name
+
+
+def first_name_and_initial(name: str, sorted_as: str = "") -> str:
+    """A name as it may stand on the Internet: the first name, and the first letter of the family name.
+
+    `sorted_as` says which end of the name is the family name, as `sort_name` does.
+
+    >>> first_name_and_initial("Noëlla L'Écuyer"), first_name_and_initial("Roy, Zoé Anne")
+    ('Noëlla L.', 'Zoé R.')
+    >>> first_name_and_initial("Mme Ana Diaz Lopez", "diaz lopez mme ana"), first_name_and_initial("Zoé")
+    ('Ana D.', 'Zoé')
+    """
+    plain = " ".join(re.sub(r"\(.*?\)", " ", name).split()) or name.strip()
+    if "," in plain:
+        family, given = (part.strip() for part in plain.split(",", 1))
+    else:
+        family = family_name(plain, sorted_as or sort_name(plain)) or family_name(plain, sort_name(plain))
+        words = plain.split()
+        given = " ".join(words[: len(words) - len(family.split())])
+    first = [word for word in given.split() if fold(word).rstrip(".") not in TITLES] or given.split()
+    initial = next((letter.upper() for letter in family if letter.isalpha()), "")
+    if not first:  # one word alone is a first name, unless a comma says that it is none
+        return f"{initial}." if "," in plain and initial else plain.split()[0]
+    if not initial:
+        return first[0]
+    return f"{first[0]} {initial}."
 
 
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:

@@ -103,13 +103,16 @@ def _checked(rows: Rows) -> Rows:
     return [(row + [""] * width)[:width] for row in rows]
 
 
-def written(rows: Iterable[Sequence[Any]]) -> bytes:
-    """Rows as French Excel opens them by a double click; a cell that looks like a formula is made text."""
+def written(rows: Iterable[Sequence[Any]], *, plain: bool = False) -> bytes:
+    """Rows as French Excel opens them by a double click; a cell that looks like a formula is made text.
+
+    `plain`: with commas, and without the mark that tells Excel of UTF-8, as other programs like it.
+    """
     out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer = csv.writer(out, delimiter="," if plain else ";", lineterminator="\r\n")
     for row in rows:
         writer.writerow([_defused(each) for each in row])
-    return out.getvalue().encode("utf-8-sig")
+    return out.getvalue().encode("utf-8" if plain else "utf-8-sig")
 
 
 def _defused(each: Any) -> Any:

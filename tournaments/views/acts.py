@@ -34,6 +34,8 @@ SAID: dict[str, Promise] = {
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
     "podium": gettext_lazy("The podium went a step on, or back"),
     "publish": gettext_lazy("The standings were made official"),
+    "publish_files": gettext_lazy("The results were made ready for the Internet"),
+    "full_names": gettext_lazy("Whether everybody’s full name goes on the Internet was changed"),
     "restore": gettext_lazy("The day goes on from a copy"),
     "notice": gettext_lazy("Told everybody: “%(text)s”"),
     "notice_end": gettext_lazy("The notice was taken away"),

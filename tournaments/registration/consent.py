@@ -1,0 +1,49 @@
+"""Names on the Internet: first name and initial, unless the person said yes to the full name.
+
+What somebody said is kept with the entry, as the moment when they said it. An organiser who asked everybody
+declares it once for all: that is kept in the settings of the tournament, and is an act.
+"""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from tournaments import acts
+from tournaments.models import Entry, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration.names import first_name_and_initial, told_apart
+
+KEY = "full_names"
+
+
+def declared_at(tournament: Tournament) -> datetime | None:
+    """When the organiser declared that everybody agrees to their full name; None: it was not declared."""
+    kept = tournament.settings.get(KEY)
+    return parse_datetime(kept) if kept else None
+
+
+def declare(tournament: Tournament, everybody: bool, *, by: User | None) -> None:
+    """Declare that everybody agrees to their full name, or take that back."""
+    with locked(tournament.pk) as current:
+        if everybody == (declared_at(current) is not None):
+            return
+        current.settings = current.settings | {KEY: timezone.now().isoformat() if everybody else None}
+        current.save(update_fields=["settings"])
+        acts.record(current, KEY, {"everybody": everybody}, by=by)
+
+
+def public_names(tournament: Tournament) -> dict[int, str]:
+    """How everybody is called on the Internet, by number; those who would be called alike are told apart.
+
+    The house player has no name there: an empty one.
+    """
+    everybody = declared_at(tournament) is not None
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    columns = people.values_list("number", "name", "sort_name", "club", "consented_at")
+    told = told_apart(
+        (number, name if everybody or said else first_name_and_initial(name, sort_name), club)
+        for number, name, sort_name, club, said in columns
+    )
+    houses = tournament.entries.filter(kind=Entry.Kind.HOUSE).values_list("number", flat=True)
+    return told | dict.fromkeys(houses, "")

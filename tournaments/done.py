@@ -111,6 +111,9 @@ DONE: dict[str, Any] = {
     "device_kept": gettext_lazy("%(name)s stays; every other tablet of the table is shut out."),
     "device_undone": gettext_lazy("Undone: everything stands as it stood before."),
     # papers and medals
+    "files_gone": gettext_lazy("The files are no longer there. Make them again."),
+    "full_names_declared": gettext_lazy("Everybody’s full name goes on the Internet from the next files on."),
+    "full_names_taken_back": gettext_lazy("From the next files on, names are first name and initial again."),
     "paper_gone": gettext_lazy("The file is no longer there. Make the paper again."),
     "match_forfeited": gettext_lazy("%(name)s forfeits the match."),
     "standings_changed": gettext_lazy("The standings have changed since this page was shown. Look again."),

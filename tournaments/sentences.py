@@ -147,6 +147,19 @@ SENTENCES: dict[str, Any] = {
         "Choose another table."
     ),
     # papers
+    # what leaves the hall (tournaments/publication/outputs/)
+    "nothing_to_publish": gettext_lazy("Close a game first: results leave the hall when their game is over."),
+    "publish_in_dispute": gettext_lazy(
+        "A result of a closed game is in dispute: nothing leaves the hall before it is decided at the desk."
+    ),
+    "official_outdated": gettext_lazy(
+        "Results were corrected after the standings were made official. Make them official again under "
+        "Medals, then publish."
+    ),
+    "publish_failed": gettext_lazy("The files could not be made. Try again, or restart Cheville."),
+    "no_such_tournament": gettext_lazy("There is no tournament “%(slug)s” here."),
+    "no_such_format": gettext_lazy("“%(format)s” is no format: csv, xlsx or json."),
+    "folder_not_writable": gettext_lazy("Nothing can be written to %(folder)s: %(why)s"),
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),
     "disk_full": gettext_lazy("The disk of the computer is full. Make room on it, then try again."),
     # the disk (config/disk.py): what nobody can write to

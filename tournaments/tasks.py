@@ -6,11 +6,15 @@ from celery import shared_task
 from celery.signals import worker_ready
 from django.conf import settings
 from django.db import connection
+from django.utils.module_loading import import_string
 
 from config import child
 from tournaments import copies, jobs
 from tournaments.models import Job
-from tournaments.publication import papers
+from tournaments.publication.outputs import folder
+
+PRINT = "tournaments.publication.papers:print_job"
+PUBLISH = "tournaments.publication.outputs.folder:publish_job"
 
 
 @shared_task(name=jobs.TASK)
@@ -24,10 +28,11 @@ def run_job(job_id: int) -> None:
     if Job.objects.filter(pk=job_id, kind=jobs.COPY).exists():
         copies.keep_job(job_id)
         return
+    work = PUBLISH if Job.objects.filter(pk=job_id, kind=folder.KIND).exists() else PRINT
     if _on_a_server():
-        papers.print_job(job_id)
+        import_string(work.replace(":", "."))(job_id)
         return
-    code = _in_a_child("tournaments.publication.papers:print_job", job_id)
+    code = _in_a_child(work, job_id)
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and does it at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
         jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")

@@ -1,7 +1,7 @@
 """Every face's addresses, one list a room, in the order of the day.
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
-medals/ and papers/; everybody's are /t/SLUG/, the public standings, and /t/SLUG/judge/, the judge's pages,
+medals/, papers/ and publish/; everybody's are /t/SLUG/, the public standings, /t/SLUG/judge/, the judge's,
 which are at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/
 (docs/protocol.md); a player's own page is /me/SECRET/.
 """
@@ -29,6 +29,7 @@ ROOMS = (
     "medals",
     "screens",
     "papers",
+    "publishing",
     "judge",
     "copies",
     "room",

@@ -54,6 +54,11 @@ def _coverage(file: str) -> frozenset[int]:
     return frozenset(code for code in _read(file).face.charToGlyph if 32 <= code <= _BEYOND)
 
 
+def covers(file: str, letter: str) -> bool:
+    """Whether a font of this folder has a picture of a letter."""
+    return ord(letter) in _coverage(file)
+
+
 def cleaned(text: str) -> str:
     """The text in composed form, without what has no picture: controls, joiners, variation selectors."""
     if text.isascii() and text.isprintable():

@@ -76,15 +76,24 @@ def differs(publication: Publication) -> bool:
     What everybody had and the order are compared. Names and clubs may be put right afterwards, and whoever
     was entered later had no rank.
     """
-    stored = publication.rows
-    if fingerprint(stored) != publication.inputs_hash:
+    if fingerprint(publication.rows) != publication.inputs_hash:
         return True
-    again = standings(publication.tournament, upto=publication.version)
+    return not _says(publication, standings(publication.tournament, upto=publication.version))
+
+
+def is_current(publication: Publication) -> bool:
+    """Whether nothing was corrected since: whether a publication is what the lines amount to now."""
+    return _says(publication, standings(publication.tournament))
+
+
+def _says(publication: Publication, again: Standings) -> bool:
+    """Whether a publication has the figures and the order of these standings."""
+    stored = publication.rows
     now = {row.number: json.loads(json.dumps(_frozen(row))) for row in again.rows}
     standing = {row["number"] for row in stored}
     if [row["number"] for row in stored] != [number for number in now if number in standing]:
-        return True
-    return any(_figures(row) != _figures(now[row["number"]], like=row) for row in stored)
+        return False
+    return all(_figures(row) == _figures(now[row["number"]], like=row) for row in stored)
 
 
 def _figures(row: dict[str, Any], like: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +40,29 @@ class Kind:
     sized: bool = False
 
 
+def day_header(
+    name: str, place: str, on: date, paper: str, rules: dict[str, Any], public_url: str = ""
+) -> values.DayHeader:
+    """What every paper says of the day, in the active language."""
+    return values.DayHeader(
+        tournament=name,
+        place=place,
+        date=names.day(on),
+        language=translation.get_language() or "fr-ca",
+        paper=paper,
+        public_url=public_url,
+        games=rules["rounds"],
+        breaks=tuple(
+            values.Break(pause["after"], wording.break_name(pause["code"]))
+            for pause in rules["breaks"]
+            if 0 < pause["after"] < rules["rounds"]
+        ),
+        target=rules["target"],
+        game=rules["game"],
+        **games.of(rules).on_papers(rules),
+    )
+
+
 @dataclass(frozen=True)
 class Paper:
     """One paper that is being drawn: for which tournament, with which arguments, and whom to tell."""
@@ -49,24 +73,9 @@ class Paper:
 
     @property
     def header(self) -> values.DayHeader:
-        rules = stages.qualifying(self.tournament).rules
-        return values.DayHeader(
-            tournament=self.tournament.name,
-            place=self.tournament.place,
-            date=names.day(self.tournament.date),
-            language=translation.get_language() or "fr-ca",
-            paper=self.tournament.paper,
-            public_url=self.url("public"),
-            games=rules["rounds"],
-            breaks=tuple(
-                values.Break(pause["after"], wording.break_name(pause["code"]))
-                for pause in rules["breaks"]
-                if 0 < pause["after"] < rules["rounds"]
-            ),
-            target=rules["target"],
-            game=rules["game"],
-            **games.of(rules).on_papers(rules),
-        )
+        day = self.tournament
+        rules = stages.qualifying(day).rules
+        return day_header(day.name, day.place, day.date, day.paper, rules, self.url("public"))
 
     def url(self, name: str, *args: Any) -> str:
         """The address of a page of the tournament as others reach it; empty where it is not known."""

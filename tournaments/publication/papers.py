@@ -24,15 +24,20 @@ from tournaments.publication.game_papers import (
     slips_ahead,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper
+from tournaments.standings import Standings
 
 
 def rules_wall(paper: Paper) -> bytes:
     """The rules of the day and its timetable, for the wall."""
+    return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules)
+
+
+def rules_on_paper(header: values.DayHeader, rules: dict[str, Any]) -> bytes:
+    """The same from the rules themselves, for a paper that is published."""
     from tournaments.documents.rules_wall import rules_wall as draw
 
-    rules = stages.qualifying(paper.tournament).rules
     return draw(
-        paper.header,
+        header,
         [values.RuleRow(heading, sentence) for heading, sentence in wording.rules_of_the_day(rules)],
         [values.TimeRow(slot.time, slot.label) for slot in wording.timetable(rules)],
     )
@@ -40,8 +45,6 @@ def rules_wall(paper: Paper) -> bytes:
 
 def standings_sheet(paper: Paper) -> bytes:
     """The standings: the official ones where they are published, or as they stand."""
-    from tournaments.documents.standings import standings as draw
-
     last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
     official = freeze.official(paper.tournament) if last is None else None
     # a paper on the wall cannot change while a game is played: it has closed games alone
@@ -50,10 +53,14 @@ def standings_sheet(paper: Paper) -> bytes:
         if official
         else standings.standings(paper.tournament, through_round=last, closed_only=True)
     )
-    state = values.StandingsState(
-        after=None if official else shown.through_round,
-        official_at=names.time_of_day(official.at) if official else "",
-    )
+    return standings_on_paper(paper.header, shown, names.time_of_day(official.at) if official else "")
+
+
+def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: str) -> bytes:
+    """Standings as they are given; `official_at` in words, or nothing for those after a game."""
+    from tournaments.documents.standings import standings as draw
+
+    state = values.StandingsState(after=None if official_at else shown.through_round, official_at=official_at)
     rows = [
         values.StandingRow(
             row.rank,
@@ -69,7 +76,7 @@ def standings_sheet(paper: Paper) -> bytes:
         )
         for row in shown.rows
     ]
-    return draw(paper.header, rows, state)
+    return draw(header, rows, state)
 
 
 def table_numbers(paper: Paper) -> bytes:

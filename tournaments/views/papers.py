@@ -254,7 +254,7 @@ def _back_to(job: Job) -> HttpResponseRedirect:
 @require_POST
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Stop making a paper."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.cancel(job)
     return _back_to(job)
 
@@ -262,14 +262,15 @@ def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespon
 @require_POST
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Make a paper after all, or once more after a failure."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
     jobs.retry(job)
     return _back_to(job)
 
 
 def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
     """The finished paper, under a name that a person can read."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, state=Job.State.DONE)
+    of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
+    job = get_object_or_404(of_papers, tournament=tournament, uid=uid)
     try:
         file = jobs.result_path(job).open("rb")
     except FileNotFoundError:

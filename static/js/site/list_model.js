@@ -1,0 +1,42 @@
+/* What the standings of the static site show: which lines are found, and in which order. Plain values in and out. */
+(function () {
+  "use strict";
+  var Cheville = window.Cheville || (window.Cheville = {});
+
+  function fold(text) {
+    return String(text).normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/œ/gi, "oe").replace(/’/g, "'").toLowerCase();
+  }
+
+  /* lines: [{name, club, ...figures}], in the order of the page. asked: {words, club, sort, down}. The places of the
+     lines that are found, in the order in which they are shown. */
+  function found(lines, asked) {
+    var words = fold(asked.words || "").split(/\s+/).filter(Boolean);
+    var places = [];
+    lines.forEach(function (line, at) {
+      var text = fold(line.name + " " + line.club);
+      var fits = words.every(function (word) { return text.indexOf(word) !== -1; });
+      if (fits && (!asked.club || line.club === asked.club)) { places.push(at); }
+    });
+    if (asked.sort) {
+      places.sort(function (one, other) {
+        var order = compare(lines[one][asked.sort], lines[other][asked.sort]);
+        return (asked.down ? -order : order) || one - other;
+      });
+    }
+    return places;
+  }
+
+  function compare(one, other) {
+    if (typeof one === "number" && typeof other === "number") { return one - other; }
+    var left = fold(one), right = fold(other);
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+
+  /* What a tap on a heading asks for: names and ranks from the first, figures from the most; again: the other way. */
+  function next(sort, down, tapped) {
+    if (tapped === sort) { return { sort: sort, down: !down }; }
+    return { sort: tapped, down: tapped !== "rank" && tapped !== "name" };
+  }
+
+  Cheville.list = { found: found, next: next };
+})();

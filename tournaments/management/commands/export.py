@@ -1,0 +1,29 @@
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring import Refusal
+from tournaments import sentences
+from tournaments.models import Tournament
+from tournaments.publication.outputs import EXPORTS, folder
+
+
+class Command(BaseCommand):
+    help = "The standings, games and players of a tournament as data, with full names: the organiser's own."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--format", choices=EXPORTS, required=True)
+        parser.add_argument("--to", type=Path, required=True, help="the folder")
+        parser.add_argument("--public", action="store_true", help="with names by consent, as published")
+
+    def handle(self, *, slug: str, format: str, to: Path, public: bool, **_options) -> None:
+        try:
+            tournament = Tournament.objects.filter(slug=slug, live=True).first()
+            if tournament is None:
+                raise Refusal("no_such_tournament", slug=slug)
+            written = folder.export(tournament, format, to, public=public)
+        except Refusal as refusal:
+            raise CommandError(sentences.refused(refusal)) from refusal
+        for path in written:
+            self.stdout.write(str(path))

@@ -1,0 +1,34 @@
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring import Refusal
+from tournaments import sentences
+from tournaments.models import Tournament
+from tournaments.publication.outputs import folder
+from tournaments.publication.outputs.rows import publish
+
+
+class Command(BaseCommand):
+    help = "Publish a tournament: a static site, press texts, pictures and data, with names by consent."
+
+    def add_arguments(self, parser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--to", type=Path, required=True, help="the folder, beside other years")
+        parser.add_argument("--zip", type=Path, help="the same as one file as well")
+
+    def handle(self, *, slug: str, to: Path, zip: Path | None, **_options) -> None:
+        try:
+            tournament = Tournament.objects.filter(slug=slug, live=True).first()
+            if tournament is None:
+                raise Refusal("no_such_tournament", slug=slug)
+            day = publish(tournament, by=None)
+            made = list(folder.files(day))
+            count = folder.write(made, day, to)
+            if zip:
+                zip.write_bytes(folder.zipped(made, day))
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        except Refusal as refusal:
+            raise CommandError(sentences.refused(refusal)) from refusal
+        self.stdout.write(f"{to / slug}: {count} files, version {day.version}")

@@ -1,0 +1,62 @@
+"""iCalendar (RFC 5545): the day as one event that a calendar takes, its timetable in the description."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+
+from django.utils import timezone
+
+from tournaments.publication import wording
+from tournaments.publication.outputs.rows import Day
+
+LONGEST_LINE = 75  # octets, the end of the line not counted
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The one file."""
+    yield f"{day.slug}.ics", written(day)
+
+
+def written(day: Day) -> bytes:
+    """The event, in the active language."""
+    slots = wording.timetable(day.rules)
+    midnight = timezone.make_aware(datetime.combine(day.date, time()))
+    begins = midnight + timedelta(minutes=slots[0].minute)
+    last = slots[-1].minute + (0 if slots[-1].pause else day.rules["minutes"])
+    ends = max(midnight + timedelta(minutes=last), begins + timedelta(hours=1))
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Cheville//results//",
+        "BEGIN:VEVENT",
+        f"UID:{day.uid}@cheville",
+        f"DTSTAMP:{_moment(day.made_at)}",
+        f"DTSTART:{_moment(begins)}",
+        f"DTEND:{_moment(ends)}",
+        f"SUMMARY:{_escaped(day.name)}",
+        f"LOCATION:{_escaped(day.place)}",
+        f"DESCRIPTION:{_escaped(chr(10).join(f'{slot.time} {slot.label}' for slot in slots))}",
+        "END:VEVENT",
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    for mark in ("\\", ";", ","):
+        text = text.replace(mark, "\\" + mark)
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """A line cut where it is too long: the next begins with a space."""
+    parts, part = [], ""
+    for letter in line:
+        if len((part + letter).encode()) > LONGEST_LINE:
+            parts.append(part)
+            part = " "
+        part += letter
+    return "\r\n".join([*parts, part])

@@ -1,0 +1,85 @@
+"""One piece of HTML to paste into the editor of another site: inline styles, no script, no class, no width.
+
+Colours are those of the page around it, so that it reads on light and dark, from 320 px on. It is written in
+ASCII: it reads right whatever encoding the page around it declares. It is built here, not in a template:
+templates are pages of Cheville, where a policy refuses inline styles.
+"""
+
+from collections.abc import Iterator
+
+from django.utils import translation
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.documents.numbers import grouped
+from tournaments.publication import explain
+from tournaments.publication.names import day as date_words
+from tournaments.publication.outputs.pictures import state
+from tournaments.publication.outputs.rows import Day
+from tournaments.publication.outputs.tables import heading
+from tournaments.standings import Row
+
+WHOLE = "font-family:inherit;color:inherit;line-height:1.4;overflow-wrap:anywhere"
+CARD = "margin:0 0 .5em;padding:.5em .75em;border:1px solid;border-left-width:6px;border-radius:6px"
+HEAD = "overflow-wrap:normal;padding:.3em .4em;border-bottom:2px solid;text-align:"
+CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The fragment in both languages."""
+    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+        with translation.override(language):
+            yield f"standings-{folder}.html", written(day, folder).encode("ascii", "xmlcharrefreplace")
+
+
+def written(day: Day, language: str) -> str:
+    """The podium and the standings, in the active language."""
+    where = " · ".join(part for part in (date_words(day.date, weekday=True), day.place) if part)
+    return format_html(
+        '<div lang="{}-CA" style="{}">\n'
+        '<p style="margin:0 0 .25em"><strong style="font-size:1.3em">{}</strong><br>{}</p>\n'
+        '<p style="margin:0 0 .75em">{}</p>\n{}{}</div>\n',
+        language,
+        WHOLE,
+        day.name,
+        where,
+        state(day),
+        _podium(day),
+        _standings(day, language),
+    )
+
+
+def _podium(day: Day) -> SafeString:
+    if not day.podium:
+        return SafeString("")
+    cards = format_html_join(
+        "",
+        '<li style="{}"><strong>{}. {}</strong>{}<br>{}</li>\n',
+        ((CARD, row.rank, row.name, _below(row), explain.standing(row, day.shown)) for row in day.podium),
+    )
+    return format_html('<ol style="margin:0 0 1em;padding:0;list-style:none">\n{}</ol>\n', cards)
+
+
+def _standings(day: Day, language: str) -> SafeString:
+    headings = ((_("Rank"), "right"), (_("Name"), "left"), (heading(day.shown.rank_by), "right"))
+    head = format_html_join(
+        "", '<th scope="col" style="{}{}">{}</th>', ((HEAD, side, said) for said, side in headings)
+    )
+    lines = format_html_join(
+        "",
+        '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
+        '<strong>{2}</strong>{3}</th><td style="{0}right;white-space:nowrap">{4}</td></tr>\n',
+        ((CELL, row.rank, row.name, _below(row), grouped(row.points, language)) for row in day.shown.rows),
+    )
+    return format_html(
+        '<table style="width:100%;border-collapse:collapse;color:inherit;background:none">\n'
+        "<thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>\n",
+        head,
+        lines,
+    )
+
+
+def _below(row: Row) -> SafeString:
+    """The club under a name."""
+    return format_html("<br>{}", row.club) if row.club else SafeString("")

@@ -1,0 +1,132 @@
+"""Press texts: about ninety words for a newspaper, and a longer one with the first ten, in both languages."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.publication import explain
+from tournaments.publication.names import day as date_words
+from tournaments.publication.outputs.rows import Day
+from tournaments.standings import Row
+
+FIRST = 10
+
+
+class Win(NamedTuple):
+    """The widest win of the day: who beat whom, by what, in which game."""
+
+    winner: int
+    loser: int
+    points: int
+    against: int
+    game: int
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """Both texts in both languages."""
+    for language, folder in (("fr-ca", "fr"), ("en", "en")):
+        with translation.override(language):
+            yield f"short-{folder}.txt", short(day).encode()
+            yield f"long-{folder}.txt", long(day).encode()
+
+
+def short(day: Day) -> str:
+    """About ninety words: who has won, with what, ahead of whom, how many played, thanks."""
+    return "\n\n".join([_title(day), " ".join(_sentences(day)), _thanks(day), ""])
+
+
+def long(day: Day) -> str:
+    """The same, with the first ten and their clubs."""
+    rows = [f"{row.rank}. {_who(row)}: {explain.standing(row, day.shown)}" for row in day.shown.rows[:FIRST]]
+    head = _("The first ten:") if len(rows) == FIRST else _("The standings:")
+    return "\n\n".join([_title(day), " ".join(_sentences(day)), "\n".join([head, *rows]), _thanks(day), ""])
+
+
+def _title(day: Day) -> str:
+    first = [row for row in day.shown.rows if row.rank == 1]
+    words = {"day": day.name, "names": explain.listed([row.name for row in first])}
+    if day.is_official:
+        return _("%(day)s: first place for %(names)s") % words
+    return _("%(day)s: %(names)s in the lead") % words
+
+
+def _who(row: Row) -> str:
+    return f"{row.name} ({row.club})" if row.club else row.name
+
+
+def _sentences(day: Day) -> Iterator[str]:
+    clubs = len({row.club for row in day.shown.rows if row.club})
+    people = len(day.shown.rows)
+    words = {
+        "date": date_words(day.date, weekday=True),
+        "place": day.place,
+        "players": ngettext("%(count)s player", "%(count)s players", people) % {"count": people},
+        "clubs": ngettext("%(count)s club", "%(count)s clubs", clubs) % {"count": clubs},
+    }
+    if day.place and clubs:
+        yield _("On %(date)s, %(players)s from %(clubs)s met at the card tables (%(place)s).") % words
+    elif day.place:
+        yield _("On %(date)s, %(players)s met at the card tables (%(place)s).") % words
+    elif clubs:
+        yield _("On %(date)s, %(players)s from %(clubs)s met at the card tables.") % words
+    else:
+        yield _("On %(date)s, %(players)s met at the card tables.") % words
+    yield from _ranks(day)
+    widest = widest_win(day)
+    if widest:
+        words = {
+            "winner": day.called(widest.winner),
+            "loser": day.called(widest.loser),
+            "points": str(widest.points),
+            "against": str(widest.against),
+            "game": str(widest.game),
+        }
+        yield (
+            _(
+                "The widest win was %(points)s to %(against)s, by %(winner)s against %(loser)s in game "
+                "%(game)s."
+            )
+            % words
+        )
+
+
+def _ranks(day: Day) -> Iterator[str]:
+    """The first place with its points, then the other places of the podium."""
+    first = [row for row in day.shown.rows if row.rank == 1]
+    words = {
+        "games": ngettext("%(count)s game", "%(count)s games", day.through) % {"count": day.through},
+        "names": explain.listed([_who(row) for row in first]),
+        "has": explain.standing(first[0], day.shown),
+    }
+    if day.is_official:
+        yield _("After %(games)s, first place went to %(names)s, with %(has)s.") % words
+    else:
+        yield _("After %(games)s, %(names)s had the lead, with %(has)s.") % words
+    sentences = {2: _("Second place: %(names)s, %(has)s."), 3: _("Third place: %(names)s, %(has)s.")}
+    for rank, sentence in sentences.items():
+        rows = [row for row in day.shown.rows if row.rank == rank]
+        if rows:
+            names = explain.listed([_who(row) for row in rows])
+            yield sentence % {"names": names, "has": explain.standing(rows[0], day.shown)}
+
+
+def _thanks(day: Day) -> str:
+    return _(
+        "The organisers thank all the players, the volunteers who ran the desk and the tables, and the clubs "
+        "that sent them."
+    )
+
+
+def widest_win(day: Day) -> Win | None:
+    """The game of the day that was won by most, the first one of several; None where none was played out."""
+    wins = [
+        Win(number, row.opponents[0][0], row.points, row.against, row.game)
+        for number, card in day.cards.items()
+        for row in card
+        if row.won and not row.award and len(row.opponents) == 1
+        if row.points is not None and row.against is not None
+    ]
+    return max(wins, key=lambda win: (win.points - win.against, -win.game, -win.winner), default=None)

@@ -1,0 +1,285 @@
+"""What leaves the hall, as plain rows: the one source of every output, gathered at one version.
+
+Results are settled and their games closed. Where the final standings are secret until the podium, nothing
+after the last game that is shown is here. Names are those that may go on the Internet; in the files that the
+organiser keeps they are in full, with regions and member numbers. Money, notes, answers, telephones and ages
+are never here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import acts, registration, stages
+from tournaments.models import Entry, Line, Result, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publication import ceremony, freeze, games
+from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
+
+ACT = "publish_files"
+MOST_EARLIER = 20  # publications that stay reachable
+
+
+class Person(NamedTuple):
+    """Somebody who plays. Only the organiser's own files have a region and a member number.
+
+    The house player is not ranked; on the Internet they have no name but that word.
+    """
+
+    number: int
+    name: str
+    club: str
+    house: bool = False
+    region: str = ""
+    member_number: str = ""
+
+
+class Correction(NamedTuple):
+    """A game that was changed after it had been published."""
+
+    at: datetime
+    game: int
+    table: int | None
+
+
+class Earlier(NamedTuple):
+    """A publication of before: its version, when it was made, after which game, and what it said."""
+
+    version: int
+    at: datetime
+    through: int
+    official: bool
+    shown: Standings
+
+
+class MedalGame(NamedTuple):
+    """A game of a medal match: for which place, its number, and (entry number, points, won) of each side."""
+
+    place: int
+    number: int
+    sides: tuple[tuple[int, int, bool], ...]
+
+
+@dataclass(frozen=True)
+class Day:
+    """A tournament as of one version, ready to be written in any form and language.
+
+    `through` is the last game that counts. `shown` are the standings, `cards` everybody's games, `ways` the
+    rank after each game, all by entry number and with the names of `persons`.
+    """
+
+    uid: str
+    slug: str
+    name: str
+    date: date
+    place: str
+    language: str
+    paper: str
+    rules: dict[str, Any]
+    version: int
+    made_at: datetime
+    official_at: datetime | None
+    through: int
+    full_names: bool
+    persons: dict[int, Person]
+    shown: Standings
+    cards: dict[int, tuple[CardRow, ...]]
+    ways: dict[int, Way]
+    medal_games: tuple[MedalGame, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the standings are final; otherwise they are those after game `through`."""
+        return self.official_at is not None
+
+    @property
+    def podium(self) -> list[Row]:
+        """Those who stand on the podium, best first."""
+        return ceremony.on_podium(self.shown)
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the standings after rank, name and club, as the game counts."""
+        return list(games.GAMES[self.shown.game].columns(self.shown))
+
+    def called(self, number: int) -> str:
+        """The name of somebody in the active language: the house player has a word for one."""
+        person = self.persons[number]
+        return person.name or _("House player")
+
+
+def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
+    """A day as it may leave the hall; `full_names` only for the organiser's own files.
+
+    Raises `Refusal` where nothing may leave yet: no game is closed, a closed game is in dispute, or results
+    were corrected after the standings were made official.
+    """
+    with locked(tournament.pk) as current:
+        day = _gathered(current, full_names)
+    return replace(day, earlier=_earlier(tournament, day))
+
+
+def publish(tournament: Tournament, *, by: User | None) -> Day:
+    """The same for the Internet, written down as an act: from then on a change is told as a correction."""
+    with locked(tournament.pk) as current:
+        day = _gathered(current, full_names=False)
+        said = {"through_round": day.through, "official": day.is_official}
+        act = acts.record(current, ACT, said, by=by)
+        day = replace(day, version=act.version, made_at=act.at)
+    # lines are in ink: what they amounted to earlier is worked out while others go on writing
+    return replace(day, earlier=_earlier(tournament, day))
+
+
+def _gathered(tournament: Tournament, full_names: bool) -> Day:
+    stage = stages.qualifying(tournament)
+    secret = ceremony.last_shown(tournament, stage)
+    official = freeze.official(tournament) if secret is None else None
+    if official is not None and not freeze.is_current(official):
+        raise Refusal("official_outdated")
+    if _in_dispute(tournament):
+        raise Refusal("publish_in_dispute")
+    shown = (
+        freeze.read(official)
+        if official
+        else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
+    )
+    closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
+    closed = {number for number in closed if secret is None or number <= secret}
+    if not closed:
+        raise Refusal("nothing_to_publish")
+    persons = _persons(tournament, full_names)
+    return Day(
+        uid=str(tournament.uid),
+        slug=tournament.slug,
+        name=tournament.name,
+        date=tournament.date,
+        place=tournament.place,
+        language=tournament.language,
+        paper=tournament.paper,
+        rules=stage.rules,
+        version=tournament.version,
+        made_at=timezone.now(),
+        official_at=official.at if official else None,
+        through=max(closed),
+        full_names=full_names,
+        persons=persons,
+        shown=_with_names(shown, persons),
+        cards=_cards(tournament, persons, closed),
+        ways=rank_history(stage, shown),
+        medal_games=() if secret is not None else _medal_games(tournament),
+        corrections=_corrections(tournament, stage, closed),
+    )
+
+
+def _in_dispute(tournament: Tournament) -> bool:
+    closed = Result.objects.filter(stage__tournament=tournament, meeting__round__state=Round.State.CLOSED)
+    return closed.filter(state="disputed").exists()
+
+
+def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
+    entries = tournament.entries.order_by("number")
+    if full_names:
+        return {
+            entry.number: Person(
+                entry.number, entry.name, entry.club, entry.is_house, entry.region, entry.member_number
+            )
+            for entry in entries
+        }
+    names = registration.public_names(tournament)
+    columns = entries.values_list("number", "club", "kind")
+    return {
+        number: Person(number, names[number], club, kind == Entry.Kind.HOUSE)
+        for number, club, kind in columns
+    }
+
+
+def _with_names(shown: Standings, persons: dict[int, Person]) -> Standings:
+    known = [(row, persons[row.number]) for row in shown.rows]
+    rows = [row._replace(name=person.name, club=person.club) for row, person in known]
+    return replace(shown, rows=rows)
+
+
+def _cards(
+    tournament: Tournament, persons: dict[int, Person], closed: set[int]
+) -> dict[int, tuple[CardRow, ...]]:
+    """The closed games on everybody's card."""
+
+    def named(people: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+        return tuple((number, persons[number].name) for number, _name in people)
+
+    every = cards(tournament, settled_only=True, closed_only=True)
+    return {
+        number: tuple(
+            row._replace(opponents=named(row.opponents), partners=named(row.partners))
+            for row in rows
+            if row.game in closed
+        )
+        for number, rows in every.items()
+    }
+
+
+def _medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
+    """The games of medal matches that are settled, in the order in which they were played."""
+    results = Result.objects.filter(
+        stage__tournament=tournament, stage__order__gt=1, state="settled", meeting__void_act=None
+    ).exclude(stage__state=Stage.State.VOID)
+    columns = ("stage__rules", "meeting_id", "game", "entry__number", "pegged", "won")
+    found: dict[tuple[int, int], MedalGame] = {}
+    order = ("stage__order", "meeting__round__number", "meeting_id", "game", "entry__number")
+    for rules, meeting, game, number, points, won in results.order_by(*order).values_list(*columns):
+        known = found.get((meeting, game)) or MedalGame(rules.get("first_rank", 1), game, ())
+        found[meeting, game] = known._replace(sides=(*known.sides, (number, points, bool(won))))
+    return tuple(found.values())
+
+
+def _published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
+    """What was published before, the newest first: version, moment, arguments of the act."""
+    made = tournament.acts.filter(kind=ACT).order_by("-version")
+    return list(made.values_list("version", "at", "args"))
+
+
+def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
+    """What was published before this day and said something else, the newest first."""
+    found: list[Earlier] = []
+    newer, official = day.shown.rows, day.is_official
+    for version, at, args in _published(tournament):
+        if version >= day.version:
+            continue
+        through = None if args["official"] else args["through_round"]
+        shown = _with_names(standings(tournament, upto=version, through_round=through), day.persons)
+        if shown.rows == newer and args["official"] == official:
+            continue
+        newer, official = shown.rows, args["official"]
+        found.append(Earlier(version, at, args["through_round"], official, shown))
+        if len(found) == MOST_EARLIER:
+            break
+    return tuple(found)
+
+
+def _corrections(tournament: Tournament, stage: Stage, closed: set[int]) -> tuple[Correction, ...]:
+    """The games that were changed after they had been published, each once, the newest first."""
+    first: dict[int, int] = {}  # the version at which each game was published first
+    for version, _at, args in _published(tournament):
+        first |= {game: version for game in closed if game <= args["through_round"]}
+    if not first:
+        return ()
+    lines = Line.objects.filter(meeting__round__stage=stage, version__gt=min(first.values()))
+    columns = ("written_at", "version", "meeting__round__number", "meeting__place__number")
+    found: dict[tuple[int, int | None], Correction] = {}
+    for at, version, game, table in lines.order_by("-number").values_list(*columns):
+        if game in first and version > first[game]:
+            found.setdefault((game, table), Correction(at, game, table))
+    return tuple(found.values())
+
+
+def in_rank(day: Day) -> Iterator[tuple[Row, Person]]:
+    """Everybody who is ranked, best first, with who they are."""
+    for row in day.shown.rows:
+        yield row, day.persons[row.number]

@@ -1,0 +1,107 @@
+"""The tables of a day that leave the hall as data: standings, games, persons; the same for CSV and XLSX."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.publication import explain
+from tournaments.publication.outputs.rows import Day, in_rank
+
+Cell = str | int | None
+
+
+class Table(NamedTuple):
+    """A table: the name of its file, its title, a heading a column, rows of text, numbers or nothing."""
+
+    name: str
+    title: str
+    headings: list[str]
+    rows: list[list[Cell]]
+
+    @property
+    def lines(self) -> list[list[Cell]]:
+        """The headings, then the rows."""
+        return [[*self.headings], *self.rows]
+
+
+def tables(day: Day) -> list[Table]:
+    """Every table of a day, in the active language."""
+    return [standings(day), games(day), persons(day)]
+
+
+def standings(day: Day) -> Table:
+    """The standings, with all that the game counts."""
+    read: dict[str, Callable[[Any], int]] = {"played": lambda row: row.games}
+    headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, day.columns)]
+    rows: list[list[Cell]] = []
+    for row, person in in_rank(day):
+        figures = [read[name](row) if name in read else getattr(row, name) for name in day.columns]
+        note = "; ".join(explain.notes(row))
+        rows.append([row.rank, row.number, person.name, person.club, *figures, note])
+    return Table("standings", _("Standings"), [*headings, _("Note")], rows)
+
+
+def heading(column: str) -> str:
+    """What stands above a column of the standings."""
+    return {
+        "pegged": _("Points"),
+        "match_points": _("Match points"),
+        "won": _("Games won"),
+        "skunks": _("Skunks"),
+        "spread": _("Spread"),
+        "value": _("Value"),
+        "played": _("Games played"),
+    }[column]
+
+
+def games(day: Day) -> Table:
+    """A row for every person and game."""
+    by_value = "value" in day.columns
+    headings = [
+        *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
+        *(_("My points"), _("Theirs"), _("Won or lost"), _("Skunks"), _("Match points")),
+        *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
+    ]
+    rows: list[list[Cell]] = []
+    for number, card in day.cards.items():
+        name = day.persons[number].name
+        for row in card:
+            opponents = ", ".join(day.called(other) for other, _name in row.opponents)
+            won = "" if row.won is None else (_("won") if row.won else _("lost"))
+            margin = row.value if by_value else row.spread
+            rows.append(
+                [
+                    *(number, name, row.game, row.table, row.letter, opponents),
+                    *(row.points, row.against, won, row.skunk, row.match_points),
+                    *(margin, row.total, row.penalty, award_word(row.award)),
+                ]
+            )
+    return Table("games", _("Games"), headings, rows)
+
+
+def persons(day: Day) -> Table:
+    """Everybody who is ranked; in the organiser's own files with region and member number."""
+    headings = [_("Number"), _("Name"), _("Club")]
+    if day.full_names:
+        headings += [_("Region"), _("Member number")]
+    return Table("persons", _("Players"), headings, list(_persons(day)))
+
+
+def _persons(day: Day) -> Iterator[list[Cell]]:
+    for person in day.persons.values():
+        if not person.house:
+            own: list[Cell] = [person.region, person.member_number] if day.full_names else []
+            yield [person.number, person.name, person.club, *own]
+
+
+def award_word(award: str) -> str:
+    """Why a game was not played out, in words; nothing for one that was played."""
+    words = {
+        "forfeit": _("Forfeit"),
+        "no_show": _("No-show"),
+        "abandoned": _("Abandoned"),
+        "bye": _("Bye"),
+        "missed": _("Missed"),
+    }
+    return words.get(award, "")

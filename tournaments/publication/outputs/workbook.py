@@ -1,0 +1,48 @@
+"""XLSX: one workbook with a sheet for each table, its headings in bold and frozen."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from tournaments.publication.outputs.rows import Day
+from tournaments.publication.outputs.tables import Table, tables
+
+WIDEST = 60
+
+
+def files(day: Day) -> Iterator[tuple[str, bytes]]:
+    """The workbook."""
+    yield f"{day.slug}.xlsx", written(tables(day), day)
+
+
+def written(sheets: list[Table], day: Day) -> bytes:
+    """Tables as the sheets of a workbook. Text that begins like a formula is text."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.title = day.name
+    book.properties.creator = "Cheville"
+    moment = day.made_at.replace(tzinfo=None, microsecond=0)
+    book.properties.created = book.properties.modified = moment
+    for table in sheets:
+        _fill(book.create_sheet(table.title[:31]), table)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _fill(sheet: Any, table: Table) -> None:
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    for at, values in enumerate(table.lines, start=1):
+        for column, value in enumerate(values, start=1):
+            cell = sheet.cell(at, column, value if value != "" else None)
+            if isinstance(value, str) and value:
+                cell.data_type = "s"  # «=1+1» would be a formula
+    for column, heading in enumerate(table.headings, start=1):
+        sheet.cell(1, column).font = Font(bold=True)
+        longest = max([len(heading), *(len(str(row[column - 1] or "")) for row in table.rows)])
+        sheet.column_dimensions[get_column_letter(column)].width = min(longest + 2, WIDEST)
+    sheet.freeze_panes = "A2"

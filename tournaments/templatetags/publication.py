@@ -1,0 +1,33 @@
+"""What the templates of the static site ask: headings and figures of a column, and why nobody played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from tournaments.publication.outputs.tables import award_word, heading
+from tournaments.templatetags.figures import figure, plus_minus
+
+register = template.Library()
+SIGNED = ("spread", "value")
+
+
+register.simple_tag(heading)
+
+
+@register.simple_tag
+def bare(line: Mapping[str, Any], column: str) -> int:
+    """The bare figure, for the script that sorts."""
+    return int(line[column])
+
+
+@register.simple_tag
+def figure_of(line: Mapping[str, Any], column: str) -> str:
+    """The figure as it is read."""
+    return plus_minus(line[column]) if column in SIGNED else figure(line[column])
+
+
+@register.simple_tag
+def award(how: str) -> str:
+    """Why a game was not played out."""
+    return award_word(how)

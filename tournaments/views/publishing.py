@@ -1,0 +1,169 @@
+"""Publish: what will be seen on the Internet, one button that makes the files, the organiser's own data."""
+
+import io
+import zipfile
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils import translation
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import jobs, registration, sentences
+from tournaments.models import Entry, Job, Tournament
+from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, rows
+from tournaments.registration import consent
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs
+
+SHOWN = 6
+TYPES = {
+    "csv": "application/zip",  # several tables are several files
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What would leave the hall now, under which names, and what has left it."""
+    against, day = None, None
+    try:
+        day = rows.gather(tournament)
+    except Refusal as refusal:
+        against = sentences.refused(refusal)
+    people = _people(tournament)
+    context = {
+        "day": day,
+        "against": against,
+        "people": people,
+        "full": sum(one["full"] for one in people),
+        "declared_at": consent.declared_at(tournament),
+        "jobs": _jobs(tournament),
+        "exports": EXPORTS,
+    }
+    return render(request, "tournaments/publish/publish.html", context)
+
+
+def _people(tournament: Tournament) -> list[dict[str, Any]]:
+    """Everybody as they are entered and as they will be called."""
+    public = registration.public_names(tournament)
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    everybody = consent.declared_at(tournament) is not None
+    return [
+        {"entry": entry, "called": public[entry.number], "full": everybody or entry.consented_at is not None}
+        for entry in entries
+    ]
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    made = tournament.jobs.filter(kind=folder.KIND)[:SHOWN]
+    others = jobs.being_worked_on()
+    shown = [_job(job, others=others) for job in made]
+    return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
+
+
+def _job(job: Job, *, others: bool) -> dict[str, Any]:
+    why = jobs.why(job, others=others)
+    known = job.error in sentences.SENTENCES
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "why": sentences.sentence(why) if why else "",
+        "error": sentences.sentence(job.error) if known else job.error,
+    }
+
+
+def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again while the files are being made."""
+    return render(request, "tournaments/publish/jobs.html", {"jobs": _jobs(tournament)})
+
+
+@require_POST
+def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for the files: a job, which the page then follows."""
+    try:
+        folder.request(tournament, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def declare(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Declare that everybody agrees to their full name, or take that back."""
+    everybody = request.POST.get("everybody") == "yes"
+    consent.declare(tournament, everybody, by=request.user)
+    say.done(request, "full_names_declared" if everybody else "full_names_taken_back")
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Stop making the files."""
+    jobs.cancel(_find(tournament, uid))
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Make the files after all."""
+    jobs.retry(_find(tournament, uid))
+    return redirect("publish", tournament.slug)
+
+
+def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
+    """The finished ZIP."""
+    job = _find(tournament, uid, state=Job.State.DONE)
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        say.fail(request, "files_gone")
+        return redirect("publish", tournament.slug)
+    return FileResponse(
+        file, as_attachment=True, filename=jobs.result_name(job), content_type="application/zip"
+    )
+
+
+def _find(tournament: Tournament, uid: str, **fields: Any) -> Job:
+    job: Job = get_object_or_404(Job, tournament=tournament, uid=uid, kind=folder.KIND, **fields)
+    return job
+
+
+def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """The organiser's own data, with full names."""
+    try:
+        if kind not in EXPORTS:
+            raise Refusal("no_such_format", format=kind)
+        day = rows.gather(tournament, full_names=True)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+        return redirect("publish", tournament.slug)
+    with translation.override(tournament.language):
+        files = list(OUTPUTS[kind].files(day))
+    name, content = files[0] if len(files) == 1 else (f"{tournament.slug}-{kind}.zip", _together(files))
+    answer = HttpResponse(content, content_type=TYPES[kind])
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _together(files: list[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+HERE = "t/<slug:slug>/publish/"
+urlpatterns = [
+    path(HERE, needs("publish", page), name="publish"),
+    path(HERE + "rows/", needs("publish", job_rows), name="publish_rows"),
+    path(HERE + "make/", needs("publish", make), name="publish_make"),
+    path(HERE + "names/", needs("publish", declare), name="publish_names"),
+    path(HERE + "export/<slug:kind>/", needs("publish", export), name="publish_export"),
+    path(HERE + "<uuid:uid>/", needs("publish", download), name="publish_download"),
+    path(HERE + "<uuid:uid>/cancel/", needs("publish", cancel), name="publish_cancel"),
+    path(HERE + "<uuid:uid>/retry/", needs("publish", retry), name="publish_retry"),
+]

@@ -1,0 +1,26 @@
+"""A small day with awkward names, of which two games are closed."""
+
+import json
+
+from tests import factories
+from tournaments import registration
+from tournaments.models import Tournament
+
+SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "paid_how": "cheque", "note": "diabétique"}
+
+
+def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
+    """Everybody has something that is nobody's business."""
+    day = factories.tournament(players, rounds=rounds)
+    for entry in day.entries.all():
+        registration.edit_entry(entry, entry.name, **SECRETS, answers={"1": "Végétarien"})
+    for number in range(1, closed + 1):
+        factories.play_round(day, number, winner=number % 2, loser_points=70 + 9 * number)
+    day.refresh_from_db()
+    return day
+
+
+def told(content: bytes) -> dict:
+    """What a JSON file says."""
+    found: dict = json.loads(content)
+    return found

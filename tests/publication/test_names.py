@@ -1,0 +1,98 @@
+"""Names on the Internet: first name and initial, unless somebody said yes."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests import factories
+from tournaments import copies, registration
+from tournaments.registration import consent
+from tournaments.registration.names import first_name_and_initial, sort_name
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "public"),
+    [
+        ("Réal O'Brien", "", "Réal O."),
+        ("Noëlla L'Écuyer", "", "Noëlla L."),
+        ("Marie-Claude Saint-Hilaire", "", "Marie-Claude S."),
+        ("Réal de la Durantaye", "", "Réal D."),
+        ("Maria Garcia Lopez", "Garcia Lopez", "Maria G."),
+        ("Maria Garcia Lopez", "", "Maria L."),
+        ("Jean Paul Roy", "", "Jean R."),
+        ("Roy, Zoé Anne", "", "Zoé R."),
+        ("Jean Roy (Sorel)", "", "Jean R."),
+        ("Mme Zoé Roy", "", "Zoé R."),
+        ("Mme Roy", "", "Mme R."),
+        ("Œdipe Écuyer", "", "Œdipe É."),
+        ("Zoé", "", "Zoé"),
+        ("Roy,", "", "R."),
+        ("(Zoé)", "", "(Zoé)"),
+    ],
+)
+def test_first_name_and_initial(name, family, public):
+    assert first_name_and_initial(name, sort_name(name, family)) == public
+
+
+def test_who_said_yes_has_a_full_name_and_nobody_else(day):
+    said_yes = day.entries.get(number=2)
+    registration.edit_entry(said_yes, said_yes.name, consented_at=timezone.now())
+    names = registration.public_names(day)
+    assert names[2] == "Huguette Côté"
+    assert names[1] == "Réal O."
+
+
+def test_the_organiser_declares_it_for_all_and_takes_it_back(day):
+    consent.declare(day, True, by=None)
+    consent.declare(day, True, by=None)
+    day.refresh_from_db()
+    assert consent.declared_at(day) is not None
+    assert registration.public_names(day)[1] == "Réal O'Brien"
+    assert list(day.acts.filter(kind="full_names").values_list("args", flat=True)) == [{"everybody": True}]
+    consent.declare(day, False, by=None)
+    day.refresh_from_db()
+    assert consent.declared_at(day) is None
+    assert registration.public_names(day)[1] == "Réal O."
+
+
+def test_those_who_would_be_called_alike_are_told_apart_and_the_house_has_no_name(db):
+    day = factories.tournament(2)
+    for name, club in (("Jean Roy", "Sorel"), ("Jean Ricard", "Beloeil")):
+        registration.add_entry(day, name, club=club)
+    house = registration.ensure_house(day, "Huguette Maison")
+    names = registration.public_names(day)
+    assert (names[3], names[4]) == ("Jean R. (Sorel)", "Jean R. (Beloeil)")
+    assert names[house.number] == ""
+
+
+def test_it_is_asked_at_registration_and_kept_with_its_moment(client, day):
+    client.force_login(factories.helper(day, "registration", "accueil"))
+    door = f"/t/{day.slug}/registration/"
+    client.post(door, {"name": "Zoé Roy", "on_the_internet": "full"})
+    entry = day.entries.get(name="Zoé Roy")
+    assert timezone.now() - entry.consented_at < timedelta(minutes=1)
+    client.post(door, {"name": "Léo Roy", "on_the_internet": ""})
+    assert day.entries.get(name="Léo Roy").consented_at is None
+    mend = f"{door}{entry.number}/"
+    first = entry.consented_at
+    client.post(mend, {"name": "Zoé Roy", "on_the_internet": "full", "club": "Sorel"})
+    entry.refresh_from_db()
+    assert (entry.club, entry.consented_at) == ("Sorel", first)
+    client.post(mend, {"name": "Zoé Roy"})  # a form without the question takes nothing back
+    entry.refresh_from_db()
+    assert entry.consented_at == first
+    client.post(mend, {"name": "Zoé Roy", "on_the_internet": ""})
+    entry.refresh_from_db()
+    assert entry.consented_at is None
+
+
+def test_a_copy_keeps_what_was_said(day):
+    said_yes = day.entries.get(number=2)
+    registration.edit_entry(said_yes, said_yes.name, consented_at=timezone.now())
+    consent.declare(day, True, by=None)
+    day.refresh_from_db()
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    said_yes.refresh_from_db()
+    assert again.entries.get(number=2).consented_at == said_yes.consented_at
+    assert consent.declared_at(again) == consent.declared_at(day)

@@ -32,17 +32,42 @@
     }
   });
 
-  var shipped = document.getElementById("setup-defaults");
-  var defaults = shipped ? JSON.parse(shipped.textContent) : {};
+  var shipped = document.getElementById("setup-formats");
+  var formats = shipped ? JSON.parse(shipped.textContent) : {};
   var format = form.elements.format ? form.elements.format.value : "";
+
+  function every(selector, inside, act) {
+    Array.prototype.forEach.call(inside.querySelectorAll(selector), act);
+  }
+
+  // What the chosen format does not ask stays out of the way; without this script it is shown, and ignored.
+  function showWhatIsAsked() {
+    var chosen = formats[format];
+    if (!chosen) return;
+    every(".field", form, function (box) {
+      var first = box.querySelector("[name]");
+      box.hidden = first !== null && chosen.not_asked.indexOf(first.name) >= 0;
+    });
+    every("[data-game]", form, function (part) {
+      var asked = part.querySelector(".field:not([hidden])") || !part.querySelector(".field");
+      part.hidden = part.dataset.game !== chosen.game || !asked;
+    });
+    every('[name="odd"]', form, function (way) {
+      way.closest(".choice").hidden = way.value !== "later" && chosen.odd_ways.indexOf(way.value) < 0;
+    });
+  }
+
   form.addEventListener("change", function (event) {
-    if (event.target.name !== "format" || !defaults[event.target.value]) return;
-    Object.keys(defaults[event.target.value]).forEach(function (name) {
+    if (event.target.name !== "format" || !formats[event.target.value]) return;
+    var before = formats[format].numbers, now = formats[event.target.value].numbers;
+    Object.keys(now).forEach(function (name) {
       var field = form.elements[name];
-      if (field && field.value === String(defaults[format][name])) field.value = defaults[event.target.value][name];
+      if (field && field.value === String(before[name])) field.value = now[name];
     });
     format = event.target.value;
+    showWhatIsAsked();
   });
+  showWhatIsAsked();
 
   Array.prototype.forEach.call(form.querySelectorAll("[data-quick]"), function (row) { row.hidden = false; });
 

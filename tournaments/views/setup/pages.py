@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import formats, registration, rights, sentences, stages, table_layout
 from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
@@ -142,9 +143,27 @@ def _shown(form: SetupForm) -> dict[str, Any]:
         "told": summaries.of(form, rules),
         "rules_in_words": wording.rules_of_the_day(rules),
         "feasibility_url": url,
-        "defaults": {key: filled.numbers(key) for key in formats.FORMATS},
+        "formats": _formats(form),
         "today": today,
         "other_day": filled.other_day(form.initial["date"], today),
+    }
+
+
+def _formats(form: SetupForm) -> dict[str, Any]:
+    """What the page shows of each format that can be chosen, for its script: by key."""
+    stage = form.stage
+    if stage:  # its format may be shipped no longer: what was frozen tells
+        key = stage.rules["format"]
+        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": sorted(parts.not_asked(key, stage.game))}
+        return {key: {"game": stage.game, **asked}}
+    return {
+        key: {
+            "game": shipped.game,
+            "numbers": filled.numbers(key),
+            "odd_ways": formats.rules(key)["odd_ways"],
+            "not_asked": sorted(parts.not_asked(key, shipped.game)),
+        }
+        for key, shipped in formats.FORMATS.items()
     }
 
 

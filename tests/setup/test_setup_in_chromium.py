@@ -126,5 +126,11 @@ def test_another_game_brings_its_own_section_and_numbers(lise):
     expect(lise.locator("[name=tables]")).to_have_value("5")
     assert lise.locator("[name=minutes]").input_value() == "45"
     expect(lise.locator("#feasibility .feasibility")).to_have_class(re.compile(r"\bok\b"))
+    lise.get_by_label("Cribbage, ACC qualifying").check()
+    expect(lise.locator("[name=rounds]")).to_have_value("12")
+    sections = lise.locator("details.only-cribbage")
+    expect(sections.first).to_be_visible()
+    expect(sections.nth(1)).to_be_hidden()  # what ranks is the format's, not asked
     lise.get_by_label("Cribbage, winners keep their seat").check()
     expect(lise.locator("[name=rounds]")).to_have_value("15")
+    expect(sections.nth(1)).to_be_visible()

@@ -1,0 +1,94 @@
+"""A qualifying tournament of the ACC: set up by its own defaults, paired and ranked by game points."""
+
+import random
+from datetime import date
+
+import pytest
+
+from tests import factories
+from tests.setup.posting import posted
+from tournaments import formats, rehearsal, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Tournament
+from tournaments.publication.wording import rules_of_the_day
+from tournaments.seating import movements
+from tournaments.sentences import sentence
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+ACC = {"format": "acc-swiss", "rounds": "12", "dinner_after": "6"}
+
+
+def test_the_set_up_stores_what_the_format_says_and_not_what_another_one_shows(client):
+    """The page holds the fields of FADOQ, pegged and no match points: they are not asked here."""
+    client.force_login(factories.director())
+    typed = posted(**ACC, rank_by="pegged", match_points="none", pegging="as_pegged", muggins="on")
+    assert client.post("/new/", typed).status_code == 302
+    rules = stages.qualifying(Tournament.objects.get()).rules
+    assert (rules["movement"], rules["rank_by"], rules["match_points"]) == ("swiss", "match_points", "acc")
+    assert rules["criteria"] == ["match_points", "won", "spread"]
+    assert (rules["pegging"], rules["from_116"], rules["muggins"]) == ("exact", False, True)
+
+
+@pytest.mark.parametrize(("typed", "stands"), [("11", False), ("12", True), ("22", True), ("23", False)])
+def test_it_has_twelve_to_twenty_two_games(typed, stands):
+    form = SetupForm(posted(**{**ACC, "rounds": typed}))
+    assert form.is_valid() == stands
+    codes = [error.code for error in form.errors.as_data().get("rounds", [])]
+    assert codes == ([] if stands else ["rounds_of_the_format"])
+
+
+def test_a_set_up_that_is_saved_again_changes_nothing(client):
+    day = factories.tournament(8, key="acc-swiss")
+    client.force_login(factories.organiser(day))
+    before = stages.qualifying(day).rules
+    assert client.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day))).status_code == 302
+    assert stages.qualifying(day).rules | {"tables": 4} == before
+
+
+@pytest.mark.parametrize(("players", "odd"), [(14, None), (15, "bye"), (15, "house")])
+def test_a_day_is_paired_by_game_points_and_nobody_meets_twice(players, odd):
+    day = rehearsal.set_up(
+        players,
+        seed=5,
+        by=None,
+        name="ACC",
+        house_name="Réal L'Écuyer",
+        day=date(2026, 11, 21),
+        format_key="acc-swiss",
+        **({"odd": odd} if odd else {}),
+    )
+    played = rehearsal.play(day, seed=5, by=None, upto=5)
+    assert (played.faults, played.rematches) == ([], 0)
+    shown = standings(day)
+    assert shown.criteria == ("match_points", "won", "spread")
+    assert [row.points for row in shown.rows] == [row.match_points for row in shown.rows]
+    assert max(row.points for row in shown.rows) >= 2 * 4
+    keys = [(row.match_points, row.won, row.spread) for row in shown.rows]
+    assert keys == sorted(keys, reverse=True)
+    if not odd:
+        round_ = rehearsal.play_round(day, 6, chance=random.Random(1), by=None)
+        had = {row.number: row.match_points for row in shown.rows}
+        spent = sum((had[one] - had[other]) ** 2 for one, other in people_of(round_))
+        points, chance = list(had.values()), random.Random(2)
+        by_lot = []
+        for _ in range(200):
+            chance.shuffle(points)
+            by_lot.append(
+                sum((one - other) ** 2 for one, other in zip(points[::2], points[1::2], strict=True))
+            )
+        assert spent < sum(by_lot) / len(by_lot) / 2
+
+
+def people_of(round_):
+    return [
+        sorted(meeting.seats.values_list("entry__number", flat=True))
+        for meeting in round_.meetings.filter(void_act=None)
+    ]
+
+
+def test_the_wall_says_how_they_move_and_what_ranks():
+    said = [str(text) for _heading, text in rules_of_the_day(formats.rules("acc-swiss"))]
+    wall = movements.movement("swiss").CODES["wall"]
+    assert str(sentence(wall)) in said
+    assert str(sentence("wall_winners_stay")) not in " ".join(said)

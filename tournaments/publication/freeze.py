@@ -50,9 +50,9 @@ def official(tournament: Tournament) -> Publication | None:
     return tournament.publications.filter(official=True, replaced_by=None).order_by("-version").first()
 
 
-def read(publication: Publication) -> Standings:
-    """A publication as standings, to be shown like live ones."""
-    rules = publication.tournament.stages.get(order=1).rules
+def read(publication: Publication, stage: Stage | None = None) -> Standings:
+    """A publication as standings, to be shown like live ones; `stage`: that of the day, where it is known."""
+    rules = (stage or publication.tournament.stages.get(order=1)).rules
     return Standings(
         publication.version,
         publication.through_round or 0,

@@ -30,24 +30,26 @@ def is_live(tournament: Tournament) -> bool:
     return tournament.standings_shown == Tournament.StandingsShown.LIVE
 
 
-def shown_to_public(tournament: Tournament) -> tuple[Standings, Publication | None]:
+def shown_to_public(
+    tournament: Tournament, stage: Stage | None = None
+) -> tuple[Standings, Publication | None]:
     """What the public may see: the official publication, or else results that are settled.
 
     Those of a game that is being played are among them only where the organiser wants it so, and those of the
     last game only once the podium has shown them, where that is wanted.
     """
-    stage = tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None
+    stage = stage or (tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None)
     last = ceremony.last_shown(tournament, stage) if stage else None
     if last is not None:
         return standings(tournament, through_round=last, settled_only=True, closed_only=True), None
-    return shown_to_all(tournament)
+    return shown_to_all(tournament, stage)
 
 
-def shown_to_all(tournament: Tournament) -> tuple[Standings, Publication | None]:
+def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
     """What everybody may see once nothing is kept secret: those who run the day see it before."""
     publication = freeze.official(tournament)
     if publication:
-        return freeze.read(publication), publication
+        return freeze.read(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
@@ -106,8 +108,8 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def _public_parts(tournament: Tournament) -> str:
-    shown, publication = shown_to_public(tournament)
     stage = tournament.stages.get(order=1)
+    shown, publication = shown_to_public(tournament, stage)
     live_round = _live(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
     ways = ways_of(stage, shown, publication, live_round)
@@ -217,10 +219,11 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     """The card of one player: every game that is settled, and where that puts them."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     runs_the_day = may(request.user, "see_day", tournament)
-    shown, publication = shown_to_all(tournament) if runs_the_day else shown_to_public(tournament)
+    stage = tournament.stages.get(order=1)
+    shown_to_reader = shown_to_all if runs_the_day else shown_to_public
+    shown, publication = shown_to_reader(tournament, stage)
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
-    stage = tournament.stages.get(order=1)
     last = None if runs_the_day else ceremony.last_shown(tournament, stage)
     rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
@@ -300,8 +303,8 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _screen_parts(tournament: Tournament) -> str:
-    shown, publication = shown_to_public(tournament)
     stage = tournament.stages.get(order=1)
+    shown, publication = shown_to_public(tournament, stage)
     context = _context(stage, tournament, shown, publication, _live(stage, shown))
     words = {"match_points": _("match points"), "won": _("games won")}
     context["points_word"] = words.get(shown.rank_by, _("points"))

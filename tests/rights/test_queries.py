@@ -1,0 +1,158 @@
+"""Every page asks the database as often for three rows as for one, whatever its list is of."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories, walk
+from tests.tablets.held import Newcomer, Phone, Tablet
+from tournaments import devices, helpers, scorebook, stages
+from tournaments.models import Organisation, Player, Tournament, User
+from tournaments.publication import freeze, papers
+from tournaments.registration import questions
+from tournaments.scorebook import Takes
+
+pytestmark = pytest.mark.django_db
+
+
+def beside(rows: int, lise: User) -> None:
+    """What belongs to no tournament: organisations, other days, sessions, people who are known."""
+    for at in range(rows):
+        club = Organisation.objects.create(name=f"FADOQ L'Écuyer {at}")
+        factories.helper(club, "director", f"odile {at}")
+        factories.tournament(2, by=lise)
+        Client().force_login(lise)
+        Player.objects.create(organisation=club, name=f"Réal {at}", sort_name=f"Réal {at}", kept=True)
+
+
+def prepared(rows: int, lise: User) -> Tournament:
+    """Nothing is seated yet; questions, helpers, codes of tables and of players."""
+    day = factories.tournament(2 * rows, by=lise)
+    questions.ask(
+        day, [(None, f"Repas {at}", ["oui", "non"]) for at in range(min(rows, questions.MOST))], by=lise
+    )
+    for at in range(rows):
+        invited = helpers.invite(day, "desk", lasts="today", uses=1, by=lise)
+        Client().force_login(helpers.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
+        helpers.invite(day, "judge", lasts="today", uses=1, by=lise)
+    devices.invite_players(day)
+    devices.invite_tables(day)
+    return day
+
+
+def played(rows: int, lise: User) -> Tournament:
+    """So many games are closed; in the next, every table has two tablets, a call and two results."""
+    day = prepared(rows, lise)
+    for number in range(1, rows + 1):
+        factories.play_round(day, number)
+    meeting = stages.qualifying(day).rounds.get(number=1).meetings.first()
+    for at in range(rows):
+        number = scorebook.sides_of(meeting)[0][0]
+        scorebook.penalise(
+            meeting,
+            game=1,
+            number=number,
+            takes=Takes("points", at + 1),
+            why={"words": f"Carte {at}"},
+            nonce=f"penalty-{at:020}",
+            user=lise,
+        )
+    round_ = factories.open_round(day, rows + 1)
+    for table in range(1, rows + 1):
+        tablet, _second = Tablet(day, table), Newcomer(day, table)
+        tablet.calls()
+        Phone(day, factories.entry(day, table))
+        meeting = factories.meeting_at(round_, table)
+        factories.enter(meeting, [121, 88])
+        factories.enter(meeting, [88, 121], basis=0, nonce=f"another desk {table}")
+        papers.request(day, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
+    return day
+
+
+def over(rows: int, lise: User) -> Tournament:
+    """All games are closed, and the standings were made official, so many times."""
+    day = factories.tournament(2 * rows, by=lise, rounds=rows)
+    devices.invite_tables(day)
+    for number in range(1, rows + 1):
+        factories.play_round(day, number)
+    for _time in range(rows):
+        freeze.publish(day, official=True, by=lise)
+    return day
+
+
+STATES = (played, over)
+ONLY_POSTED_TO = """
+    set_language logout example account_end account_end_others helpers_invite
+    helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
+    helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
+    notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
+    check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_undo round_open round_close
+    round_repeat desk_sheet desk_carried desk_rule desk_write penalties_write penalties_take_back
+    tablets_floor tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
+    tablets_undo device_act hall_save medals_create medals_seat medals_undo medals_forfeit medals_tick
+    medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry restore_https
+    restore_confirm api_join api_here api_submit api_call api_let_in api_people
+"""
+NO_LIST = {
+    "roster_preview": "of the list that was brought along just before",
+    "seats_screen": "leads to the screen of the round that is played",
+    "paper": "a file",
+    "join": "of one invitation",
+    **dict.fromkeys(("https", "https_certificate"), "of the certificate"),
+    **dict.fromkeys(("table_manifest", "table_worker", "table_script", "table_style"), "a file"),
+    **dict.fromkeys(("laptop", "laptop_password", "laptop_stop"), "for whoever sits at the laptop"),
+}
+"""Addresses that show a director no page, and why."""
+NO_PAGE = {*ONLY_POSTED_TO.split(), *NO_LIST}
+
+
+def filled(day: Tournament) -> Iterator[tuple[str, str]]:
+    """Every address by its name, with what this day has in its blanks."""
+    known = walk.of_a_tournament(day)
+    round_ = stages.qualifying(day).rounds.last()
+    blanks = {
+        "slug": day.slug,
+        "organisation": day.organisation.slug,
+        "meeting": round_.meetings.first().uid,
+        "number": 1,
+        **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
+    }
+    for pattern in walk.patterns():
+        names = walk.parameters(pattern)
+        if pattern.name not in NO_PAGE and all(name in blanks for name in names):
+            yield pattern.name, reverse(pattern.name, kwargs={name: blanks[name] for name in names})
+
+
+def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[str, int], int]:
+    """How often each page asks the database while nothing is in a cache, by its name and its depth."""
+    with transaction.atomic():
+        lise = User.objects.create_superuser("lise", password="crible-121")
+        beside(rows, lise)
+        day = state(rows, lise)
+        browser = Client()
+        browser.force_login(lise)
+        found = {}
+        for name, path in filled(day):
+            cache.clear()
+            with CaptureQueriesContext(connection) as asked:
+                answer = browser.get(path)
+            if answer.status_code == 200:
+                found[name, path.count("/")] = len(asked)
+        transaction.set_rollback(True)
+    cache.clear()
+    return found
+
+
+def test_every_page_asks_as_often_for_three_rows_as_for_one():
+    seen = set()
+    for state in STATES:
+        one, three = counted(1, state), counted(3, state)
+        assert {page: (one[page], three.get(page)) for page in one if one[page] != three.get(page)} == {}
+        seen |= {name for name, _depth in one}
+    unseen = {pattern.name for pattern in walk.patterns()} - seen
+    assert unseen == NO_PAGE, "an address that shows no page is to be named here, with why"

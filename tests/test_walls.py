@@ -44,6 +44,7 @@ ROWS = [
         "help_requests",
         "devices",
         "throttle",
+        "group_commit",
         "rights",
         "sign_ins",
         "helpers",

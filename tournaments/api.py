@@ -23,6 +23,7 @@ from config.lan import lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import device_state, devices, help_requests, incoming, sentences, throttle
+from tournaments.group_commit import in_a_group
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
 from tournaments.payloads import BadRequest, Body, Receipt, take, take_carried
@@ -186,7 +187,7 @@ def submit(request: HttpRequest, body: Body) -> Answer:
     """Results, each with its answer."""
     if "carried" in body.fields:
         codes = body.several("carried", MOST_CARRIED)
-        return {"answers": [_taken(take_carried, code) for code in codes]}
+        return {"answers": [_carried(code) for code in codes]}
     device = _device(body)
     results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
     nonces = [result.nonce() for result in results]
@@ -196,13 +197,17 @@ def submit(request: HttpRequest, body: Body) -> Answer:
             "epoch": epoch,
             "answers": [_told(Receipt(nonce, Outcome("other_epoch"))) for nonce in nonces],
         }
-    return {"epoch": epoch, "answers": [_taken(take, device, result) for result in results]}
+    return {"epoch": epoch, "answers": [_taken(device, result) for result in results]}
 
 
-def _taken(work: Callable[..., Receipt], *what: Any) -> Answer:
-    """One result after the other where the database has one writer: who waits takes no time from it."""
+def _taken(device: Device, result: Body) -> Answer:
+    return _told(in_a_group(lambda: take(device, result)))
+
+
+def _carried(code: Any) -> Answer:
+    """In turn where the database has one writer: who waits takes no time from it."""
     with in_turn():
-        return _told(work(*what))
+        return _told(take_carried(code))
 
 
 def _told(taken: Receipt) -> Answer:

@@ -1,0 +1,120 @@
+"""Work of several requests in one transaction of SQLite (group commit).
+
+At the end of a round every tablet sends a result in the same moment, and a commit, which waits for the disk,
+takes longer than all the rest. Whoever comes while others are being written waits, and goes with the next.
+Nobody is answered before what the answer says is committed.
+"""
+
+import threading
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import Any, Generic, TypeVar
+
+from django.db import DatabaseError, Error, transaction
+from django.utils import translation
+
+from tournaments.models.tournament import in_turn
+
+MOST = 32  # that go together: everybody else who writes waits for all of them
+
+Answer = TypeVar("Answer")
+
+
+class _Work(Generic[Answer]):
+    """What one request wants done, in its own language and with its own name in the logs; what came of it."""
+
+    answer: Answer
+
+    def __init__(self, do: Callable[[], Answer]) -> None:
+        self.do, self.context, self.language = do, copy_context(), translation.get_language()
+        self.is_done = False
+        self.fault: BaseException | None = None
+
+    def run(self) -> None:
+        """Do it. What goes wrong with it alone is kept for whoever asked; raises `django.db.Error`."""
+        try:
+            self.answer = self.context.run(self._spoken)
+        except Error:
+            raise
+        except Exception as fault:
+            self.fault = fault
+
+    def _spoken(self) -> Answer:
+        with translation.override(self.language):  # of another thread: a context does not carry it over
+            return self.do()
+
+
+class _Group:
+    def __init__(self) -> None:
+        self.news = threading.Condition()
+        self.waiting: list[_Work[Any]] = []
+        self.is_writing = False
+
+
+_group = _Group()  # of this process: its threads are all that write results
+
+
+def in_a_group(do: Callable[[], Answer]) -> Answer:
+    """What `do` answers once what it wrote is committed, perhaps together with that of other requests.
+
+    It may be called a second time: what it wrote was rolled back before. It writes in transactions of its own
+    (`atomic`), and lets errors of the database through. PostgreSQL commits for several by itself.
+    """
+    database = transaction.get_connection()
+    if database.vendor != "sqlite" or database.in_atomic_block:
+        return do()
+    work = _Work(do)
+    with _group.news:
+        _group.waiting.append(work)
+    while not work.is_done:
+        _wait_or_write(work)
+    if work.fault is not None:
+        raise work.fault
+    return work.answer
+
+
+def _wait_or_write(work: _Work[Any]) -> None:
+    """Wait until somebody else has done it, or do it with all that waits by now."""
+    with _group.news:
+        _group.news.wait_for(lambda: work.is_done or not _group.is_writing)
+        if work.is_done:
+            return
+        together = _group.waiting[:MOST]
+        del _group.waiting[:MOST]
+        _group.is_writing = True
+    try:
+        with in_turn():
+            if len(together) == 1 or not _written_at_once(together):
+                _one_by_one(together)
+    except BaseException as end:  # nobody waits for ever for a thread that is ending
+        for one in together:
+            one.fault = one.fault or end
+        raise
+    finally:
+        with _group.news:
+            _group.is_writing = False
+            for one in together:
+                one.is_done = True
+            _group.news.notify_all()
+
+
+def _written_at_once(together: list[_Work[Any]]) -> bool:
+    """Whether the database took all of it in one transaction; else it has nothing of it."""
+    try:
+        with transaction.atomic():
+            for work in together:
+                work.run()
+            if transaction.get_rollback():  # at the end of the block it would roll back without a word
+                raise DatabaseError
+    except Error:
+        return False
+    return True
+
+
+def _one_by_one(together: list[_Work[Any]]) -> None:
+    for work in together:
+        work.fault = None
+        try:
+            work.run()
+        except Error as fault:
+            work.fault = fault

@@ -33,13 +33,15 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "roster_import": (Limit(60, MINUTES),),
     "roster_preview": (Limit(300, MINUTES),),
     "paper_ask": (Limit(300, MINUTES),),
+    "publish_make": (Limit(60, MINUTES),),
+    "publish_export": (Limit(60, MINUTES),),
 }
 """How often one person, and all together, may start what takes a second or more, by the name of the address.
 
 On a laptop it holds up the tablets meanwhile, on a server one of a few processes.
 """
 
-BY_READING = {"copy_download"}  # asked for by a link
+BY_READING = {"copy_download", "publish_export"}  # asked for by a link
 
 
 def wait(kind: str, limits: Iterable[Limit], address: str) -> int:

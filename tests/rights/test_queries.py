@@ -96,16 +96,30 @@ ONLY_POSTED_TO = """
     tablets_floor tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
     tablets_undo device_act hall_save medals_create medals_seat medals_undo medals_forfeit medals_tick
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry restore_https
-    restore_confirm api_join api_here api_submit api_call api_let_in api_people
+    restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
+    publish_names publish_cancel publish_retry
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
-    "paper": "a file",
+    **dict.fromkeys(("paper", "publish_download", "publish_export"), "a file"),
     "join": "of one invitation",
     **dict.fromkeys(("https", "https_certificate"), "of the certificate"),
     **dict.fromkeys(("table_manifest", "table_worker", "table_script", "table_style"), "a file"),
-    **dict.fromkeys(("laptop", "laptop_password", "laptop_stop"), "for whoever sits at the laptop"),
+    **dict.fromkeys(
+        [
+            "laptop",
+            "laptop_password",
+            "laptop_stop",
+            "update",
+            "update_begin",
+            "update_back",
+            "update_progress",
+            "update_slice",
+            "update_fetch",
+        ],
+        "for whoever sits at the laptop",
+    ),
 }
 """Addresses that show a director no page, and why."""
 NO_PAGE = {*ONLY_POSTED_TO.split(), *NO_LIST}

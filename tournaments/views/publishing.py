@@ -16,7 +16,7 @@ from tournaments.models import Entry, Job, Tournament
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, rows
 from tournaments.registration import consent
 from tournaments.views import say
-from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.access import SignedInRequest, needs, sparing
 
 SHOWN = 6
 TYPES = {
@@ -160,9 +160,13 @@ HERE = "t/<slug:slug>/publish/"
 urlpatterns = [
     path(HERE, needs("publish", page), name="publish"),
     path(HERE + "rows/", needs("publish", job_rows), name="publish_rows"),
-    path(HERE + "make/", needs("publish", make), name="publish_make"),
+    path(HERE + "make/", needs("publish", sparing("publish_make", make)), name="publish_make"),
     path(HERE + "names/", needs("publish", declare), name="publish_names"),
-    path(HERE + "export/<slug:kind>/", needs("publish", export), name="publish_export"),
+    path(
+        HERE + "export/<slug:kind>/",
+        needs("publish", sparing("publish_export", export)),
+        name="publish_export",
+    ),
     path(HERE + "<uuid:uid>/", needs("publish", download), name="publish_download"),
     path(HERE + "<uuid:uid>/cancel/", needs("publish", cancel), name="publish_cancel"),
     path(HERE + "<uuid:uid>/retry/", needs("publish", retry), name="publish_retry"),

@@ -2,6 +2,7 @@
 
 import io
 import json
+from itertools import combinations
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,11 +12,11 @@ from django.core.management import CommandError, call_command
 def seat(tmp_path):
     """What the command answers to a request, given as JSON or as its text."""
 
-    def ask(request):
+    def ask(request, movement="swiss"):
         file = tmp_path / "round.json"
         file.write_text(request if isinstance(request, str) else json.dumps(request), encoding="utf-8")
         answer = io.StringIO()
-        call_command("seat", str(file), movement="swiss", stdout=answer)
+        call_command("seat", str(file), movement=movement, stdout=answer)
         return json.loads(answer.getvalue())
 
     return ask
@@ -85,3 +86,47 @@ def test_what_is_wrong_is_named(seat, request_, named):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(CommandError):
         call_command("seat", str(tmp_path / "none.json"), movement="swiss")
+
+
+def test_a_day_of_individual_partners_is_written_whole(seat):
+    request = {"entries": [{"number": n} for n in range(11, 20)], "rounds": 9, "seed": 4, "fixed": {}}
+    rounds = seat(request, "individual_partners")["rounds"]
+    assert sorted(one for round_ in rounds for one in round_["sits_out"]) == list(range(11, 20))
+    sides = [frozenset(side) for round_ in rounds for table in round_["tables"] for side in table["sides"]]
+    assert len(sides) == len(set(sides)) == 36
+    assert seat(request, "individual_partners")["rounds"] == rounds
+
+
+def test_a_day_of_tables_of_five_is_written_whole(seat):
+    request = {"entries": [{"number": n} for n in range(1, 31)], "rounds": 6, "size": 5}
+    answer = seat(request, "mixed_tables")
+    rounds = answer["rounds"]
+    tables = [frozenset(n for side in table["sides"] for n in side) for r in rounds for table in r["tables"]]
+    assert {len(table) for table in tables} == {5}
+    assert max(len(one & other) for one, other in combinations(tables, 2)) == 1
+    assert answer["bound"] == 7
+
+
+@pytest.mark.parametrize("movement", ["individual_partners", "mixed_tables"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"entries": 3},
+        {"entries": [{"number": 1}]},
+        {"entries": [{"number": 1}, {"number": 1}]},
+        {"entries": [7]},
+        {"rounds": "many"},
+        {"rounds": 101},
+        {"seed": -1},
+        {"fixed": {"1": 2, "2": 2}},
+    ],
+)
+def test_a_day_that_cannot_be_written_is_refused(seat, movement, changes):
+    with pytest.raises(CommandError):
+        seat({"entries": [{"number": n} for n in range(1, 9)], "rounds": 3} | changes, movement)
+
+
+@pytest.mark.parametrize("size", [2, 7, "4"])
+def test_tables_have_three_to_six(seat, size):
+    with pytest.raises(CommandError):
+        seat({"entries": [{"number": n} for n in range(1, 9)], "size": size}, "mixed_tables")

@@ -119,6 +119,7 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     # seating (tournaments/seating)
     "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),
+    "too_few_for_a_table": gettext_lazy("A table needs at least %(least)s players (now: %(people)s)."),
     "too_few_tables": gettext_lazy("There are %(tables)s tables; this game needs %(needed)s."),
     "fixed_seats_meet": gettext_lazy(
         "The fixed seats leave no seating in which nobody has to sit opposite another one."

@@ -1,6 +1,8 @@
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +12,25 @@ from django.utils import translation
 from scoring import Refusal
 from tournaments import incoming, sentences
 from tournaments.management import welcome
-from tournaments.seating import swiss
+from tournaments.seating import individual_partners, mixed_tables, swiss, unmet
+from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
 MOST_POINTS = 1_000_000
-MOVEMENTS = ("swiss",)
+MOST_ROUNDS = 100
+MOST_PEOPLE = 400
 
 
 class Command(BaseCommand):
     help = (
-        "Seat one round of a tournament that is kept elsewhere. FILE (- for what is typed) is JSON: entries, "
-        "a list of {number, points, byes}, where byes may be left out; met, a list of pairs of numbers; and, "
-        "where wanted, forbidden (pairs), fixed ({number: table}) and seed. The answer is JSON: tables, a "
-        "list of {table, sides}, and bye; or impossible, with a code and the seating of fewest rematches."
+        "Seat a tournament that is kept elsewhere. FILE (- for what is typed) is JSON. For one round of "
+        "swiss: entries, a list of {number, points, byes}, where byes may be left out; met, a list of pairs "
+        "of numbers; and, where wanted, forbidden (pairs), fixed ({number: table}) and seed. The answer is "
+        "JSON: tables, a list of {table, sides}, and bye; or impossible, with a code and the seating of "
+        "fewest rematches. For a whole day of individual_partners, four at a table, or of "
+        "mixed_tables (each alone, size at a table: 3 to 6): entries, a list of {number}; rounds; and, where "
+        "wanted, size, fixed and seed. The answer: rounds, a list of {tables, sits_out}; each of sides is a "
+        "list of those who play together; and for mixed_tables bound, the most rounds in which nobody could "
+        "meet anybody twice."
     )
     requires_system_checks = ()
 
@@ -29,10 +38,12 @@ class Command(BaseCommand):
         parser.add_argument("--movement", choices=MOVEMENTS, required=True)
         parser.add_argument("file", metavar="FILE")
 
-    def handle(self, *, file: str, **_options: Any) -> None:
+    def handle(self, *, file: str, movement: str, **_options: Any) -> None:
         with translation.override(welcome.terminal_language()):
             try:
-                answer = _answer(_read(file))
+                answer = MOVEMENTS[movement](_read(file))
+            except NoSeating as none:
+                raise CommandError(sentences.sentence(none.code, none.args_)) from None
             except Refusal as refusal:
                 raise CommandError(sentences.sentence(refusal.code, refusal.args_)) from None
             except OSError as fault:
@@ -50,13 +61,11 @@ def _read(file: str) -> dict[str, Any]:
     return content
 
 
-def _answer(content: dict[str, Any]) -> dict[str, Any]:
+def _swiss_round(content: dict[str, Any]) -> dict[str, Any]:
     competitors = _competitors(content.get("entries"))
     numbers = {one.number for one in competitors}
     met, forbidden = (_pairs(content, name, numbers) for name in ("met", "forbidden"))
-    seed = content.get("seed", 0)
-    if not incoming.is_number(seed):
-        raise Refusal("pairing_field", where="seed")
+    seed = _number(content, "seed", 0)
     fixed = _fixed(content.get("fixed", {}), numbers)
     try:
         return _told(swiss.pair(competitors, met, forbidden=forbidden, fixed=fixed, seed=seed))
@@ -69,6 +78,74 @@ def _answer(content: dict[str, Any]) -> dict[str, Any]:
 def _told(pairing: swiss.Pairing) -> dict[str, Any]:
     tables = [{"table": table.table, "sides": list(table.people)} for table in pairing.tables]
     return {"tables": tables, "bye": pairing.bye}
+
+
+def _day_of_partners(content: dict[str, Any]) -> dict[str, Any]:
+    return _day(content, individual_partners.next_round)
+
+
+def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
+    size = _number(content, "size", 4, mixed_tables.LARGEST)
+    if size < mixed_tables.SMALLEST:
+        raise Refusal("pairing_field", where="size")
+    answer = _day(content, partial(mixed_tables.next_round, size=size))
+    people = len(content["entries"])
+    return answer | {"bound": unmet.bound(people, mixed_tables.table_sizes(people, size)[0])}
+
+
+def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:
+    """Every round of a day on which nobody comes or leaves."""
+    numbers = _numbers(content.get("entries"))
+    fixed = _fixed(content.get("fixed", {}), set(numbers))
+    people = [Person(number, fixed=(fixed[number], "A") if number in fixed else None) for number in numbers]
+    tables = max(len(people), *fixed.values(), 1)
+    seed = _number(content, "seed", 0)
+    past: list[list[PlayedTable]] = []
+    rounds = []
+    for _ in range(_number(content, "rounds", 1, MOST_ROUNDS)):
+        planned = next_round(people, past, tables=tables, seed=seed)
+        past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
+        rounds.append(_told_round(planned))
+    return {"rounds": rounds}
+
+
+def _told_round(planned: Sequence[PlannedTable]) -> dict[str, Any]:
+    return {
+        "tables": [
+            {"table": table.table, "sides": [list(side) for side in table.sides]}
+            for table in planned
+            if len(table.seats) > 1
+        ],
+        "sits_out": [table.people[0] for table in planned if len(table.seats) == 1],
+    }
+
+
+MOVEMENTS = {
+    "swiss": _swiss_round,
+    "individual_partners": _day_of_partners,
+    "mixed_tables": _day_of_tables,
+}
+
+
+def _number(content: dict[str, Any], name: str, instead: int, most: int = incoming.LARGEST_NUMBER) -> int:
+    given = content.get(name, instead)
+    if not incoming.is_number(given) or given > most:
+        raise Refusal("pairing_field", where=name)
+    return given
+
+
+def _numbers(entries: Any) -> list[int]:
+    if not isinstance(entries, list) or len(entries) > MOST_PEOPLE:
+        raise Refusal("pairing_field", where="entries")
+    numbers = []
+    for at, entry in enumerate(entries):
+        number = entry.get("number") if isinstance(entry, dict) else None
+        if not incoming.is_number(number):
+            raise Refusal("pairing_field", where=f"entries[{at}].number")
+        if number in numbers:
+            raise Refusal("pairing_twice", number=number)
+        numbers.append(number)
+    return numbers
 
 
 def _competitors(entries: Any) -> list[swiss.Competitor]:

@@ -1,0 +1,140 @@
+"""Individual partners, and tables of three to six: over many fields, with people who come and go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.samples import tried
+from tournaments.seating import individual_partners, mixed_tables, several, whist
+from tournaments.seating.seating_cost import meetings
+from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
+
+Seat = Callable[..., tuple[PlannedTable, ...]]
+
+
+def played(planned: Sequence[PlannedTable]) -> list[PlayedTable]:
+    return [
+        PlayedTable(table.table, table.seats, table.people[0], partners=table.partners) for table in planned
+    ]
+
+
+def day(
+    seat: Seat, people: Sequence[Person], rounds: int, *, seed: int = 7, **kwargs
+) -> list[list[PlayedTable]]:
+    past: list[list[PlayedTable]] = []
+    for _ in range(rounds):
+        past.append(played(seat(people, past, tables=len(people), seed=seed, **kwargs)))
+    return past
+
+
+def persons(count: int) -> list[Person]:
+    return [Person(number) for number in range(1, count + 1)]
+
+
+def assert_seated(planned: Sequence[PlannedTable], people: Sequence[Person]) -> None:
+    seated = [number for table in planned for number in table.people]
+    assert sorted(seated) == sorted(person.number for person in people)
+    assert len({table.table for table in planned}) == len(planned)
+    homes = {number: (table.table, letter) for table in planned for letter, number in table.seats}
+    assert all(homes[person.number] == person.fixed for person in people if person.fixed)
+
+
+@pytest.mark.parametrize("count", [8, 9, 12, 13, 20, 33])
+def test_a_whole_schedule_of_partners_is_followed(count):
+    past = day(individual_partners.next_round, persons(count), whist.rounds(count))
+    assert set(several.partnered(past).values()) == {1}
+    assert set(meetings(past).values()) == {2}
+    assert set(several.byes(past).values()) <= {1}
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 10), (22, 10)])
+def test_other_numbers_get_new_partners_all_the_same(count, rounds):
+    past = day(individual_partners.next_round, persons(count), rounds)
+    assert set(several.partnered(past).values()) == {1}
+    byes = several.byes(past)
+    assert max(byes.values()) - min(byes[number] for number in range(1, count + 1)) <= 1
+
+
+def test_four_people_are_too_few_without_the_fourth():
+    with pytest.raises(NoSeating) as refused:
+        individual_partners.next_round(persons(3), [], tables=4, seed=1)
+    assert refused.value.code == "too_few_for_a_table"
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "rounds"), [(32, 4, 10), (30, 5, 6), (21, 3, 10), (23, 4, 7), (31, 4, 10), (40, 4, 13)]
+)
+def test_a_known_schedule_of_tables_is_followed(count, size, rounds):
+    past = day(mixed_tables.next_round, persons(count), rounds, size=size)
+    assert set(meetings(past).values()) == {1}
+
+
+def test_who_deals_first_is_spread_over_the_day():
+    past = day(mixed_tables.next_round, persons(16), 8)
+    first = Counter(table.people[0] for tables in past for table in tables)
+    assert max(first.values()) - min(first[number] for number in range(1, 17)) <= 2
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_tables_are_as_even_as_they_can_be(size):
+    for people in range(3, 60):
+        sizes = mixed_tables.table_sizes(people, size)
+        assert sum(sizes) == people
+        assert max(sizes) - min(sizes) <= 1
+        assert max(sizes) <= max(size, 5 if people == 5 else 4)
+        assert min(sizes) >= 3
+
+
+@tried(12)
+@given(
+    st.sampled_from([individual_partners, mixed_tables]),
+    st.integers(6, 17),
+    st.integers(0, 2**20),
+    st.data(),
+)
+def test_people_come_and_go_and_fixed_seats_are_kept(movement, count, seed, data):
+    past: list[list[PlayedTable]] = []
+    fixed = data.draw(st.booleans())
+    everybody = [
+        Person(
+            number,
+            fixed=(2, "B") if fixed and number == 3 else None,
+            apart=frozenset("x" if number < 3 else ""),
+        )
+        for number in range(1, count + 1)
+    ]
+    for _ in range(4):
+        gone = data.draw(st.sets(st.integers(4, count), max_size=1))
+        here = [person for person in everybody if person.number not in gone]
+        planned = movement.next_round(here, past, tables=count, seed=seed)
+        assert_seated(planned, here)
+        if not past and count > 7:
+            assert not any({1, 2} <= set(table.people) for table in planned)
+        past.append(played(planned))
+
+
+@pytest.mark.parametrize("movement", [individual_partners, mixed_tables])
+def test_refusals_name_what_can_be_done(movement):
+    shared = [Person(1, fixed=(1, "A")), Person(2, fixed=(1, "B")), *map(Person, range(3, 9))]
+    for people, tables, code in [
+        (shared, 4, "fixed_seats_share_table"),
+        ([Person(1, fixed=(9, "A")), *map(Person, range(2, 9))], 4, "fixed_seat_missing"),
+        (persons(8), 1, "too_few_tables"),
+        (persons(2), 4, "too_few_for_a_table"),
+    ]:
+        with pytest.raises(NoSeating) as refused:
+            movement.next_round(people, [], tables=tables, seed=1)
+        assert refused.value.code == code
+        assert refused.value.choices
+
+
+@pytest.mark.parametrize("movement", [individual_partners, mixed_tables])
+def test_the_same_lot_seats_the_same(movement):
+    once = day(movement.next_round, persons(14), 3)
+    assert once == day(movement.next_round, persons(14), 3)
+    assert once != day(movement.next_round, persons(14), 3, seed=8)

@@ -1,0 +1,129 @@
+"""Individual partners: a new partner in each round, everybody once, and everybody twice as an opponent.
+
+| what gives way to what   | how                                                              |
+|--------------------------|------------------------------------------------------------------|
+| a fixed seat             | its table and letter are kept all day                             |
+| nobody sits out again    | before everybody has                                              |
+| a new partner            | as long as one can be had                                         |
+| opponents                | those met least                                                   |
+| short walks              | tables nearest to where people sat                                |
+
+For 4k and 4k + 1 people who stay, the whist schedule (`whist.py`) gives all rounds; after somebody came or
+left, and for other numbers, the best round found is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from tournaments.seating import several, whist
+from tournaments.seating.draw import Draw
+from tournaments.seating.mixing import rearranged
+from tournaments.seating.seating_cost import meetings
+from tournaments.seating.several import Sides
+from tournaments.seating.values import Past, Person, PlannedTable
+
+AGAIN = 100
+"""What a partner again weighs against an opponent again."""
+
+STEPS = 1500
+STARTS = 4
+
+
+def next_round(people: Sequence[Person], past: Past, *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past` for the `people` who are here, four at a table, at tables 1 to `tables`.
+
+    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating:
+    too_few_for_a_table, and see `several.check_fixed`.
+    """
+    here = sorted(people, key=lambda person: person.number)
+    if len(here) < 4:
+        several.refuse_too_few(len(here), 4)
+    fixed = several.check_fixed(here, tables, len(here) // 4 + len(here) % 4)
+    draw = Draw(seed * 1000 + len(past))
+    weights = _Weights(here, past)
+    groups, alone = _listed(here, past, weights, seed) if not fixed else ([], [])
+    if not groups:
+        groups, alone = _searched(here, past, weights, fixed, draw)
+    return several.at_tables(groups, alone, fixed, past, tables=tables, draw=draw)
+
+
+class _Weights:
+    """What it costs that four sit down together."""
+
+    def __init__(self, here: Sequence[Person], past: Past) -> None:
+        self._together = several.partnered(past)
+        self._against = meetings(past)
+        self._apart = several.asked_apart(here) if not past else set()
+
+    def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
+        """The cheapest way to part four people into two sides, and its cost."""
+        one, two, three, four_ = four
+        ways: tuple[Sides, ...] = (
+            ((one, two), (three, four_)),
+            ((one, three), (two, four_)),
+            ((one, four_), (two, three)),
+        )
+        return min((self.of(way), way) for way in ways)
+
+    def of(self, sides: Sides) -> int:
+        """What these two sides at one table cost."""
+        (one, two), (three, four) = sides
+        again = self._together[frozenset((one, two))] ** 2 + self._together[frozenset((three, four))] ** 2
+        pairs = [frozenset(pair) for pair in ((one, three), (one, four), (two, three), (two, four))]
+        against = sum(self._against[pair] ** 2 for pair in pairs)
+        apart = sum(pair in self._apart for pair in (*pairs, frozenset((one, two)), frozenset((three, four))))
+        return AGAIN * again + against + several.APART * apart
+
+    def fits_schedule(self, sides: Sides) -> bool:
+        """Whether these partners are new, and no opponent of theirs is met a third time."""
+        return self.of(sides) <= len(sides) ** 2
+
+
+def _listed(
+    here: Sequence[Person], past: Past, weights: _Weights, seed: int
+) -> tuple[list[Sides], list[int]]:
+    """The round of the whist schedule, where it is one for these people after this past; else nothing."""
+    if len(past) >= whist.rounds(len(here)):
+        return [], []
+    place = Draw(seed).shuffled([person.number for person in here])
+    groups: list[Sides] = [
+        ((place[a], place[b]), (place[c], place[d]))
+        for (a, b), (c, d) in whist.tables_of_round(len(here), len(past))
+    ]
+    alone = sorted(set(place) - {number for group in groups for side in group for number in side})
+    if not all(weights.fits_schedule(group) for group in groups) or not _in_turn(alone, place, past):
+        return [], []
+    return groups, alone
+
+
+def _in_turn(alone: Collection[int], everybody: Collection[int], past: Past) -> bool:
+    had = several.byes(past)
+    return all(had[number] == min(had[other] for other in everybody) for number in alone)
+
+
+def _searched(
+    here: Sequence[Person], past: Past, weights: _Weights, fixed: Collection[int], draw: Draw
+) -> tuple[list[Sides], list[int]]:
+    """The best of a few searches, each with a lot of its own for who of those in turn sits out."""
+    had = several.byes(past)
+    found = []
+    for _ in range(STARTS):
+        drawn = draw.shuffled([person.number for person in here])
+        turn = sorted(drawn, key=lambda number: (number in fixed, had[number]))
+        alone, playing = turn[: len(here) % 4], turn[len(here) % 4 :]
+        row = sorted(playing, key=lambda number: number not in fixed)
+        count = len(row) // 4
+        groups = rearranged(
+            [row[table::count] for table in range(count)],
+            lambda four: weights.sides(four)[0],
+            stay=fixed,
+            draw=draw,
+            steps=STEPS,
+        )
+        sides = [weights.sides(sorted(four)) for four in groups]
+        found.append((sum(cost for cost, _ in sides), [way for _, way in sides], sorted(alone)))
+        if found[-1][0] == 0:
+            break
+    _, groups_, alone = min(found)
+    return groups_, alone

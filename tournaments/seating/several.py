@@ -1,0 +1,146 @@
+"""What movements of tables of more than two share: who stays where, who sat out, tables and letters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NoReturn
+
+from tournaments.seating.draw import Draw
+from tournaments.seating.matching import Edge, cheapest_places
+from tournaments.seating.seating_cost import seats_of
+from tournaments.seating.values import LETTERS, Choice, NoSeating, Past, Person, PlannedTable, Seat
+
+NOISE = 1 << 20
+LOW_TABLE = 1 << 32
+WALK = 1 << 48
+
+APART = 1000
+"""What two together who asked not to be weigh against one meeting too many."""
+
+Sides = tuple[tuple[int, ...], ...]
+"""Who plays together at one table, by entry number."""
+
+
+def refuse_too_few(people: int, least: int) -> NoReturn:
+    """Raises NoSeating: too_few_for_a_table."""
+    ways: list[Choice] = [("wait_for_people", {"people": least - people})]
+    raise NoSeating("too_few_for_a_table", {"people": people, "least": least}, ways)
+
+
+def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, Seat]:
+    """The fixed seats, by entry number.
+
+    Raises NoSeating: too_few_tables, fixed_seat_missing, or fixed_seats_share_table, as those two would meet
+    in every round.
+    """
+    if needed > tables:
+        args = {"people": len(here), "tables": tables, "needed": needed}
+        raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
+    holder: dict[int, int] = {}
+    for person in here:
+        if person.fixed is None:
+            continue
+        table = person.fixed[0]
+        if not 1 <= table <= tables:
+            missing = {"number": person.number, "table": table, "tables": tables}
+            raise NoSeating("fixed_seat_missing", missing, [("change_fixed_seat", {"number": person.number})])
+        if table in holder:
+            shared = {"numbers": [holder[table], person.number], "table": table}
+            raise NoSeating(
+                "fixed_seats_share_table", shared, [("change_fixed_seat", {"number": person.number})]
+            )
+        holder[table] = person.number
+    return {person.number: person.fixed for person in here if person.fixed}
+
+
+def byes(past: Past) -> Counter[int]:
+    """How often everybody sat alone at a table."""
+    return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
+
+
+def partnered(past: Past) -> Counter[frozenset[int]]:
+    """How often two have played together."""
+    return Counter(
+        frozenset(two)
+        for tables in past
+        for table in tables
+        for side in table.sides
+        for two in combinations(side, 2)
+    )
+
+
+def asked_apart(here: Sequence[Person]) -> set[frozenset[int]]:
+    """Every two who share an `apart` tag."""
+    tagged: dict[str, list[int]] = {}
+    for person in here:
+        for tag in person.apart:
+            tagged.setdefault(tag, []).append(person.number)
+    return {frozenset(two) for numbers in tagged.values() for two in combinations(numbers, 2)}
+
+
+def at_tables(
+    groups: Sequence[Sides],
+    alone: Sequence[int],
+    fixed: Mapping[int, Seat],
+    past: Past,
+    *,
+    tables: int,
+    draw: Draw,
+) -> tuple[PlannedTable, ...]:
+    """Groups at the tables nearest to where they sat, those who sit out `alone` at the highest ones left."""
+    sat = seats_of(past[-1]) if past else {}
+    at_home = {
+        group: fixed[number][0] for group in groups for side in group for number in side if number in fixed
+    }
+    loose = [group for group in groups if group not in at_home]
+    free = [table for table in range(1, tables + 1) if table not in at_home.values()]
+    edges = list(_walks(loose, free, sat, draw))
+    chosen = dict(
+        zip(loose, (free[column] for column in cheapest_places(len(loose), len(free), edges)), strict=True)
+    )
+    planned = [_seated(table, group, fixed, past, draw) for group, table in {**at_home, **chosen}.items()]
+    left = [table for table in free if table not in chosen.values()]
+    planned += [
+        PlannedTable(table, ((LETTERS[0], number),))
+        for table, number in zip(left[len(left) - len(alone) :], alone, strict=True)
+    ]
+    return tuple(sorted(planned, key=lambda table: table.table))
+
+
+def _walks(
+    loose: Sequence[Sides], free: Sequence[int], sat: Mapping[int, Seat], draw: Draw
+) -> Iterator[Edge]:
+    for row, group in enumerate(loose):
+        starts = [sat[number][0] for side in group for number in side if number in sat]
+        for column, table in enumerate(free):
+            walk = sum((table - start) ** 2 for start in starts)
+            yield row, column, WALK * walk + LOW_TABLE * column + draw.below(NOISE)
+
+
+def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
+    """Letter A, who deals first, goes to whoever had it least; a fixed seat keeps its letter."""
+    had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
+    partners = len(group[0]) > 1
+    ways = [_letters(turned) for turned in _turned(group)]
+    kept = [
+        way
+        for way in ways
+        if all(fixed.get(number, (table, letter)) == (table, letter) for letter, number in way)
+    ]
+    seats = min(kept or ways, key=lambda way: (had[way[0][1]], draw.below(NOISE)))
+    return PlannedTable(table, seats, partners=partners)
+
+
+def _turned(group: Sides) -> Iterator[Sides]:
+    """The same sides with each person once in the first seat."""
+    seats = [number for row in zip(*group, strict=True) for number in row]
+    for first in range(len(seats)):
+        turned = seats[first:] + seats[:first]
+        yield tuple(tuple(turned[side :: len(group)]) for side in range(len(group)))
+
+
+def _letters(group: Sides) -> tuple[tuple[str, int], ...]:
+    numbers = [number for row in zip(*group, strict=True) for number in row]
+    return tuple(zip(LETTERS, numbers, strict=False))

@@ -285,6 +285,12 @@ SENTENCES: dict[str, Any] = {
     "too_late": gettext_lazy("Game %(round)s is over: the desk decides whether this counts. It stays here."),
     "device_waits": gettext_lazy("Another tablet writes here: this one keeps it until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
+    # papers (tournaments/publication/papers.py)
+    "no_game_seated": gettext_lazy("Seat a game first."),
+    "nobody_registered": gettext_lazy("Nobody has registered yet."),
+    "all_seated": gettext_lazy("All games are seated."),
+    "no_result": gettext_lazy("No result has been entered yet."),
+    "nobody_asked": gettext_lazy("Nothing is asked at registration."),
     # people who help (tournaments/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),

@@ -27,6 +27,7 @@ from scoring.refusal import Refusal
 from scoring.side import SideValue
 
 BEST_EVENT = 29
+HAS_MATCH_POINTS = True
 AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
 AWARDED = frozenset({"how", "winner"})
@@ -35,6 +36,7 @@ __all__ = [
     "AWARDS",
     "BEST_EVENT",
     "DEFAULTS",
+    "HAS_MATCH_POINTS",
     "VERSION",
     "SideValue",
     "awarded",

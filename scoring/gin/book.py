@@ -48,6 +48,7 @@ OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_let
 ABOVE = ("target", *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
+HAS_MATCH_POINTS = False
 DEFAULTS: dict[str, Any] = {
     "target": None,
     "bonuses": "standard",

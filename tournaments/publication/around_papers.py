@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournaments import registration, wifi
 from tournaments.documents import values
 from tournaments.models import Entry, Tournament
 from tournaments.publication import aloud, materials
-from tournaments.publication.paper import Paper
+from tournaments.publication.paper import Kind, Paper
 from tournaments.registration import questions
 from tournaments.registration.questions import Question
 
@@ -99,3 +99,41 @@ def _answers(question: Question, entries: list[Entry]) -> "List":
     ]
     counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]
     return List(question.text, " · ".join(counts), columns, rows, ticked=True)
+
+
+def _nothing_asked(tournament: Tournament) -> str:
+    return "" if questions.of(tournament) else "nobody_asked"
+
+
+JOIN = Kind(
+    "join",
+    gettext_lazy("Codes for phones"),
+    gettext_lazy("for the wall: join the Wi-Fi, open the page"),
+    join,
+    as_it_stands=True,
+)
+
+ALOUD = Kind(
+    "aloud",
+    gettext_lazy("To read aloud"),
+    gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
+    read_aloud,
+    as_it_stands=True,
+)
+
+MATERIALS = Kind(
+    "materials",
+    gettext_lazy("What to bring"),
+    gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
+    materials_list,
+    as_it_stands=True,
+)
+
+ANSWERS = Kind(
+    "answers",
+    gettext_lazy("Answers at registration"),
+    gettext_lazy("for the kitchen or the bus; not for the wall"),
+    answers_list,
+    missing=_nothing_asked,
+    as_it_stands=True,
+)

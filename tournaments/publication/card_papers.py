@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext_lazy
+
 from tournaments import registration, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.documents.collation import collation_key
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import ceremony
 from tournaments.publication.device_papers import own_pages
-from tournaments.publication.paper import SPARE, Paper
+from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
 
 SPARE_CARDS = 8
 
@@ -42,12 +44,12 @@ def scorecards_blank(paper: Paper) -> bytes:
                 letter=seats[entry.number].letter if entry.number in seats else "",
                 url=own.get(entry.number, ""),
             )
-            for entry in _people(paper)
+            for entry in people(paper)
         ],
     )
 
 
-def _people(paper: Paper) -> list[Entry]:
+def people(paper: Paper) -> list[Entry]:
     """Everybody in the order of the wall sheets, or the one who was asked for."""
     entries = paper.tournament.entries.all()
     if paper.which:
@@ -68,7 +70,7 @@ def filled_cards(paper: Paper) -> list[values.Card]:
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
         _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number], ranks_told=ranks_told)
-        for entry in _people(paper)
+        for entry in people(paper)
         if entry.number in ranked
     ]
 
@@ -121,3 +123,38 @@ def _filled_row(row: standings.CardRow) -> values.CardRow:
         penalty=row.penalty,
         numbers=tuple(number for number, _name in row.opponents),
     )
+
+
+def entries_of(tournament: Tournament) -> int:
+    """How many are entered."""
+    return tournament.entries.count()
+
+
+def nobody_registered(tournament: Tournament) -> str:
+    """What is missing before anybody is entered."""
+    return "" if tournament.entries.exists() else "nobody_registered"
+
+
+SCORECARDS_BLANK = Kind(
+    "scorecards_blank",
+    gettext_lazy("Blank scorecards"),
+    gettext_lazy("one for each player, to fill in by hand"),
+    scorecards_blank,
+    sized=True,
+    whose=ENTRIES,
+    spare=SPARE_CARDS,
+    by_hand=True,
+    total=entries_of,
+    missing=nobody_registered,
+)
+
+SCORECARDS_FILLED = Kind(
+    "scorecards_filled",
+    gettext_lazy("Filled scorecards"),
+    gettext_lazy("everybody’s day, to take home"),
+    scorecards_filled,
+    sized=True,
+    whose=ENTRIES,
+    total=entries_of,
+    missing=no_result,
+)

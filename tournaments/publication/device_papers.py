@@ -1,9 +1,11 @@
 """Papers for tablets and phones: the codes by which they join, and a player's own page."""
 
+from django.utils.translation import gettext_lazy
+
 from tournaments import codes, devices
 from tournaments.documents import values
 from tournaments.documents.paper_wording import short_address
-from tournaments.publication.paper import Paper
+from tournaments.publication.paper import Kind, Paper
 
 
 def table_codes(paper: Paper) -> bytes:
@@ -30,3 +32,12 @@ def own_pages(paper: Paper) -> dict[int, str]:
         for invited in devices.invite_players(paper.tournament)
         if invited.entry
     }
+
+
+TABLE_CODES = Kind(
+    "table_codes",
+    gettext_lazy("Codes of the tables"),
+    gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
+    table_codes,
+    as_it_stands=True,
+)

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
-from tournaments.publication.paper import SPARE, Paper
+from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
 
 SPARE_SLIPS = 16
 
@@ -162,3 +163,61 @@ def _note(seated: list[rounds.SheetRow]) -> str:
     for row in seated:
         sides.setdefault(row.side, []).append(row.letter)
     return ", ".join(" + ".join(letters) for letters in sides.values())
+
+
+def _slips_ahead(tournament: Tournament) -> int:
+    return len(games_ahead(tournament)) * tables_of(tournament)
+
+
+def _all_seated(tournament: Tournament) -> str:
+    return "" if games_ahead(tournament) else "all_seated"
+
+
+SLIPS_AHEAD = Kind(
+    "slips_ahead",
+    gettext_lazy("Slips for the whole day"),
+    gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
+    slips_ahead,
+    sized=True,
+    total=_slips_ahead,
+    missing=_all_seated,
+)
+
+GAME_PAPERS = Kind(
+    "game_papers",
+    gettext_lazy("Papers of the game"),
+    gettext_lazy("the seating by name, then a slip for each table"),
+    game_papers,
+    needs_round=True,
+    sized=True,
+    total=tables_of,
+)
+
+SEATING_BY_NAME = Kind(
+    "seating_by_name",
+    gettext_lazy("Seating by name"),
+    gettext_lazy("for the wall: everybody finds their table"),
+    seating_by_name,
+    needs_round=True,
+    sized=True,
+)
+
+SEATING_BY_TABLE = Kind(
+    "seating_by_table",
+    gettext_lazy("Seating by table"),
+    gettext_lazy("for the organiser"),
+    seating_by_table,
+    needs_round=True,
+)
+
+SLIPS = Kind(
+    "slips",
+    gettext_lazy("Table slips"),
+    gettext_lazy("one for each table, brought back to the desk"),
+    slips,
+    needs_round=True,
+    sized=True,
+    whose=TABLES,
+    spare=SPARE_SLIPS,
+    total=tables_of,
+)

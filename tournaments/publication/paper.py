@@ -25,19 +25,42 @@ def is_here_alone(base: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+ENTRIES, TABLES = "entries", "tables"
+
+
 @dataclass(frozen=True)
 class Kind:
-    """A paper of the day: its title, what it is for, how it is drawn, whether it belongs to a round.
+    """A paper of the day, as it stands on the shelf `papers.KINDS`: all that the page and the jobs ask of it.
 
-    `whose`: it can be made for one person or table alone; `sized`: also in a size that saves paper.
+    `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as so many without
+    names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
+    an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
+    the code of what it cannot be made without (`tournaments/sentences.py`), empty where nothing is missing.
+    `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
     """
 
+    key: str
     title: Any
     purpose: Any
     draw: Callable[["Paper"], bytes]
     needs_round: bool = False
-    whose: bool = False
+    whose: str = ""
+    spare: int = 0
     sized: bool = False
+    by_hand: bool = False
+    total: Callable[[Tournament], int] = lambda _tournament: 1
+    missing: Callable[[Tournament], str] = lambda _tournament: ""
+    as_it_stands: bool = False
+
+
+def tables_of(tournament: Tournament) -> int:
+    """How many tables the hall has."""
+    return tournament.places.count()
+
+
+def no_result(tournament: Tournament) -> str:
+    """What is missing before the first result."""
+    return "" if tournament.results.exists() else "no_result"
 
 
 def day_header(

@@ -10,20 +10,18 @@ from scoring import Refusal
 from tournaments import jobs, stages, standings
 from tournaments.documents import values
 from tournaments.models import Job, Round, Tournament
-from tournaments.publication import ceremony, explain, freeze, names, wording
-from tournaments.publication.around_papers import answers_list, join, materials_list, read_aloud
-from tournaments.publication.card_papers import SPARE_CARDS, scorecards_blank, scorecards_filled
-from tournaments.publication.device_papers import table_codes
-from tournaments.publication.game_papers import (
-    SPARE_SLIPS,
+from tournaments.publication import (
+    around_papers,
+    card_papers,
+    ceremony,
+    device_papers,
+    explain,
+    freeze,
     game_papers,
-    games_ahead,
-    seating_by_name,
-    seating_by_table,
-    slips,
-    slips_ahead,
+    names,
+    wording,
 )
-from tournaments.publication.paper import SPARE, Kind, Paper
+from tournaments.publication.paper import SPARE, Kind, Paper, no_result, tables_of
 from tournaments.standings import Standings
 
 
@@ -88,96 +86,51 @@ def table_numbers(paper: Paper) -> bytes:
     return draw(paper.header, rows, paper.progress)
 
 
+RULES = Kind(
+    "rules",
+    gettext_lazy("Rules of the day"),
+    gettext_lazy("one sheet for the wall, with the timetable"),
+    rules_wall,
+)
+
+TABLE_NUMBERS = Kind(
+    "table_numbers",
+    gettext_lazy("Table numbers"),
+    gettext_lazy("one for each table, to fold"),
+    table_numbers,
+    total=tables_of,
+)
+
+STANDINGS = Kind(
+    "standings",
+    gettext_lazy("Standings"),
+    gettext_lazy("for the wall, as they stand or official"),
+    standings_sheet,
+    missing=no_result,
+)
+
 KINDS: dict[str, Kind] = {
-    "rules": Kind(
-        gettext_lazy("Rules of the day"),
-        gettext_lazy("one sheet for the wall, with the timetable"),
-        rules_wall,
-    ),
-    "join": Kind(
-        gettext_lazy("Codes for phones"),
-        gettext_lazy("for the wall: join the Wi-Fi, open the page"),
-        join,
-    ),
-    "aloud": Kind(
-        gettext_lazy("To read aloud"),
-        gettext_lazy("for the microphone: welcome, seats, lunch, medals"),
-        read_aloud,
-    ),
-    "materials": Kind(
-        gettext_lazy("What to bring"),
-        gettext_lazy("boards, packs, pencils and the rest, counted for this day"),
-        materials_list,
-    ),
-    "answers": Kind(
-        gettext_lazy("Answers at registration"),
-        gettext_lazy("for the kitchen or the bus; not for the wall"),
-        answers_list,
-    ),
-    "table_numbers": Kind(
-        gettext_lazy("Table numbers"), gettext_lazy("one for each table, to fold"), table_numbers
-    ),
-    "table_codes": Kind(
-        gettext_lazy("Codes of the tables"),
-        gettext_lazy("one for each table, to cut: a tablet scans it and joins"),
-        table_codes,
-    ),
-    "scorecards_blank": Kind(
-        gettext_lazy("Blank scorecards"),
-        gettext_lazy("one for each player, to fill in by hand"),
-        scorecards_blank,
-        whose=True,
-        sized=True,
-    ),
-    "slips_ahead": Kind(
-        gettext_lazy("Slips for the whole day"),
-        gettext_lazy("printed ahead, for each table of each game to come: names are written at the table"),
-        slips_ahead,
-        sized=True,
-    ),
-    "game_papers": Kind(
-        gettext_lazy("Papers of the game"),
-        gettext_lazy("the seating by name, then a slip for each table"),
-        game_papers,
-        needs_round=True,
-        sized=True,
-    ),
-    "seating_by_name": Kind(
-        gettext_lazy("Seating by name"),
-        gettext_lazy("for the wall: everybody finds their table"),
-        seating_by_name,
-        needs_round=True,
-        sized=True,
-    ),
-    "seating_by_table": Kind(
-        gettext_lazy("Seating by table"),
-        gettext_lazy("for the organiser"),
-        seating_by_table,
-        needs_round=True,
-    ),
-    "slips": Kind(
-        gettext_lazy("Table slips"),
-        gettext_lazy("one for each table, brought back to the desk"),
-        slips,
-        needs_round=True,
-        whose=True,
-        sized=True,
-    ),
-    "standings": Kind(
-        gettext_lazy("Standings"), gettext_lazy("for the wall, as they stand or official"), standings_sheet
-    ),
-    "scorecards_filled": Kind(
-        gettext_lazy("Filled scorecards"),
-        gettext_lazy("everybody’s day, to take home"),
-        scorecards_filled,
-        whose=True,
-        sized=True,
-    ),
+    kind.key: kind
+    for kind in (
+        RULES,
+        around_papers.JOIN,
+        around_papers.ALOUD,
+        around_papers.MATERIALS,
+        around_papers.ANSWERS,
+        TABLE_NUMBERS,
+        device_papers.TABLE_CODES,
+        card_papers.SCORECARDS_BLANK,
+        game_papers.SLIPS_AHEAD,
+        game_papers.GAME_PAPERS,
+        game_papers.SEATING_BY_NAME,
+        game_papers.SEATING_BY_TABLE,
+        game_papers.SLIPS,
+        STANDINGS,
+        card_papers.SCORECARDS_FILLED,
+    )
 }
+"""The shelf: a new paper is a file with its `Kind`, and a line here."""
 
-
-AS_THEY_STAND = ("join", "aloud", "materials", "answers")
-"""Papers that change with whatever is typed: one that is being made is not the one that is asked for."""
 MANY = 60
 """With more people than that papers are made small, unless somebody asks for large ones."""
 
@@ -199,26 +152,19 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     if kind == "join" and not Paper(tournament, args, lambda done: None).url("public"):
         raise Refusal("no_address_for_others")
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
-    if kind in AS_THEY_STAND:
+    if KINDS[kind].as_it_stands:
         which += (tournament.version,)
-    if kind == "table_codes":  # a code can be renewed: what was drawn before may be worth nothing
-        which += (args.get("table", 0), tournament.version)
-    which += tuple(args.get(name, "") for name in ("which", "small", "match_points"))
+    which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
-    return jobs.enqueue(tournament, kind, args, key=key, total=_size(tournament, kind, args.get("which")))
+    return jobs.enqueue(
+        tournament, kind, args, key=key, total=_size(tournament, KINDS[kind], args.get("which"))
+    )
 
 
-def _size(tournament: Tournament, kind: str, which: str | None) -> int:
+def _size(tournament: Tournament, kind: Kind, which: str | None) -> int:
     if which:
-        spare = {"scorecards_blank": SPARE_CARDS, "slips": SPARE_SLIPS}
-        return spare[kind] if which == SPARE else 1
-    if kind.startswith("scorecards"):
-        return tournament.entries.count()
-    if kind == "slips_ahead":
-        return len(games_ahead(tournament)) * tournament.places.count()
-    if kind in ("game_papers", "slips", "table_numbers"):
-        return tournament.places.count()
-    return 1
+        return kind.spare if which == SPARE else 1
+    return kind.total(tournament)
 
 
 def print_job(job_id: int) -> None:

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
+from scoring.games import GAMES
 from tournaments import jobs, registration, sentences, stages
 from tournaments.incoming import whole
 from tournaments.models import Entry, Job, Round, Stage, Tournament
 from tournaments.publication import papers
-from tournaments.publication.paper import is_here_alone
-from tournaments.registration import questions
+from tournaments.publication.paper import ENTRIES, TABLES, is_here_alone
 from tournaments.views import say
 from tournaments.views.access import needs, sparing
 from tournaments.views.address import base
@@ -64,22 +64,19 @@ def _round_name(stage: Stage, number: int) -> str:
 
 def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[str, Any]]:
     entries = list(tournament.entries.order_by("sort_name", "number"))
-    people = bool(entries)
-    begun = tournament.results.exists()
     whose = _whose(tournament, entries)
     rules = stages.qualifying(tournament).rules
-    by_hand = rules["game"] == "cribbage" and not rules["match_points"]
+    by_hand = GAMES[rules["game"]].HAS_MATCH_POINTS and not rules["match_points"]
     rows = [
         {
             "kind": key,
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "whose": whose.get(key, []),
+            "whose": _choices(kind, whose),
             "sized": kind.sized,
-            "by_hand": by_hand and key == "scorecards_blank",
-            "off": _nothing_asked(key, tournament)
-            or _off(tournament, key, kind, people=people, seated=bool(seated), begun=begun),
+            "by_hand": by_hand and kind.by_hand,
+            "off": _off(tournament, kind, seated=bool(seated)),
         }
         for key, kind in papers.KINDS.items()
     ]
@@ -93,12 +90,6 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
     return [for_one_game, for_the_day] if now else [for_the_day, for_one_game]
 
 
-def _nothing_asked(key: str, tournament: Tournament) -> str:
-    if key == "answers" and not questions.of(tournament):
-        return sentences.Sentence(_("Nothing is asked at registration."), "nobody_asked")
-    return ""
-
-
 def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[tuple[str, str]]]:
     """For whom a paper can be made, by kind: (what is sent, what is shown)."""
     numbers = tournament.places.order_by("number").values_list("number", flat=True)
@@ -108,30 +99,23 @@ def _whose(tournament: Tournament, entries: Sequence[Entry]) -> dict[str, list[t
         if entry.kind != Entry.Kind.HOUSE
     ]
     tables = [(str(number), _("Table %(table)s") % {"table": number}) for number in numbers]
-    return {
-        "scorecards_blank": [
-            ("", _("everybody")),
-            (papers.SPARE, _("spare cards without names")),
-            *everybody,
-        ],
-        "scorecards_filled": [("", _("everybody")), *everybody],
-        "slips": [("", _("all tables")), (papers.SPARE, _("spare slips without names")), *tables],
-    }
+    return {ENTRIES: everybody, TABLES: tables}
 
 
-def _off(
-    tournament: Tournament, key: str, kind: papers.Kind, *, people: bool, seated: bool, begun: bool
-) -> str:
+def _choices(kind: papers.Kind, whose: dict[str, list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """For whom a paper can be made: all, some without names, each of them."""
+    if not kind.whose:
+        return []
+    of_tables = kind.whose == TABLES
+    every = _("all tables") if of_tables else _("everybody")
+    spare = _("spare slips without names") if of_tables else _("spare cards without names")
+    return [("", every), *([(papers.SPARE, spare)] if kind.spare else []), *whose[kind.whose]]
+
+
+def _off(tournament: Tournament, kind: papers.Kind, *, seated: bool) -> str:
     """Why a paper cannot be made yet, or nothing."""
-    if kind.needs_round and not seated:
-        return sentences.Sentence(_("Seat a game first."), "no_game_seated")
-    if key == "scorecards_blank" and not people:
-        return sentences.Sentence(_("Nobody has registered yet."), "nobody_registered")
-    if key == "slips_ahead" and not papers.games_ahead(tournament):
-        return sentences.Sentence(_("All games are seated."), "all_seated")
-    if key in ("scorecards_filled", "standings") and not begun:
-        return sentences.Sentence(_("No result has been entered yet."), "no_result")
-    return ""
+    code = "no_game_seated" if kind.needs_round and not seated else kind.missing(tournament)
+    return sentences.sentence(code) if code else ""
 
 
 def _jobs(tournament: Tournament) -> dict[str, Any]:
@@ -173,7 +157,7 @@ def _for_whom(job: Job, names: dict[int, str]) -> str:
     which = job.args.get("which", "")
     if not which or which == papers.SPARE:
         return _("spare") if which else ""
-    if job.kind == "slips":
+    if papers.KINDS[job.kind].whose == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
 

@@ -103,9 +103,12 @@ def test_one_person_s_card_and_spare_ones(day):
         (page,) = drawn(day, kind, which="3")
         assert third.name in page
     spare = drawn(day, "scorecards_blank", which="spare")
-    assert len(spare) == papers.SPARE_CARDS
+    assert len(spare) == papers.KINDS["scorecards_blank"].spare
     assert not any(entry.name in "".join(spare) for entry in day.entries.all())
-    assert len(drawn(day, "scorecards_blank", which="spare", small=True)) == papers.SPARE_CARDS / 2
+    assert (
+        len(drawn(day, "scorecards_blank", which="spare", small=True))
+        == papers.KINDS["scorecards_blank"].spare / 2
+    )
 
 
 def test_one_table_s_slip_and_spare_ones(day):
@@ -115,7 +118,7 @@ def test_one_table_s_slip_and_spare_ones(day):
     (page,) = drawn(day, "slips", round=2, which="2")
     assert all(name in page for name in here)
     assert not any(entry.name in page for entry in day.entries.all() if entry.name not in here)
-    assert len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.SPARE_SLIPS / 8
+    assert len(drawn(day, "slips", round=2, which="spare", small=True)) == papers.KINDS["slips"].spare / 8
 
 
 def test_slips_ahead_have_game_and_table_and_names_to_write():

@@ -12,6 +12,7 @@ from tournaments.documents import values
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import (
     around_papers,
+    badge_papers,
     card_papers,
     ceremony,
     device_papers,
@@ -117,6 +118,7 @@ KINDS: dict[str, Kind] = {
         around_papers.ALOUD,
         around_papers.MATERIALS,
         around_papers.ANSWERS,
+        badge_papers.BADGES,
         TABLE_NUMBERS,
         device_papers.TABLE_CODES,
         card_papers.SCORECARDS_BLANK,

@@ -1,0 +1,28 @@
+"""Name badges for everybody who is entered."""
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.publication.card_papers import entries_of, nobody_registered, people
+from tournaments.publication.paper import ENTRIES, Kind, Paper
+
+
+def badges(paper: Paper) -> bytes:
+    """A badge for everybody in the order of the wall sheets, the house player too; or for one of them."""
+    from tournaments.documents.badges import Badge
+    from tournaments.documents.badges import badges as draw
+
+    rows = [Badge(entry.number, entry.name, entry.club) for entry in people(paper)]
+    return draw(paper.header, rows, paper.progress, small=paper.small)
+
+
+BADGES = Kind(
+    "badges",
+    gettext_lazy("Name badges"),
+    gettext_lazy("one for each player, to cut and pin on"),
+    badges,
+    whose=ENTRIES,
+    sized=True,
+    total=entries_of,
+    missing=nobody_registered,
+    as_it_stands=True,
+)

@@ -17,6 +17,8 @@ from tournaments.models.tournament import locked
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
 UPDATES = ("update", "update_failed", "update_back")
+# Rounds of medal matches follow from their results; they are taken back with the act that made the matches.
+FOLLOWING = ("medal_close", "medal_seat")
 PUBLISHING = ("full_names", "publish_files")
 BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password", *PUBLISHING, *UPDATES)
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
@@ -80,9 +82,10 @@ def undo(act: Act, *, by: User | None) -> Act:
 def last_undoable(tournament: Tournament) -> Act | None:
     """The newest act, if it can be undone: what an undo button beside the page's title would take back.
 
-    What was done to a tablet or said to the hall stands in nobody's way: it has its own page.
+    What was done to a tablet or said to the hall stands in nobody's way: it has its own page. Nor does what
+    follows from results.
     """
     acts = tournament.acts.filter(undone_by__isnull=True, undoes__isnull=True)
-    acts = acts.exclude(kind__startswith="device_").exclude(kind__in=BESIDE_THE_DAY)
+    acts = acts.exclude(kind__startswith="device_").exclude(kind__in=BESIDE_THE_DAY + FOLLOWING)
     act = acts.order_by("-version").first()
     return act if act and obstacle(act) is None else None

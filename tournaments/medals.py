@@ -80,23 +80,29 @@ def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]
 
 
 def advance(tournament: Tournament, *, by: User | None) -> None:
-    """Close the rounds of medal matches that are over, and seat the matches that have become ready."""
+    """Close the rounds of medal matches that are over, and seat the matches that have become ready.
+
+    Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None where
+    a result of a device brought it about.
+    """
     with locked(tournament.pk) as tournament:
         breaks = tie_breaks(tournament)
         over = played(breaks) if breaks else {}
-        changes = [_close_what_is_over(stage, over.get(stage.pk, {})) for stage in breaks]
-        changes += [_seat_what_is_ready(tournament, stage, over.get(stage.pk, {})) for stage in breaks]
-        if any(changes):
-            tournament.next_version()  # what is shown is kept by version, on the other screens too
+        # Close everywhere before seating: a table is free for one tie once the match of another is over.
+        for stage in breaks:
+            _close_what_is_over(tournament, stage, over.get(stage.pk, {}), by)
+        for stage in breaks:
+            _seat_what_is_ready(tournament, stage, over.get(stage.pk, {}), by)
 
 
-def _close_what_is_over(stage: Stage, over: dict[str, Played]) -> bool:
-    closed = 0
+def _close_what_is_over(
+    tournament: Tournament, stage: Stage, over: dict[str, Played], by: User | None
+) -> None:
     for round_ in stage.rounds.filter(state=Round.State.OPEN):
         codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
         if codes <= set(over):
-            closed += Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
-    return bool(closed)
+            Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
+            acts.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
 
 
 def can_seat(tournament: Tournament) -> bool:
@@ -118,10 +124,12 @@ def _ready(
     ]
 
 
-def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Played]) -> bool:
+def _seat_what_is_ready(
+    tournament: Tournament, stage: Stage, over: dict[str, Played], by: User | None
+) -> None:
     ready = _ready(tournament, stage, over)
     if not ready:
-        return False
+        return
     free = _free_tables(tournament)
     number = stage.rounds.count() + 1
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
@@ -130,7 +138,9 @@ def _seat_what_is_ready(tournament: Tournament, stage: Stage, over: dict[str, Pl
         rounds.write_meetings(
             round_, [table], Meeting.Origin.MOVEMENT, code=match.code, games_planned=BEST_OF
         )
-    return True
+    matches = {match.code: list(sides) for match, sides in ready}
+    args = {"stage": stage.order, "round": number, "matches": matches}
+    acts.record(tournament, "medal_seat", args, by=by)
 
 
 def _free_tables(tournament: Tournament) -> list[int]:

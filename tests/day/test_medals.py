@@ -259,5 +259,5 @@ def test_the_next_match_is_news_for_every_screen():
         day.refresh_from_db()
         versions.append(day.version)
         medals.advance(day, by=None)
-    assert versions[1] == versions[0] + 1, "the screens keep what they show by version"
+    assert versions[1] > versions[0], "the screens keep what they show by version"
     assert versions[2] == versions[1], "nothing new, no news"

@@ -31,6 +31,8 @@ SAID: dict[str, Promise] = {
     "close": gettext_lazy("%(round)s was closed"),
     "swap": gettext_lazy("%(round)s: %(who)s changed seats"),
     "as_played": gettext_lazy("%(round)s: seated as they play"),
+    "medal_seat": gettext_lazy("%(round)s was seated"),
+    "medal_close": gettext_lazy("%(round)s was closed"),
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
     "podium": gettext_lazy("The podium went a step on, or back"),
     "publish": gettext_lazy("The standings were made official"),

@@ -142,9 +142,11 @@ def counts() -> Answer:
     """What Prometheus reads."""
     if not settings.METRICS:
         return NONE
+    from config.exposition import exposition  # needs the models, which are loaded after this module
+
     try:
         close_old_connections()
-        return "200 OK", "text/plain; version=0.0.4; charset=utf-8", metrics.exposition()
+        return "200 OK", "text/plain; version=0.0.4; charset=utf-8", exposition()
     except (DatabaseError, InterfaceError):
         return "503 Service Unavailable", "text/plain", b"away\n"
     finally:

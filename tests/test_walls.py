@@ -204,6 +204,20 @@ def test_a_stage_of_the_day_reads_ahead_only_inside_functions():
     assert not faults, told(faults)
 
 
+def test_rooms_form_no_circle():
+    """Also inside functions: two rooms that need each other are one room. A module of `config` is a room."""
+    needs: dict[str, set[str]] = {}
+    for name in modules():
+        here = ".".join(name.split(".")[:2])
+        others = {".".join(other.split(".")[:2]) for other in imports(name) if other in modules()}
+        needs.setdefault(here, set()).update(others - {here, "tournaments", "config"})
+    while free := {here for here, others in needs.items() if not others & needs.keys()}:
+        for here in free:
+            del needs[here]
+    faults = [f"{here} needs {sorted(others & needs.keys())}" for here, others in needs.items()]
+    assert not faults, told(faults)
+
+
 def test_documents_know_plain_rows_only():
     names = [name for name in modules() if room(name) == "documents"]
     faults = []

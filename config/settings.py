@@ -8,6 +8,8 @@ CHEVILLE_DATA    the data folder (database, papers, secret key); default: data/ 
 SECRET_KEY       default: made once and kept in the data folder
 ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known beforehand
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
+SHORT_NAMES      true: pages without sign-in have first name and initial, unless somebody consented to more;
+                 default: true where LAN_HTTP is false
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
 JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
@@ -49,6 +51,7 @@ LOG_FORMAT = env("LOG_FORMAT", default="")
 PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
+SHORT_NAMES = env.bool("SHORT_NAMES", default=not LAN_HTTP)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])

@@ -14,7 +14,8 @@ class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
     `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same
-    `side`. `stays` is true where neither the table nor the letter changes.
+    `side`. `stays` is true where neither the table nor the letter changes. `found_by` is what a name that is
+    typed is looked for in.
     """
 
     entry: Entry
@@ -28,6 +29,7 @@ class SheetRow:
     partner_names: tuple[str, ...]
     from_table: int | None
     stays: bool
+    found_by: str
 
     @property
     def opponent_name(self) -> str:
@@ -84,6 +86,7 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
         partner_names=tuple(names[other.number] for other in partners),
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
+        found_by=seat.entry.sort_name,
     )
 
 

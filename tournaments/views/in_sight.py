@@ -7,11 +7,12 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.standings import Hope, Sight, Standings, in_sight, sight_of_one
+from tournaments.views import called
 
 
-def shown(tournament: Tournament, standings: Standings) -> dict[str, Any] | None:
+def shown(tournament: Tournament, standings: Standings, names: called.Names = None) -> dict[str, Any] | None:
     """Who has a medal for certain, who is nearest to one and what it takes, and how many more there are."""
-    sight = in_sight(tournament, standings)
+    sight = called.in_sight(in_sight(tournament, standings), names)
     if sight is None or not (sight.certain or sight.hopes):
         return None
     return {

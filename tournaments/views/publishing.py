@@ -8,6 +8,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
@@ -66,12 +67,14 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 
 def _job(job: Job, *, others: bool) -> dict[str, Any]:
     why = jobs.why(job, others=others)
-    known = job.error in sentences.SENTENCES
+    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
+    said = {Job.State.DONE: _("The files are ready."), Job.State.FAILED: str(error)}
     return {
         "job": job,
+        "said": said.get(Job.State(job.state), ""),
         "unfinished": job.state in jobs.UNFINISHED,
         "why": sentences.sentence(why) if why else "",
-        "error": sentences.sentence(job.error) if known else job.error,
+        "error": error,
     }
 
 

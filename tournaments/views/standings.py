@@ -18,7 +18,7 @@ from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
 from tournaments.rights import may
 from tournaments.standings import CardRow, Playing, Standings, Way, card, playing, rank_history, standings
-from tournaments.views import in_sight, live
+from tournaments.views import called, in_sight, live
 from tournaments.views.access import needs
 from tournaments.views.screens import about_screen
 
@@ -40,9 +40,12 @@ def shown_to_public(
     """
     stage = stage or (tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None)
     last = ceremony.last_shown(tournament, stage) if stage else None
+    names = called.names_for(None, tournament)
     if last is not None:
-        return standings(tournament, through_round=last, settled_only=True, closed_only=True), None
-    return shown_to_all(tournament, stage)
+        before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
+        return called.in_standings(before, names), None
+    shown, publication = shown_to_all(tournament, stage)
+    return called.in_standings(shown, names), publication
 
 
 def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[Standings, Publication | None]:
@@ -114,7 +117,8 @@ def _public_parts(tournament: Tournament) -> str:
     context = _context(stage, tournament, shown, publication, live_round)
     ways = ways_of(stage, shown, publication, live_round)
     context["table_html"] = standings_table(tournament, shown, live_round, ways=ways).as_html(None)
-    context["sight"] = None if publication else in_sight.shown(tournament, shown)
+    names = called.names_for(None, tournament)
+    context["sight"] = None if publication else in_sight.shown(tournament, shown, names)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -225,7 +229,8 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
     last = None if runs_the_day else ceremony.last_shown(tournament, stage)
-    rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
+    names = called.names_for(request.user, tournament)
+    rows = called.on_card(card(entry, settled_only=True, closed_only=not live_too, last=last), names)
     desk = reverse("desk", args=[tournament.slug]) if may(request.user, "enter_results", tournament) else ""
     pending = _("not in yet") if live_too else _("being played")
     if last is not None and len(rows) > last:
@@ -233,6 +238,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     table = card_table(tournament, rows, shown, pending=pending, desk=desk)
     context = {
         "entry": entry,
+        "name": entry.name if names is None else names[number],
         "row": row,
         "seat": (seat := _seat_now(rows)),
         "plan": table_layout.plan_of(tournament) if seat else None,

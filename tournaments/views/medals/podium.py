@@ -6,14 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from tournaments.models import Tournament
+from tournaments.models import Publication, Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.publication.explain import notes, standing
 from tournaments.publication.names import time_of_day
 from tournaments.registration import told_apart
 from tournaments.rights import may
 from tournaments.standings import Standings
-from tournaments.views import live
+from tournaments.views import called, live
 from tournaments.views.screens import about_screen
 
 
@@ -54,10 +54,16 @@ def _audience(steers: bool) -> str:
     return "podium-steered" if steers else "podium"
 
 
+def _places(tournament: Tournament, publication: Publication) -> list[dict[str, Any]]:
+    """By the names that everybody may see: a projector shows them to all."""
+    names = called.names_for(None, tournament)
+    return podium_places(called.in_standings(freeze.read(publication), names))
+
+
 def _parts(tournament: Tournament, steers: bool) -> str:
     """The places that were shown, the others covered; of those nothing is sent while they are a secret."""
     publication = freeze.official(tournament)
-    places = podium_places(freeze.read(publication)) if publication else []
+    places = _places(tournament, publication) if publication else []
     shown = min(ceremony.steps(tournament), len(places))
     secret = ceremony.is_secret(tournament)
     covered = len(places) - shown

@@ -13,7 +13,7 @@ from tournaments.models import Round, Tournament
 from tournaments.publication.names import break_name
 from tournaments.rights import may
 from tournaments.rounds import NOT_VOID, SheetRow
-from tournaments.views import live
+from tournaments.views import called, live
 from tournaments.views.rounds.day import undo_of
 from tournaments.views.rounds.lifecycle import find
 from tournaments.views.screens import about_screen
@@ -46,7 +46,8 @@ def latest_round(tournament: Tournament) -> Round | None:
 
 
 def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpResponse:
-    rows = day.sheet(shown)
+    names = called.names_for(request.user, shown.stage.tournament)
+    rows = called.on_sheet(day.sheet(shown), names)
     asked = registration.fold(request.GET.get("q", ""))
     by_table = request.GET.get("by") == "table"
     context: dict[str, Any] = {
@@ -55,7 +56,7 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
         "follows": follows,
         "by_table": by_table,
         "asked": request.GET.get("q", ""),
-        "rows": [row for row in rows if asked in registration.fold(row.entry.name)] if asked else rows,
+        "rows": [row for row in rows if asked in registration.fold(row.name)] if asked else rows,
         "tables": tables(rows) if by_table else [],
         "total": shown.stage.rules["rounds"],
         "after": [
@@ -91,7 +92,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         context = {
             "tournament": tournament,
             "round": shown,
-            "rows": day.sheet(shown),
+            "rows": called.on_sheet(day.sheet(shown), called.names_for(None, tournament)),
             "total": shown.stage.rules["rounds"],
         }
         return render_to_string("tournaments/rounds/wall.html", context, request)

@@ -1,0 +1,77 @@
+"""How people are called on pages that need no sign-in: in full in a hall, by consent on the Internet.
+
+Whoever runs the day is signed in and sees full names. A secret address (that of a table or of a phone) is for
+those in the hall, and has them too.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tournaments import registration
+from tournaments.models import Entry, Tournament
+from tournaments.rights import may
+from tournaments.rounds import SheetRow
+from tournaments.standings import CardRow, Sight, Standings
+
+Names = Mapping[int, str] | None
+
+
+def names_for(who: Any, tournament: Tournament) -> Names:
+    """What `who`, a user or nobody, is shown: names by number, or None where everybody is called in full."""
+    if not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament)):
+        return None
+    house = _("House player")
+    return {number: name or house for number, name in registration.public_names(tournament).items()}
+
+
+def in_standings(shown: Standings, names: Names) -> Standings:
+    """The same standings with these names."""
+    if names is None:
+        return shown
+    return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
+
+
+def in_sight(sight: Sight | None, names: Names) -> Sight | None:
+    """Medals in sight with these names."""
+    if sight is None or names is None:
+        return sight
+    certain = [hope._replace(name=names[hope.number]) for hope in sight.certain]
+    return sight._replace(
+        certain=certain, hopes=[hope._replace(name=names[hope.number]) for hope in sight.hopes]
+    )
+
+
+def on_card(rows: list[CardRow], names: Names) -> list[CardRow]:
+    """A card with these names."""
+    if names is None:
+        return rows
+
+    def named(people: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+        return tuple((number, names[number]) for number, _name in people)
+
+    return [row._replace(opponents=named(row.opponents), partners=named(row.partners)) for row in rows]
+
+
+def on_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
+    """The sheet of a round with these names, in the order of what is shown, found by what is shown."""
+    if names is None:
+        return rows
+
+    def named(people: Iterable[Entry]) -> tuple[str, ...]:
+        return tuple(names[entry.number] for entry in people)
+
+    shown = [
+        replace(
+            row,
+            name=names[row.entry.number],
+            found_by=registration.fold(names[row.entry.number]),
+            opponent_names=named(row.opponents),
+            partner_names=named(row.partners),
+        )
+        for row in rows
+    ]
+    return sorted(shown, key=lambda row: (row.found_by, row.entry.number))

@@ -37,7 +37,7 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
+# Two whole days in French with every click counted; every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); a day on tablets over a
 # bad network; ten thousand hostile requests; a tablet in Firefox and WebKit (apt-get install firefox-esr
 # webkit2gtk-driver xvfb); requests and days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
 figures: setup
@@ -48,6 +48,7 @@ figures: setup
 	$(BIN)/python -m tests.figures_mistakes
 	$(BIN)/python -m tests.figures_mutation
 	$(BIN)/python -m tests.figures_engines
+	$(BIN)/python -m tests.figures_day
 	CHEVILLE_SWEEP=40 $(BIN)/python -m pytest -q tests/scoring tests/seating tests/documents/test_text_shaping.py \
 		tests/protocol/test_fuzz.py tests/rounds/test_as_played_any_day.py tests/e2e/test_the_day.py \
 		tests/day/test_four_hundred.py

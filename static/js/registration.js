@@ -71,6 +71,8 @@
       form.elements.member_number.value = options[i].dataset.member;
       form.elements.apart.value = options[i].dataset.apart;
       form.elements.note.value = options[i].dataset.note;
+      var answers = JSON.parse(options[i].dataset.answers);
+      for (var number in answers) form.elements["answer_" + number].value = answers[number];
       return;
     }
   });

@@ -17,6 +17,7 @@ from tournaments.registration.names import fold
 KEY = "questions"
 MOST, MOST_CHOICES, FEWEST_CHOICES = 2, 8, 2
 LONGEST_QUESTION, LONGEST_CHOICE = 60, 40
+LOOKED_THROUGH = 20
 YES, NO = "yes", "no"
 YES_WORDS, NO_WORDS = (
     {"yes", "oui", "o", "y", "x", "1", "vrai", "true"},
@@ -78,6 +79,31 @@ def ask(
         current.settings = current.settings | {KEY: kept}
         current.save(update_fields=["settings"])
         acts.record(current, "questions", {"questions": kept}, by=by)
+
+
+def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+    """Ask what an earlier tournament asked."""
+    if asked := of(earlier):
+        ask(tournament, [(None, one.text, one.choices) for one in asked], by=by)
+
+
+def asked_before(tournament: Tournament) -> list[Question]:
+    """What the newest other tournament of the organisation asked, where any did."""
+    others = Tournament.objects.filter(organisation=tournament.organisation_id, live=True)
+    others = others.filter(settings__has_key=KEY).exclude(pk=tournament.pk).order_by("-date", "-pk")
+    return next((asked for one in others[:LOOKED_THROUGH] if (asked := of(one))), [])
+
+
+def answered_before(
+    asked: Sequence[Question], settings: Mapping[str, Any] | None, answers: Mapping[str, str] | None
+) -> dict[str, str]:
+    """What somebody answered on an earlier day to questions of the same words, by the numbers of today's.
+
+    `settings` and `answers` are those of that tournament and of that entry.
+    """
+    then = {fold(one["text"]): (answers or {}).get(str(one["id"])) for one in (settings or {}).get(KEY, [])}
+    found = {str(one.id): then.get(fold(one.text)) for one in asked if then.get(fold(one.text)) in one.values}
+    return {number: answer for number, answer in found.items() if answer}
 
 
 def _answered(tournament: Tournament) -> list[int]:

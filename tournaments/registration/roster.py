@@ -163,7 +163,7 @@ class _Known:
 def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySet[Player]:
     """People the organisation knows whose name holds every word of `typed`, and who are not entered yet.
 
-    Each with the `apart` and the `note` of the last day.
+    Each with the `apart`, the `note` and the `answers` of the last day, and the settings of its tournament.
     """
     wanted = Q()
     for word in fold(typed).split():
@@ -171,6 +171,10 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
     known = Player.objects.filter(wanted, organisation=tournament.organisation_id, erased_at=None)
     last = Entry.objects.filter(members__player=OuterRef("pk")).order_by("-created_at", "-pk")
     known = known.annotate(apart=Subquery(last.values("apart")[:1]), note=Subquery(last.values("note")[:1]))
+    known = known.annotate(
+        answers=Subquery(last.values("answers")[:1]),
+        asked_then=Subquery(last.values("tournament__settings")[:1]),
+    )
     return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:most]
 
 

@@ -14,6 +14,7 @@ from ipaddress import ip_address
 
 from django import forms
 from django.conf import settings
+from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -74,7 +75,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Your name, to sign in with"),
         max_length=150,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "autofocus": True}),
     )
 
 
@@ -128,7 +129,10 @@ def password(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             return _page(request, form, status=422)
         user = User.objects.create_superuser(_free_name(form.cleaned_data["name"]))
-    shown = {"name": user.get_username(), "password": sign_ins.new_password(user), "first": not accounts}
+    name, chosen = user.get_username(), sign_ins.new_password(user)
+    if not accounts:  # who sits here has just made it: the next thing is the tournament
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    shown = {"name": name, "password": chosen, "first": not accounts}
     return render(request, "tournaments/laptop/password.html", shown)
 
 

@@ -41,9 +41,10 @@ def ask(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _forms(tournament: Tournament) -> "Forms":  # type: ignore[valid-type]
+    known = questions.of(tournament)
     asked = [
-        {"number": one.id, "text": one.text, "choices": "\n".join(one.choices)}
-        for one in questions.of(tournament)
+        {"number": one.id if known else None, "text": one.text, "choices": "\n".join(one.choices)}
+        for one in known or questions.asked_before(tournament)
     ]
     empty: list[dict[str, Any]] = [{}] * (questions.MOST - len(asked))
     return Forms(initial=[*asked, *empty], prefix="q")
@@ -60,5 +61,6 @@ def _page(
         }
         for question in questions.of(tournament)
     ]
-    context = {"asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
+    offered = not asked and any(form.initial.get("text") for form in forms)  # type: ignore[attr-defined]
+    context = {"offered": offered, "asked": asked, "forms": forms, "refused": refused, "people": len(entries)}
     return render(request, "tournaments/registration/questions.html", context, status=status)

@@ -1,5 +1,6 @@
 """Typing players in: one line each, Enter, and the next."""
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from scoring import Refusal
 from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Entry, Tournament
+from tournaments.registration import questions
 from tournaments.views import say
 from tournaments.views.registration import rows
 
@@ -73,7 +75,13 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """People the organisation knows who may be meant by what is typed."""
     typed = request.GET.get("name", "")[:120]
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
-    return render(request, HERE + "known.html", {"players": found})
+    asked = questions.of(tournament)
+    known_before = [
+        (player, questions.answered_before(asked, player.asked_then, player.answers))  # type: ignore[attr-defined]
+        for player in found
+    ]
+    offered = [(player, json.dumps(answers, ensure_ascii=False)) for player, answers in known_before]
+    return render(request, HERE + "known.html", {"players": offered})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

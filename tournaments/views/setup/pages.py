@@ -17,6 +17,7 @@ from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
+from tournaments.registration import questions
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible, summaries
@@ -28,13 +29,16 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     like = _like(request)
     if request.method != "POST" or "way" in request.POST:
-        return _page(request, SetupForm(_with_way(request), like=like), like)
+        form = SetupForm(_with_way(request), like=like)
+        form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
+        return _page(request, form, like)
     form = SetupForm(request.POST, like=like)
     if not form.is_valid():
         return _page(request, form, like)
     tournament = _create(form, request)
     if like:
         table_layout.like(tournament, like)
+        questions.like(tournament, like, by=request.user)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})

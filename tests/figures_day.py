@@ -1,0 +1,270 @@
+"""A day as a new user has it, in Chromium and in French, every click counted: `python -m tests.figures_day`.
+
+From the page of the laptop after a first double click to the medals on paper, with 32 and with 23 players.
+What is typed are names and results, with the keys that the pages name; a field that a Tab or two do not reach
+costs a click. Ticking people off is no click of the director's. At the end every total of the public page is
+held against a sum of the slips that was made here, and the standings must be on paper. Ends with 1 where a
+total differs or a day took more than MOST clicks.
+"""
+
+import argparse
+import io
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CHEVILLE_DATA", tempfile.mkdtemp(prefix="cheville-figures-"))
+
+import django
+
+django.setup()
+
+from django.utils import translation  # noqa: E402
+from django.utils.translation import gettext as _  # noqa: E402
+from playwright.sync_api import Locator, Page, expect, sync_playwright  # noqa: E402
+from pypdf import PdfReader  # noqa: E402
+
+from tests.prepare import find_browser  # noqa: E402
+from tests.processes import Process  # noqa: E402
+
+MOST = 45
+GAMES = 15
+TABS = 2
+SIZE = {"width": 1366, "height": 768}
+GIVEN = ("Réal", "Noëlla", "Zéphirin", "Huguette", "Jean-Guy", "Françoise", "Normand", "Marie-Claude")
+FAMILIES = ("O'Brien", "L'Écuyer", "Saint-Hilaire", "D’Amour", "Côté")
+CLUBS = ("FADOQ Saint-Hyacinthe", "FADOQ Beloeil", "FADOQ Mont-Saint-Hilaire")
+
+
+def people(count: int) -> list[str]:
+    """Names as a region has them, none twice."""
+    return [
+        f"{GIVEN[at % len(GIVEN)]} {FAMILIES[(at + at // len(GIVEN)) % len(FAMILIES)]}" for at in range(count)
+    ]
+
+
+class Director:
+    """Somebody new at the laptop. `clicks` says what was pressed, `sums` what the slips amount to."""
+
+    def __init__(self, page: Page, url: str, pictures: Path | None) -> None:
+        self.page, self.url, self.pictures = page, url, pictures
+        self.clicks: list[str] = []
+        self.sums: Counter[str] = Counter()
+        self.day = ""
+
+    def press(self, found: Locator, *, counts: bool = True) -> None:
+        """Click, and count it."""
+        words = found.inner_text().split("\n")[0] or found.get_attribute("name") or "?"
+        found.click()
+        if counts:
+            self.clicks.append(words)
+
+    def button(self, words: str, **args: object) -> Locator:
+        """A button or link that begins with these words of the catalogue."""
+        said = (_(words) % args if args else _(words)).split()
+        begins = re.compile(r"^\s*" + r"\s+".join(map(re.escape, said)))
+        either = self.page.get_by_role("button", name=begins).or_(self.page.get_by_role("link", name=begins))
+        return either.filter(visible=True).first
+
+    def type_into(self, field: Locator, text: str) -> None:
+        """Type into a field; one that has no focus and is not the next or the one after it costs a click."""
+        for _key in range(TABS):
+            if field.evaluate("(one) => document.activeElement === one"):
+                break
+            self.page.keyboard.press("Tab")
+        if field.evaluate("(one) => document.activeElement !== one"):
+            field.click()
+            self.clicks.append(f"[{field.get_attribute('name')}]")
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def seen(self, name: str) -> None:
+        """Keep a picture of the page."""
+        if self.pictures:
+            self.page.screenshot(path=self.pictures / f"{name}.png")
+
+    # The day, in order
+
+    def first_account(self) -> None:
+        """The name, the account, and the password to write down; whoever made it is signed in."""
+        page = self.page
+        page.goto(f"{self.url}/laptop/")
+        self.type_into(page.locator("#id_name"), "lise")
+        page.keyboard.press("Enter")
+        password = page.locator("dd.typed").nth(1).inner_text()
+        assert password.count("-") == 3
+
+    def set_up(self, players: int) -> None:
+        """A tournament of the region, with what it declares for missed games."""
+        page = self.page
+        self.press(self.button("New tournament"))
+        self.type_into(page.locator("[name=name]"), f"Journée de crible ({players})")
+        for field, value in {
+            "expected": str(players),
+            "missed": "60",
+            "forfeit_present": "121",
+            "forfeit_absent": "60",
+        }.items():
+            self.type_into(page.locator(f"[name={field}]"), value)
+        self.press(self.button("Create the tournament"))
+        page.wait_for_url("**/registration/**")
+        self.day = re.sub(r"registration/.*", "", page.url)
+
+    def register(self, players: int) -> None:
+        """A list out of a spreadsheet, pasted; then everybody is here."""
+        page = self.page
+        self.press(self.button("Import or paste"))
+        rows = "\n".join(
+            f"{name}\t{club}" for name, club in zip(people(players), CLUBS * players, strict=False)
+        )
+        self.type_into(page.locator("[name=pasted]"), f"Nom\tClub\n{rows}")
+        self.press(self.button("Look at the list"))
+        self.seen("import")
+        self.press(page.locator("button[value=enter]"))
+        page.wait_for_url("**/registration/**")
+
+    def first_game(self, players: int) -> None:
+        """Everybody is ticked off at once, and game 1 begins."""
+        self.press(self.page.locator(".board").get_by_role("link", name=_("Games"), exact=True))
+        self.press(self.button("Seat game %(number)s", number=1))
+        everybody = self.page.locator("button").filter(has_text=re.compile(rf"\b{players}\b")).first
+        self.press(everybody, counts=False)
+        self.seen("seats")
+        self.press(self.button("Seat and start game %(number)s", number=1))
+
+    def play(self, number: int) -> None:
+        """Type every slip of a game at the desk, by table, seat that has won and points of who has lost."""
+        page = self.page
+        expect(page.locator("form.has-script #d-table")).to_be_focused()
+        slots = json.loads(page.locator("#desk-data").text_content() or "")["slots"]
+        chance = random.Random(number)
+        for slot in slots:
+            seats = {side["letter"]: side["name"] for side in slot["sides"]}
+            winner, loser = chance.choice(sorted(seats)), chance.randrange(52, 120)
+            page.keyboard.type(f"{slot['table']}{winner.lower()}{loser}\n")
+            expect(page.locator("#desk-answer")).to_contain_text(re.compile(rf"121\D+{loser}\b"))
+            for letter, name in seats.items():
+                self.sums[name] += 121 if letter == winner else loser
+        self.seen(f"desk-{number}")
+        if number < GAMES:
+            words = "Close game %(number)s and show the seats of game %(next)s"
+            self.press(self.closing(words, number))
+            self.press(self.button("Seat and start game %(number)s", number=number + 1))
+        else:
+            self.press(self.closing("", number))
+
+    def closing(self, words: str, number: int) -> Locator:
+        """The button that ends a game."""
+        return (
+            self.page.locator("#desk-status button.primary, [data-close-game], form button.primary")
+            .filter(has_text=re.compile(rf"\b{number}\b"))
+            .filter(visible=True)
+            .first
+        )
+
+    def medals(self) -> None:
+        """Ties for a medal are played off, the cards are read aloud, and the standings are official."""
+        page = self.page
+        self.seen("medals")
+        self.press(self.button("All of these were read aloud and agree"))
+        self.press(self.button("Make the standings official"))
+        expect(page.locator("#official")).to_be_visible()
+        self.seen("official")
+
+    def print_standings(self) -> str:
+        """The standings as a paper; its text."""
+        page = self.page
+        self.press(self.button("Print"))
+        self.press(page.locator("button").filter(has_text=_("Standings")).first)
+        made = page.locator(".paper-job.is-done a").first
+        made.wait_for(timeout=60_000)
+        content = page.context.request.get(f"{self.url}{made.get_attribute('href')}").body()
+        self.clicks.append("Ouvrir")
+        reader = PdfReader(io.BytesIO(content))
+        return " ".join("".join(sheet.extract_text() for sheet in reader.pages).split())
+
+    def shown(self) -> dict[str, int]:
+        """What a phone without sign-in is shown of everybody: points by name."""
+        page = self.page.context.browser.new_context(locale="fr-CA").new_page()  # type: ignore[union-attr]
+        page.goto(self.day)
+        rows = page.locator("table.standings tbody tr[data-explain]").evaluate_all(
+            "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
+        )
+        heads = page.locator("table.standings thead th").all_inner_texts()
+        page.context.close()
+        column = next(at for at, head in enumerate(heads) if _("Points") in head)
+        named = {}
+        for row in rows:
+            name = next(one for one in self.sums if one in " ".join(row))
+            named[name] = int(re.sub(r"\D", "", row[column].split("\n")[0]))
+        return named
+
+
+def day(players: int, pictures: Path | None) -> tuple[int, list[str]]:
+    """Have a day with so many players; how many clicks it took, and what is wrong."""
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
+        environment = {"CHEVILLE_DATA": data, "CHEVILLE_LANG": "fr", "BROWSER": "true"}
+        cheville = Process(
+            "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--open", **environment
+        )
+        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        try:
+            url = cheville.wait_for(r"http://localhost:\d+").group()
+            cheville.wait_for("Ctrl-C")
+            page = browser.new_context(viewport=SIZE, locale="fr-CA").new_page()  # type: ignore[arg-type]
+            lise = Director(page, url, pictures)
+            begun = time.monotonic()
+            lise.first_account()
+            lise.set_up(players)
+            lise.register(players)
+            lise.first_game(players)
+            for number in range(1, GAMES + 1):
+                lise.play(number)
+            lise.medals()
+            paper = lise.print_standings()
+            shown = lise.shown()
+            faults = wrong(players, lise.sums, shown, paper)
+            print(f"{players} players: {len(lise.clicks)} clicks, {time.monotonic() - begun:.0f} s")
+            print("   ", " · ".join(lise.clicks))
+            return len(lise.clicks), faults
+        except Exception:
+            lise.seen("failed")
+            raise
+        finally:
+            browser.close()
+            cheville.end()
+
+
+def wrong(players: int, sums: Counter[str], shown: dict[str, int], paper: str) -> list[str]:
+    """Every total that differs from the sum of the slips, and everybody who is not on paper."""
+    faults = [f"{name}: {shown[name]} for {sums[name]}" for name in shown if shown[name] != sums[name]]
+    if len(shown) != players:
+        faults.append(f"{len(shown)} of {players} are shown")
+    return faults + [f"{name} is not on paper" for name in shown if name.split()[-1] not in paper]
+
+
+def main() -> int:
+    """Have both days."""
+    wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    wanted.add_argument("players", type=int, nargs="*", default=[32, 23])
+    wanted.add_argument("--pictures", type=Path, help="a folder for pictures of the pages")
+    asked = wanted.parse_args()
+    expect.set_options(timeout=30_000)
+    bad = 0
+    with translation.override("fr-ca"):
+        for players in asked.players:
+            clicks, faults = day(players, asked.pictures)
+            bad += bool(faults) or clicks > MOST
+            print("\n".join(faults) or "    every total is the sum of its slips")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

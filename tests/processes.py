@@ -14,6 +14,7 @@ HOUSE = Path(__file__).resolve().parent.parent
 PATIENCE = (
     180  # against hanging alone: where fifteen programs share a core, starting one takes more than a minute
 )
+SETTINGS = "tests.served_settings"
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 
@@ -105,7 +106,8 @@ def first_started(data: Path, empty_database: Path) -> Path:
 
 def served(data: Path, *options: str, **environment: str) -> Process:
     """The real server on the data folder `data`, from the moment when it answers; it has `url`."""
-    environment = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en", **environment}
+    known = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en", "DJANGO_SETTINGS_MODULE": SETTINGS}
+    environment = {**known, **environment}
     cheville = Process("manage.py", "serve", *(options or ANY_PORT), **environment)
     cheville.url = cheville.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
     cheville.wait_for(r"Ctrl-C")

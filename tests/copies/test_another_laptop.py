@@ -10,6 +10,7 @@ from config import ca_backup, certificate_maker, certificates
 from config.certificates import Folder, fingerprint
 from config.lan import PORT
 from tests import factories
+from tests.shown_by import codes, page
 from tournaments import copies
 from tournaments.management import secure
 from tournaments.models import Tournament
@@ -106,17 +107,22 @@ def lise(client: Client, day) -> Client:
     return client
 
 
+def offered(lise: Client) -> list[str]:
+    """The certificates of other computers with which this one may go on."""
+    forms = page(lise.get("/restore/")).all("form[action=/restore/https/]")
+    return [form.one("[name=name]")["value"] for form in forms]
+
+
 def test_the_authority_of_another_is_taken_by_a_button(lise, key, tmp_path):
     first, own = authority(tmp_path / "first"), authority(certificates.of_this_laptop().path)
     ca_backup.lay_beside(key, first)
-    page = lise.get("/restore/", headers=ENGLISH).content.decode()
     name = fingerprint_of(first)[:8]
-    assert f"the certificate {name} of another computer" in page
+    assert offered(lise) == [name]
     assert lise.post("/restore/https/", {"name": "../.."}).status_code == 302
     assert own.public.exists()
     lise.post("/restore/https/", {"name": name})
     assert own.authority.read_bytes() == first.authority.read_bytes()
-    assert "of another computer" not in lise.get("/restore/", headers=ENGLISH).content.decode()
+    assert offered(lise) == []
     assert Client().post("/restore/https/", {"name": name}).status_code == 302  # to sign in
 
 
@@ -143,14 +149,12 @@ def test_three_ways_by_which_tablets_find_the_new_laptop(
     lise, restored, monkeypatch, settings, address, port, typed
 ):
     monkeypatch.setattr(pages, "lan_addresses", lambda: [address])
-    page = lise.get(
-        f"/t/{restored.slug}/found/", headers=ENGLISH, SERVER_PORT=port, SERVER_NAME="localhost"
-    ).content.decode()
-    assert f'<strong class="path">{OLD}</strong>' in page
-    assert f'<p class="found-address">{typed}</p>' in page
-    assert page.index("the old address") < page.index("type the new address") < page.index("begin anew")
-    assert f"http://{address}:{port}/table/" in page
-    assert "go on by themselves within half a minute.</span>" not in page
+    found = page(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT=port, SERVER_NAME="localhost"))
+    first, second, third = found.all("section")
+    assert [one.words for one in first.all("strong.path")] == [OLD]
+    assert [one.words for one in second.all(".found-address")] == [typed]
+    assert third.one("p.path").words == f"http://{address}:{port}/table/"
+    assert codes(found) == []
 
 
 def test_over_https_the_page_still_shows_the_address_that_tablets_are_given(
@@ -165,12 +169,11 @@ def test_over_https_the_page_still_shows_the_address_that_tablets_are_given(
 
 def test_under_the_old_address_there_is_nothing_to_do(lise, restored, monkeypatch):
     monkeypatch.setattr(pages, "lan_addresses", lambda: [OLD])
-    page = lise.get(
-        f"/t/{restored.slug}/found/", headers=ENGLISH, SERVER_PORT="8000", SERVER_NAME="localhost"
-    ).content.decode()
-    assert f"This computer has the address that the tablets know: {OLD}." in page
+    found = page(lise.get(f"/t/{restored.slug}/found/", SERVER_PORT="8000", SERVER_NAME="localhost"))
+    assert codes(found) == ["same_address"]
+    assert OLD in found.one("[data-code=same_address]").words
 
 
 def test_without_a_network_the_page_says_so(lise, day, monkeypatch):
     monkeypatch.setattr(pages, "lan_addresses", list)
-    assert "in no network yet" in lise.get(f"/t/{day.slug}/found/", headers=ENGLISH).content.decode()
+    assert codes(lise.get(f"/t/{day.slug}/found/")) == ["no_network"]

@@ -1,5 +1,6 @@
 """What comes too late: a photographed sheet changes no game that is over, and nothing played is lost."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -8,6 +9,7 @@ from django.core.cache import cache
 from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
+from tests.shown_by import page
 from tests.tablets.held import Phone, Tablet
 from tournaments import (
     copies,
@@ -192,11 +194,12 @@ def test_sent_again_it_is_asked_once(day, asked):
 
 def test_the_pages_of_the_desk_ask_with_both_results(client, day, asked):
     client.force_login(factories.organiser(day))
-    client.cookies["django_language"] = "en"
+    call = asked[3].pk
     for path in ("desk/", "tablets/"):
-        page = client.get(f"/t/{day.slug}/{path}").content.decode()
-        assert "This counts" in page and "Do not take it" in page and "What counts is" in page
-    client.post(f"/t/{day.slug}/tablets/calls/{asked[3].pk}/take/")
+        box = page(client.get(f"/t/{day.slug}/{path}")).one("[data-call=result]")
+        assert [one["id"] for one in box.all("button")] == [f"take-{call}", f"call-{call}"]
+        assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["88", "121", "121", "88"]
+    client.post(f"/t/{day.slug}/tablets/calls/{call}/take/")
     assert scorebook.amount_of(asked[1]).data["pegged"] == [88, 121]
 
 

@@ -6,10 +6,11 @@ import pytest
 from django.utils import translation
 
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
+from tests.shown_by import spoken
 from tournaments.documents.game_papers import game_papers
 from tournaments.documents.paper_wording import impose
 from tournaments.documents.seating_sheets import seating_by_name, seating_by_table
-from tournaments.documents.slips import slips
+from tournaments.documents.slips import _wording, slips
 from tournaments.documents.table_numbers import table_numbers
 from tournaments.documents.values import SeatRow, Slip, SlipSide, TableNumber, TableRow
 
@@ -33,7 +34,7 @@ def test_the_papers_of_a_game_are_the_seating_then_the_slips():
     told = []
     pdf = game_papers(header(), 3, people, [slip(12)], progress=told.append)
     first, second = texts(pdf)
-    assert "Where do I sit?" in first
+    assert "Réjean O'Brien" in first and "Initials" not in first
     assert "Initials" in second
     assert told == [1]
     assert len(texts(game_papers(header(), 3, people, []))) == 1
@@ -204,8 +205,9 @@ def test_a_slip_of_several_has_a_box_for_the_points_of_each(count: int):
     page = words(slips(header(), [several(7, count)]))
     for n in range(count):
         assert f"{'ABCDEF'[n]} Personne Numéro{n + 1} No. {n + 1}" in page
-    assert "exactly 121. Write the points of the others. Then each side initials." in page
-    assert "121 or more. Then each side initials." in words(slips(header(exact=False), [several(7, count)]))
+    exact, as_pegged = (spoken(_wording, header(exact=exact), several(7, count)) for exact in (True, False))
+    assert exact in page and exact != as_pegged
+    assert as_pegged in words(slips(header(exact=False), [several(7, count)]))
 
 
 @pytest.mark.parametrize("count", [4, 6])
@@ -213,7 +215,7 @@ def test_partners_share_a_side_of_their_slip(count: int):
     page = words(slips(header(), [several(7, count, partners=True)]))
     half = count // 2
     assert f"A Personne Numéro1 No. 1 {'ABCDEF'[half]} Personne Numéro{half + 1} No. {half + 1}" in page
-    assert "Write the points of the others" in page
+    assert spoken(_wording, header(), several(7, count, partners=True)) in page
 
 
 def test_one_table_of_three_leaves_the_others_four_a_page():

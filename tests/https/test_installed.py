@@ -152,7 +152,7 @@ def test_a_new_version_replaces_the_old_one(tmp_path: Path, app, kept):
     house = tmp_path / "house"
     house.mkdir()
     for name in ("config", "scoring", "tournaments", "templates", "static", "locale"):
-        shutil.copytree(HOUSE / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(HOUSE / name, house / name)
     for name in ("manage.py", "start.py"):
         shutil.copy(HOUSE / name, house)
 

@@ -14,6 +14,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from tests.processes import HOUSE, Process, served
+from tests.shown_by import spoken
 from tournaments.management import recovery
 from tournaments.models import Line, Tournament
 
@@ -285,7 +286,8 @@ def test_a_file_that_can_only_be_read_is_copied_and_nothing_is_lost(lent):
         path.chmod(0o444)
     said = as_anybody(*SERVE, CHEVILLE_DATA=str(lent))
     assert said.returncode == 1
-    assert "can only be read" in said.stdout and "--recover" in said.stderr
+    found = spoken(recovery._found, recovery.Fault(recovery.READ_ONLY), database(lent))
+    assert found in said.stdout and "--recover" in said.stderr
     on_purpose = as_anybody(*SERVE, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent))
     assert on_purpose.returncode == 1  # before anything is touched
     script = (

@@ -11,6 +11,7 @@ from django.test import Client as Http
 from scoring.gin.ending import VOID_REASONS
 from tests import factories
 from tests.protocol.client import Answer, Client
+from tests.shown_by import worded
 from tournaments import devices
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,7 @@ def test_a_sheet_of_hollywood_by_hands_and_by_totals():
     tablet = Tablet(hollywood=True)
     assert tablet.sheet["hollywood"] and not tablet.sheet["hollywood_open"]
     hand = {"knocker": 0, "deadwood": [5, 65]}
-    assert "2 of them are still open" in tablet.sends({"hands": [hand] * 2})["sentence"]
+    assert tablet.sends({"hands": [hand] * 2})["sentence"] == worded("gin_sheet_not_over", open=2)
     assert tablet.sends({"hands": [hand] * 4})["answer"] == "accepted"
     assert tablet.told() == ([3 * 480, 0], 0)  # 120 in two hands three times: (120 + 100) x 2 + 2 x 20
     for data, says in (

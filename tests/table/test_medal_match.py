@@ -16,7 +16,7 @@ def test_a_best_of_three_game_by_game_begins_and_ends_as_what_it_is(tablet):
     meeting = medals.open_meetings(day).get()
     one = tablet(day, meeting.place.number)
     names = one.sit_down()
-    assert one.page.get_by_text("First game of the day").count() == 0
+    assert one.page.get_by_text(said("first_game")).count() == 0
     one.above(said("game_of_match", game=1, games=3))
     one.enter(0, 99)
     one.above(said("game_of_match", game=2, games=3))

@@ -152,7 +152,7 @@ def test_two_who_sit_opposite_turn_one_half(board):
     board.tap(1, 5)
     turns = "[...document.querySelectorAll('.half')].map((half) => getComputedStyle(half).transform)"
     one.tap(said("board_facing"))
-    expect(one.button(re.compile("Face to face"))).to_have_attribute("aria-pressed", "true")
+    expect(one.button(re.compile(re.escape(said("board_facing"))))).to_have_attribute("aria-pressed", "true")
     board.tap(1, 4)
     board.stands(0, 9)
     one.page.reload()

@@ -8,6 +8,7 @@ from django.core.cache import cache
 
 from scoring import Refusal
 from tests import factories
+from tests.shown_by import page as page_of
 from tournaments import acts, copies, devices, table_layout
 from tournaments.models import Invitation
 
@@ -107,7 +108,7 @@ def test_a_person_is_shown_the_own_table_once_somebody_said_how_they_stand(clien
     for page in pages:
         html = unescape(client.get(page).content.decode())
         assert [number for number, (state, _x, _y) in drawn(html).items() if state == "here"] == [2]
-        assert "table 2 stands in row 1 of" in html
+        assert re.findall(r"\d+", page_of(html).one("svg.hall-map")["aria-label"])[:2] == ["2", "1"]
 
 
 def test_it_comes_along_to_another_laptop_and_to_next_year(day):

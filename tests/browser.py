@@ -15,6 +15,8 @@ SMALL_TARGETS = """() => ["a", "button", "input:not([type=hidden])", "select", "
   .map((one) => one.outerHTML.slice(0, 120))"""
 AXE = """(options) => axe.run(document, options).then((found) =>
   found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
+# Colours are the same at every size and in every language, and are half of a look: one is enough.
+BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -89,15 +91,16 @@ def in_the_dark(page: Page, prepare: str = "") -> list[Any]:
 
 def sound_at(page: Page, *sizes: str) -> list[Any]:
     """What is wrong with the page as it stands, drawn at each of these SIZES (none given: at all)."""
+    chosen = sorted(sizes or SIZES, key=SIZES.__getitem__)
     found = []
-    for size in sizes or SIZES:
+    for size in chosen:
         resize(page, size)
-        found += [(size, fault) for fault in sound(page)]
+        found += [(size, fault) for fault in sound(page, colours=size == chosen[-1])]
     return found
 
 
-def sound(page: Page) -> list[Any]:
+def sound(page: Page, *, colours: bool = True) -> list[Any]:
     """What is wrong with the page as it stands: axe, targets too small, wider than the screen."""
-    faults = [*violations(page), *page.evaluate(SMALL_TARGETS)]
+    faults = [*violations(page, None if colours else BUT_COLOURS), *page.evaluate(SMALL_TARGETS)]
     wide = page.evaluate(TOO_WIDE)
     return [*faults, *([f"{wide} pixels too wide"] if wide > 0 else [])]

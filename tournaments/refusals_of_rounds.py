@@ -93,6 +93,12 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_next_swiss": gettext_lazy(
         "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
     ),
+    "as_played_next_free_draw": gettext_lazy(
+        "Game %(round)s will be drawn from who has really met: nobody meets twice."
+    ),
+    "as_played_next_winners_move_up": gettext_lazy(
+        "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
+    ),
     # movements, by the CODES of each (tournaments/seating/movements.py)
     "wall_winners_stay": gettext_lazy(
         "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
@@ -102,11 +108,33 @@ OF_ROUNDS: dict[str, Any] = {
         "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
         "meets twice as long as that can be had. Who has most sits at the lowest tables."
     ),
+    "wall_free_draw": gettext_lazy(
+        "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as long as "
+        "that can be had."
+    ),
+    "wall_winners_move_up": gettext_lazy(
+        "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
+        "the loser goes to the last table."
+    ),
+    "step_free_draw": gettext_lazy("By lot, with somebody new. You see the seating before it counts."),
+    "step_winners_move_up": gettext_lazy("Winners move up a table. You see the seating before it counts."),
     "step_winners_stay": gettext_lazy("Winners keep their seat. You see the seating before it counts."),
     "step_round_robin": gettext_lazy("Everybody meets somebody new. You see the seating before it counts."),
     "step_swiss": gettext_lazy("Those meet who have nearly as much. You see the seating before it counts."),
+    "aloud_free_draw": gettext_lazy("Everybody has a new seat, drawn by lot."),
+    "aloud_winners_move_up": gettext_lazy(
+        "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last table."
+    ),
     "aloud_winners_stay": gettext_lazy("Whoever has won keeps the seat; whoever has lost moves."),
     "aloud_swiss": gettext_lazy("Everybody has a new seat: you meet somebody who has nearly as much as you."),
+    "seats_free_draw": gettext_lazy("By lot in each game, without meeting twice."),
+    "seats_free_draw_apart": gettext_lazy(
+        "By lot in each game, without meeting twice; in game 1 members of one club are kept apart."
+    ),
+    "seats_winners_move_up": gettext_lazy("Game 1 by lot; then winners move up a table."),
+    "seats_winners_move_up_apart": gettext_lazy(
+        "Game 1 by lot, members of one club kept apart; then winners move up a table."
+    ),
     "seats_winners_stay": gettext_lazy("Game 1 by lot; then winners keep their seat."),
     "seats_winners_stay_apart": gettext_lazy(
         "Game 1 by lot, members of one club kept apart; then winners keep their seat."

@@ -12,18 +12,7 @@
 | odd          | None                 | a house player or a bye                                           |
 """
 
-from typing import Any
-
-from tournaments.formats.shared import Format, breaks, gettext_noop
-
-
-def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-    """An odd field has a house player, or byes."""
-    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
-    if players % 2 and odd == "bye":
-        return declared | {"odd": "bye", "bye_credit": 0}
-    return declared | ({"odd": "house"} if players % 2 else {})
-
+from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
 
 FORMAT = Format(
     key="acc-swiss",
@@ -43,5 +32,5 @@ FORMAT = Format(
         "minutes": 20,
         "breaks": breaks(dinner=6, rounds=12),
     },
-    rehearsal=_rehearsal,
+    rehearsal=house_or_byes,
 )

@@ -71,6 +71,14 @@ def breaks(dinner: int, rounds: int) -> list[dict[str, Any]]:
     ]
 
 
+def house_or_byes(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """What a rehearsal of cribbage declares: an odd field has a house player, or byes."""
+    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
+    if players % 2 and odd == "bye":
+        return declared | {"odd": "bye", "bye_credit": 0}
+    return declared | ({"odd": "house"} if players % 2 else {})
+
+
 def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     """`rules` of a stage with everything that follows from them, and what was learned since they were frozen.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from tournaments.seating import round_robin, swiss_rounds, winners_stay
+from tournaments.seating import free_draw, round_robin, swiss_rounds, winners_move_up, winners_stay
 from tournaments.seating.problems import Problem
 from tournaments.seating.values import Past, Person, PlannedTable
 
@@ -59,6 +59,8 @@ MOVEMENTS: dict[str, Movement] = {
     "winners_stay": winners_stay,
     "round_robin": round_robin,
     "swiss": swiss_rounds,
+    "free_draw": free_draw,
+    "winners_move_up": winners_move_up,
 }
 
 

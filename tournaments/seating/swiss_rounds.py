@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournaments.seating.draw import Draw
+from tournaments.seating.left_over import can_be_left_over, turns_left_over
 from tournaments.seating.places import check_fixed_apart, check_places, playing
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
@@ -56,7 +57,7 @@ def next_round(
     couples = [table.people for table in pairing.tables]
     if pairing.bye is not None:
         couples.append((pairing.bye, house.number) if house else (pairing.bye,))
-    return _seated(couples, here, Draw(seed + 1))
+    return seated(couples, here, Draw(seed + 1))
 
 
 def rounds_to_come(
@@ -94,13 +95,10 @@ def _apart(people: Sequence[Person]) -> Iterator[frozenset[int]]:
 def _competitors(others: Sequence[Person], past: Past, house: Person | None, by: str) -> list[Competitor]:
     """Everybody with what they have so far, and how often they were the one who is left over."""
     points: Counter[int] = Counter()
-    turns: Counter[int] = Counter()
     for table in (table for tables in past for table in tables):
         for side, score in zip(table.sides, table.scores, strict=False):
             points.update(dict.fromkeys(side, getattr(score, by)))
-        if len(table.seats) == 1 or (house and house.number in table.people):
-            turns.update(table.people)
-    can = _can_be_left_over(others, house)
+    turns, can = turns_left_over(past, house), can_be_left_over(others, house)
     return [
         Competitor(
             person.number, points[person.number], turns[person.number] if person.number in can else NEVER
@@ -109,19 +107,10 @@ def _competitors(others: Sequence[Person], past: Past, house: Person | None, by:
     ]
 
 
-def _can_be_left_over(others: Sequence[Person], house: Person | None) -> set[int]:
-    """Nobody with a fixed seat where the house player has one; only they where the others are all needed."""
-    fixed = {person.number for person in others if person.fixed}
-    movers = {person.number for person in others} - fixed
-    if house is not None and house.fixed:
-        return movers
-    return fixed if len(fixed) > len(movers) else fixed | movers
-
-
-def _seated(
+def seated(
     couples: Sequence[tuple[int, ...]], here: Sequence[Person], draw: Draw
 ) -> tuple[PlannedTable, ...]:
-    """The couples at their tables: fixed seats first, the others from the highest points down."""
+    """The couples at their tables: fixed seats at theirs, the others from the first free table on."""
     fixed = {person.number: person.fixed for person in here if person.fixed}
     taken = {seat[0] for seat in fixed.values()}
     free = (table for table in range(1, len(couples) + len(taken) + 1) if table not in taken)

@@ -1,0 +1,90 @@
+"""Days by lot, on a ladder of tables, and of a Grass Roots club: set up, played and ranked."""
+
+from datetime import date
+
+import pytest
+
+from tests import factories
+from tests.setup.posting import posted
+from tournaments import formats, rehearsal, stages
+from tournaments.models import Tournament
+from tournaments.publication.wording import rules_of_the_day
+from tournaments.seating import movements
+from tournaments.seating.values import Person, PlayedTable
+from tournaments.sentences import sentence
+from tournaments.standings import standings
+
+KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots")
+
+
+def ladder_round(winners, past, people=8, seed=1, **fixed):
+    """The tables after `past` with `winners`, as sets of numbers from table 1 on."""
+    everybody = [Person(n, fixed=fixed.get(f"n{n}")) for n in range(1, people + 1)]
+    planned = movements.movement("winners_move_up").next_round(everybody, past, tables=people, seed=seed)
+    return [set(table.people) for table in planned]
+
+
+def sat(*tables):
+    return [
+        PlayedTable(at, (("A", one), ("B", other)), one) for at, (one, other) in enumerate(tables, start=1)
+    ]
+
+
+def test_winners_go_up_one_table_and_losers_stay():
+    past = [sat((1, 2), (3, 4), (5, 6), (7, 8))]
+    assert ladder_round(None, past) == [{1, 3}, {4, 5}, {6, 7}, {8, 2}]
+
+
+def test_a_game_without_a_winner_moves_nobody():
+    past = [[*sat((1, 2), (3, 4), (5, 6)), PlayedTable(4, (("A", 7), ("B", 8)), None)]]
+    assert {7, 8} <= set.union(*ladder_round(None, past)[2:])
+
+
+def test_a_fixed_seat_is_kept_and_the_others_close_up():
+    past = [sat((1, 2), (3, 4), (5, 6), (7, 8))]
+    tables = ladder_round(None, past, n5=(3, "A"))
+    assert 5 in tables[2]
+    assert 1 in tables[0]
+    assert sorted(number for table in tables for number in table) == list(range(1, 9))
+
+
+def test_fixed_seats_at_the_end_of_the_ladder_meet_others():
+    past = [sat((1, 5), (2, 6), (3, 7), (4, 8))]
+    fixed = {f"n{n}": (n - 4, "B") for n in (5, 6, 7, 8)}
+    assert all(len(table & {5, 6, 7, 8}) == 1 for table in ladder_round(None, past, **fixed))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("players", "odd"), [(16, None), (13, "bye")])
+def test_a_day_is_played_to_its_standings(key, players, odd):
+    day = rehearsal.set_up(
+        players,
+        seed=5,
+        by=None,
+        name=key,
+        house_name="Réal L'Écuyer",
+        day=date(2026, 11, 21),
+        format_key=key,
+        **({"odd": odd} if odd else {}),
+    )
+    played = rehearsal.play(day, seed=5, by=None, upto=3)
+    assert played.faults == []
+    shown = standings(day)
+    assert shown.criteria == tuple(formats.rules(key)["criteria"])
+    assert len(shown.rows) == players
+    if key != "cribbage-ladder":
+        assert played.rematches == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KEYS)
+def test_it_is_set_up_with_its_own_defaults(client, key):
+    client.force_login(factories.director())
+    rounds = formats.rules(key)["rounds"]
+    typed = posted(format=key, rounds=str(rounds), dinner_after="5")
+    assert client.post("/new/", typed).status_code == 302
+    rules = stages.qualifying(Tournament.objects.get()).rules
+    assert (rules["format"], rules["movement"]) == (key, formats.FORMATS[key].rules["movement"])
+    said = [str(text) for _heading, text in rules_of_the_day(rules)]
+    assert str(sentence(movements.movement(rules["movement"]).CODES["wall"])) in said

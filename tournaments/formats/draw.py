@@ -1,0 +1,27 @@
+"""A plain day of cribbage: the lot decides in each game, most points wins (rules.md §4).
+
+| rule     | default   | source                                                           |
+|----------|-----------|------------------------------------------------------------------|
+| rounds   | 10        | declared                                                         |
+| movement | free_draw | by lot, nobody meets twice as long as that can be had            |
+| rank_by  | pegged    | the points of all games; the set-up can rank by another criterion |
+| from_116 | False     | an option of one region (§2.4)                                   |
+"""
+
+from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+
+FORMAT = Format(
+    key="cribbage-draw",
+    name=gettext_noop("Cribbage, seats by lot"),
+    note=gettext_noop("A plain day: the lot decides in each game, nobody meets twice, most points wins."),
+    source="",
+    rules={
+        "game": "cribbage",
+        "movement": "free_draw",
+        "rounds": 10,
+        "tables": 10,
+        "minutes": 20,
+        "breaks": breaks(dinner=5, rounds=10),
+    },
+    rehearsal=house_or_byes,
+)

@@ -1,0 +1,35 @@
+"""A free draw: new opponents by lot in each round, and nobody meets twice as long as that can be had.
+
+Fixed seats, byes, the house player and people who asked to be apart are handled as in Swiss rounds
+(`swiss_rounds.py`), for which everybody has as much as everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.seating import swiss_rounds
+from tournaments.seating.problems import rematches as problems
+from tournaments.seating.swiss_rounds import rounds_to_come
+from tournaments.seating.values import Past, Person, PlannedTable
+
+__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+
+ONE_LOT = False
+WINNERS_STAY = False
+CODES = {
+    "wall": "wall_free_draw",
+    "step": "step_free_draw",
+    "aloud": "aloud_free_draw",
+    "as_played": "as_played_next_free_draw",
+    "seats": "seats_free_draw",
+}
+
+
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past` by lot. Raises as `swiss_rounds.next_round`."""
+    unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]
+    return swiss_rounds.next_round(people, unscored, tables=tables, seed=seed, three=three, by=by)

@@ -1,0 +1,104 @@
+"""Winners move up a table: whoever wins goes one table towards table 1, whoever loses stays.
+
+| who                         | goes to                                                            |
+|-----------------------------|--------------------------------------------------------------------|
+| a winner                    | the table before; the winner at the first table stays               |
+| a loser                     | the same table; the loser at the first table goes to the last       |
+| nobody won, or sat out      | the same table                                                      |
+| just come                   | the last table                                                      |
+| one of an odd field         | sits out, or meets the house player: fewest such turns, then lowest |
+| a fixed seat                | is kept; the others close up around it                              |
+
+Round 1 is by lot, and who asked to be apart is. People meet again: the movement is about the ladder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.seating import swiss_rounds
+from tournaments.seating.draw import Draw
+from tournaments.seating.left_over import can_be_left_over, turns_left_over
+from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.problems import rematches as problems
+from tournaments.seating.swiss_rounds import rounds_to_come
+from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
+
+__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+
+ONE_LOT = False
+WINNERS_STAY = False
+CODES = {
+    "wall": "wall_winners_move_up",
+    "step": "step_winners_move_up",
+    "aloud": "aloud_winners_move_up",
+    "as_played": "as_played_next_winners_move_up",
+    "seats": "seats_winners_move_up",
+}
+
+
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past` for the `people` who are here.
+
+    Raises NoSeating (see `places.check_places`) and fixed_seats_share_table; ValueError for a table of three.
+    """
+    if not past:
+        return swiss_rounds.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
+    if three:
+        raise ValueError("a ladder has two at a table")
+    here = playing(people)
+    check_places(here, tables)
+    check_fixed_apart(here)
+    house = next((person for person in here if person.house), None)
+    others = [person for person in here if person is not house]
+    draw = Draw(seed)
+    rung = _rungs(others, past, draw)
+    ladder = sorted((person.number for person in others), key=rung.__getitem__)
+    couples: list[tuple[int, ...]] = []
+    if len(others) % 2:
+        turns, can = turns_left_over(past, house), can_be_left_over(others, house)
+        out = min((number for number in reversed(ladder) if number in can), key=turns.__getitem__)
+        ladder.remove(out)
+        couples.append((out, house.number) if house else (out,))
+    fixed = {person.number for person in others if person.fixed}
+    return swiss_rounds.seated([*_by_two(ladder, fixed), *couples], here, draw)
+
+
+def _rungs(others: Sequence[Person], past: Past, draw: Draw) -> dict[int, tuple[int, int]]:
+    """The table that everybody moves to by the last round, counted from the first, and a lot."""
+    order = {table.table: at for at, table in enumerate(sorted(past[-1], key=lambda table: table.table))}
+    to: dict[int, int] = {}
+    last = max((at for table, at in order.items()), default=0)
+    for table in past[-1]:
+        to |= dict(_moves(table, order[table.table], last))
+    return {person.number: (to.get(person.number, last + 1), draw.below(1 << 20)) for person in others}
+
+
+def _moves(table: PlayedTable, at: int, last: int) -> Iterator[tuple[int, int]]:
+    for number in table.people:
+        if table.winner is None or len(table.seats) == 1:
+            yield number, at
+        elif number in table.winners:
+            yield number, max(0, at - 1)
+        else:
+            yield number, at or last
+
+
+def _by_two(ladder: Sequence[int], fixed: set[int]) -> list[tuple[int, ...]]:
+    """Neighbours on the ladder, two by two; two with fixed seats never together."""
+    left = list(ladder)
+    couples: list[tuple[int, ...]] = []
+    while left:
+        one = left.pop(0)
+        waiting = [number for number in left if number in fixed]
+        if one in fixed:
+            other = next(number for number in left if number not in fixed)
+        elif 2 * len(waiting) > len(left):  # all others are needed opposite fixed seats
+            other = waiting[0]
+        else:
+            other = left[0]
+        left.remove(other)
+        couples.append((one, other))
+    return couples

@@ -95,8 +95,11 @@ def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: st
 
 
 @pytest.fixture(scope="session", autouse=True)
-def database(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The database under test: `sqlite` or `postgresql`."""
+def database(request: pytest.FixtureRequest, empty_database: Path) -> Iterator[str]:
+    """The database under test: `sqlite` or `postgresql`.
+
+    `empty_database` is copied first: while PostgreSQL is the default one, its source has another name.
+    """
     chosen = getattr(request, "param", "sqlite")
     if chosen == "sqlite":
         yield chosen

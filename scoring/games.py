@@ -1,27 +1,68 @@
-"""Every game by its name: what a line of the score book may carry, read by the game's own rules
-(rules.md §3, §5).
+"""The shelf of games: what a line of the score book may carry, by the rules of its game (rules.md §3, §5).
 
-| function                         | answers                                                          |
-|----------------------------------|------------------------------------------------------------------|
-| `check(data, rules, sides)`      | nothing, or refuses what cannot be a result                      |
-| `winner_of(data, rules)`         | the side that won, None where nobody did                         |
-| `earned(data, rules, games)`     | what each side has of it: one `scoring.side.SideValue` a side    |
-| `awarded(how, points, winner)`   | line data of a game that was not played out (`how` of `AWARDS`)  |
-| `turned_round(data, order)`      | the same result, each side having what side `order[side]` had    |
-| `rehearsed(chance, rules, sides)`| line data of a game as it could be played                        |
-| `exported(data, rules)`          | the result as a file of the tournament tells it                  |
-| `DEFAULTS`, `decided(rules)`     | the rules a format need not name, and those that follow from them|
-| `results(rules)`                 | what a game brings to the first criterion, won and lost          |
+| game     | module                  | its rules      |
+|----------|-------------------------|----------------|
+| cribbage | `scoring/cribbage/game` | rules.md §1–§4 |
+| gin      | `scoring/gin/book`      | rules.md §5–§7 |
 
-A line carries any game: a new game is a module with these functions, and its name here.
+A line carries any game: a new one is a module that fits `Game`, and its line in `GAMES`.
 
 >>> sorted(GAMES)
 ['cribbage', 'gin']
 """
 
-from types import ModuleType
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
 
 from scoring.cribbage import game as cribbage
 from scoring.gin import book as gin
+from scoring.side import SideValue
 
-GAMES: dict[str, ModuleType] = {"cribbage": cribbage, "gin": gin}
+Data = Mapping[str, Any]
+Rules = Mapping[str, Any]
+
+
+class Game(Protocol):
+    """What the rules of a game answer of a result; mypy holds every module on the shelf to it.
+
+    `data` is line data, `rules` the frozen rules of a stage, a side its index.
+    """
+
+    @property
+    def DEFAULTS(self) -> dict[str, Any]:
+        """The rules that a format of the game need not name (rules.md §2, §3, §5)."""
+
+    @property
+    def HAS_MATCH_POINTS(self) -> bool:
+        """Whether a result can be worth match points (rules.md §3.2)."""
+
+    def decided(self, rules: Rules) -> dict[str, Any]:
+        """The rules that follow from the others: `criteria`, `running`, `penalised` and the game's own (rules.md §4, §5)."""
+
+    def results(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4, §5)."""
+
+    def check(self, data: Data, rules: Rules, sides: int = 2) -> None:
+        """Nothing, or raises `Refusal` for what cannot be a result (rules.md §4, §5)."""
+
+    def winner_of(self, data: Data, rules: Rules) -> int | None:
+        """The side that won, None where nobody did (rules.md §4, §5)."""
+
+    def earned(self, data: Data, rules: Rules, games_in_match: int = 1) -> tuple[SideValue, ...]:
+        """What each side has of it (rules.md §3, §5)."""
+
+    def awarded(self, how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+        """Line data of a game that was not played out: `how` is one of `AWARDS`, the points are declared (rules.md §4)."""
+
+    def turned_round(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+        """The same result, each side having what side `order[side]` had (rules.md §4)."""
+
+    def rehearsed(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
+        """Line data of a game as it could be played (rules.md §4, §5)."""
+
+    def exported(self, data: Data, rules: Rules) -> dict[str, Any]:
+        """The result as a file of the tournament tells it (rules.md §4, §5)."""
+
+
+GAMES: dict[str, Game] = {"cribbage": cribbage, "gin": gin}

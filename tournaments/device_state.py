@@ -4,16 +4,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.gin.book import figures_of
-from scoring.match_points import lines_of
 from tournaments import devices, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
+from tournaments.publication import games
 from tournaments.publication.explain import listed
-from tournaments.publication.games.cribbage import counting_table
 from tournaments.publication.penalties import sentence
-from tournaments.scorebook import GAMES, GameState, TableState, match_of, points_off
+from tournaments.scorebook import GameState, TableState, match_of, points_off
 from tournaments.scorebook.submissions import state_of
 
 SAME = {"same": True}
@@ -126,26 +124,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     """What a device must know of the rules to ask for a result and to say what it is worth."""
     rules = stage.rules
     told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
-    if stage.game == "gin":
-        return told | {
-            "bonuses": rules["bonuses"],
-            "ace": rules["ace"],
-            "first_deal": rules["first_deal"],
-            "sheet": figures_of(rules),
-        }
-    table = counting_table(rules)
-    return told | {
-        "pegging": rules["pegging"],
-        "most": GAMES["cribbage"].highest(rules),
-        "from_116": rules["from_116"],
-        "first_deal": rules["first_deal"],
-        "win": table.points[0] if table else None,
-        "several_losers": rules.get("several_losers", "all"),
-        "skunks": [
-            {"level": level, "under": line, "worth": table.points[level] if table else None}
-            for level, line in enumerate(lines_of(rules), start=1)
-        ],
-    }
+    return told | games.of(rules).device_rules(rules)
 
 
 def _meeting(table: TableState) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def _english():
 
 
 def day(**changes: object):
-    return header(game="gin", game_bonus=100, box=25, games=7, target=100, breaks=(), **changes)
+    return header(by_value=True, game_bonus=100, box=25, games=7, target=100, breaks=(), **changes)
 
 
 def slip(table: int, **changes: object) -> Slip:

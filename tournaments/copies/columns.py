@@ -161,9 +161,15 @@ OF_GIN: dict[str, Shape] = {
 }
 
 
+OF_GAMES = {"cribbage": OF_CRIBBAGE, "gin": OF_GIN}
+
+
 def rules(value: Any) -> bool:
     """The rules of a stage, with all that its format declares."""
-    of_game = OF_GIN if isinstance(value, dict) and value.get("game") == "gin" else OF_CRIBBAGE
+    game = value.get("game") if isinstance(value, dict) else None
+    if not isinstance(game, str) or game not in OF_GAMES:
+        return False
+    of_game = OF_GAMES[game]
     needed = OF_EVERY_FORMAT | of_game
     return fields(needed | LATER | OF_A_MATCH, needed=needed)(value) and _belongs_together(value)
 

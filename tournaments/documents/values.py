@@ -18,7 +18,8 @@ class Break:
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``game_bonus``, ``box`` (each hand
+    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``by_value`` (games have a
+    value, with its sign, that is added up), ``game_bonus``, ``box`` (each hand
     won), ``hollywood`` (three games on each sheet) and ``oklahoma`` (the up-card says who may knock) of gin.
     """
 
@@ -35,16 +36,11 @@ class DayHeader:
     skunk_lines: tuple[int, ...] = (91, 61)
     match_points: bool = False
     ranks_by: str = "pegged"
-    game: str = "cribbage"
+    by_value: bool = False
     game_bonus: int = 0
     box: int = 0
     hollywood: bool = False
     oklahoma: bool = False
-
-    @property
-    def by_value(self) -> bool:
-        """Whether games have a value, with its sign, that is added up: gin."""
-        return self.game == "gin"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal
 from tournaments import formats, sentences, stages
 from tournaments.forms import setup_choices as choices
-from tournaments.forms import setup_cribbage, setup_gin
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.fields import OneLine
@@ -35,7 +34,7 @@ SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credi
 STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *parts.NAMES)
 
 
-class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
+class SetupForm(forms.Form):
     """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
 
     What one game alone asks is a part of its own; what belongs to a game that is not chosen is ignored.
@@ -312,6 +311,11 @@ class SetupForm(setup_cribbage.Fields, setup_gin.Fields):
     def refused(self) -> list[forms.BoundField]:
         """The fields in which something was refused, in the order of the page."""
         return [self[name] for name in self.fields if name in self.errors]
+
+
+# What each game asks; done once here, so that Django sees them as it sees the fields above.
+for _part in parts.PARTS.values():
+    SetupForm.base_fields |= _part.Fields.base_fields
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -12,6 +12,8 @@ from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import LinesField, WholeNumber
+from tournaments.publication.names import table_name
+from tournaments.seating import movements
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 LEAST_CREDITED = 0  # of a missed game or one sat out
@@ -21,6 +23,9 @@ RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines",
 SINCE = {"several_losers": "all"}  # rules that a day of an earlier version may not have
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
+TEMPLATE = "games/cribbage/setup.html"
+DECLARED_NOTE = ""
+Rules = dict[str, Any]
 
 
 class Fields(forms.Form):
@@ -153,3 +158,31 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
         "points": [given.get(name) for name in OWN_LEVELS],
         "lines": given.get("own_lines") or [],
     }
+
+
+def summaries(rules: Rules) -> dict[str, str]:
+    """What is declared, in a sentence a section."""
+    return {"rules": _rules(rules), "ranking": _ranking(rules), "seats": _seats(rules)}
+
+
+def _rules(rules: Rules) -> str:
+    exact = _("Exactly 121") if rules["pegging"] == "exact" else _("As pegged, 121 to 149")
+    single = _("from 116 no single point") if rules["from_116"] else _("single points to the end")
+    muggins = _("muggins") if rules["muggins"] else _("no muggins")
+    deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}
+    return _(", ").join([exact, single, muggins, deals[rules["first_deal"]]]) + "."
+
+
+def _ranking(rules: Rules) -> str:
+    table = read_table(rules["match_points"])
+    if table is None:
+        return _("Most points pegged wins; a tie for a medal is decided by a best of three.")
+    named = {"table": table_name(table.name)}
+    if rules["rank_by"] == "match_points":
+        return _("Most match points wins (%(table)s).") % named
+    return _("Most points pegged wins; match points are shown (%(table)s).") % named
+
+
+def _seats(rules: Rules) -> str:
+    code = movements.movement(rules["movement"]).CODES["seats"]
+    return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
@@ -12,6 +13,7 @@ from scoring.gin.rules import GinRules
 from tournaments import sentences
 from tournaments.forms import setup_choices as choices
 from tournaments.forms.setup_fields import WholeNumber
+from tournaments.publication.games.gin import bonuses_numbers
 
 MOST = 999
 MOST_DECLARED = 999
@@ -21,6 +23,11 @@ NAMES = (
     "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won", "gin_target", "boxes_doubled"
 )  # fmt: skip
 SECTIONS = {"gin": NAMES}
+TEMPLATE = "games/gin/setup.html"
+DECLARED_NOTE = gettext_lazy(
+    "In gin they count as value: a missed game or a game sat out adds its points to the value of the day, "
+    "and the points of a forfeit are its two final totals."
+)
 OKLAHOMA = "oklahoma"
 
 
@@ -150,3 +157,20 @@ def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
 
 def _same(row: GinRules, figures: tuple[int, ...], given: dict[str, Any]) -> bool:
     return _figures(row) == figures and row.oklahoma == bool(given["oklahoma"])
+
+
+def summaries(rules: dict[str, Any]) -> dict[str, str]:
+    """What is declared, in a sentence a section."""
+    return {"gin": _gin(rules)}
+
+
+def _gin(rules: dict[str, Any]) -> str:
+    gin = rules_of(rules)
+    said = [bonuses_numbers(gin), _("to %(target)d") % {"target": gin.target}]
+    said.append({"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}[gin.ace])
+    if gin.oklahoma:
+        said.append(_("Oklahoma"))
+    if gin.hollywood:
+        said.append(_("Hollywood"))
+    words = _(", ").join(said)
+    return words[:1].upper() + words[1:] + "."

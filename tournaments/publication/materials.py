@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration, stages
 from tournaments.models import Tournament
+from tournaments.publication import games
 
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
 
@@ -41,26 +42,27 @@ def needed(tournament: Tournament) -> list[Item]:
     """The list of materials."""
     stage = stages.qualifying(tournament)
     people, tables, _expected = counted(tournament)
-    rules, gin = stage.rules, stage.game == "gin"
+    rules, words = stage.rules, games.of(stage.rules)
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
-    packs = tables * (2 if gin else 1)
+    packs = tables * words.PACKS_AT_A_TABLE
     on_slips = {"games": rules["rounds"], "tables": tables}
     slips = _("%(tables)s a game, %(games)s games") % on_slips
     known = tournament.devices.filter(entry=None).count()
     tablets = _("one a table, if used; known: %(count)s") % {"count": known}
-    items = [
+    of_packs = _("two a table") if words.PACKS_AT_A_TABLE > 1 else a_table
+    board = Item(_("Cribbage boards with their pegs"), tables, _spare(tables), a_table)
+    return [
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
         Item(_("Chairs"), seats, 0, each),
-        Item(_("Cribbage boards with their pegs"), tables, _spare(tables), a_table),
-        Item(_("Packs of 52 cards"), packs, _spare(packs), _("two a table") if gin else a_table),
+        *([board] if words.HAS_BOARD else []),
+        Item(_("Packs of 52 cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats, _spare(seats), each),
         Item(_("Scorecards"), people, _spare(people), each),
         Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),
         Item(_("Table numbers"), tables, 0, a_table),
         Item(_("Tablets with their chargers"), tables, _spare(tables), tablets),
     ]
-    return [item for item in items if not (gin and item.name == _("Cribbage boards with their pegs"))]
 
 
 def _in_the_hall(tables: int) -> str:

@@ -81,7 +81,6 @@ def day_header(
             if 0 < pause["after"] < rules["rounds"]
         ),
         target=rules["target"],
-        game=rules["game"],
         **games.of(rules).on_papers(rules),
     )
 

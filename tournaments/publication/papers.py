@@ -19,6 +19,7 @@ from tournaments.publication import (
     explain,
     freeze,
     game_papers,
+    games,
     names,
     wording,
 )
@@ -68,7 +69,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             row.pegged,
             row.won,
             row.skunks,
-            row.value if shown.game == "gin" else row.spread,
+            row.value if games.GAMES[shown.game].SIGNED else row.spread,
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),

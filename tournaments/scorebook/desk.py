@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Refusal
+from scoring.cribbage import game as cribbage
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
@@ -41,7 +42,7 @@ def points(text: str) -> int:
 def played(
     meeting: Meeting, *, winner: int | None, losers: Sequence[int], winner_points: int | None = None
 ) -> dict[str, Any]:
-    """Line data of a game from the side that won and the points of the others, by side (rules.md §4).
+    """Line data of cribbage from the side that won and the points of the others, by side (rules.md §4).
 
     Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
     """
@@ -56,8 +57,8 @@ def played(
             raise Refusal("winner_points_missing", target=target)
         winner_points = target
     pegged = [*losers[:winner], winner_points, *losers[winner:]]
-    data = GAMES[meeting.round.stage.game].played(pegged)
-    GAMES[meeting.round.stage.game].check(data, rules, sides=len(pegged))
+    data = cribbage.played(pegged)
+    cribbage.check(data, rules, sides=len(pegged))
     return data
 
 

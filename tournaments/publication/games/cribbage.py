@@ -26,6 +26,9 @@ from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
+SIGNED = False
+PACKS_AT_A_TABLE = 1
+HAS_BOARD = True
 
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -239,7 +242,29 @@ def on_papers(rules: Rules) -> dict[str, Any]:
     }
 
 
+def device_rules(rules: Rules) -> dict[str, Any]:
+    """How winners are written, and what a win and each skunk line are worth."""
+    table = counting_table(rules)
+    return {
+        "pegging": rules["pegging"],
+        "most": highest(rules),
+        "from_116": rules["from_116"],
+        "first_deal": rules["first_deal"],
+        "win": table.points[0] if table else None,
+        "several_losers": rules.get("several_losers", "all"),
+        "skunks": [
+            {"level": level, "under": line, "worth": table.points[level] if table else None}
+            for level, line in enumerate(lines_of(rules), start=1)
+        ],
+    }
+
+
 # Standings
+
+
+def ranking_columns(shown: Standings) -> list[str]:
+    """The few columns that say what ranks."""
+    return [shown.rank_by]
 
 
 def columns(shown: Standings) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from scoring.gin.book import rules_of
+from scoring.gin.book import figures_of, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
@@ -16,6 +16,9 @@ from tournaments.publication.games.awards import awarded
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
+SIGNED = True
+PACKS_AT_A_TABLE = 2
+HAS_BOARD = False
 
 
 def bonuses_name(name: str) -> str:
@@ -154,7 +157,7 @@ def end_sentence(gin: GinRules) -> str:
 
 
 def match_sentence() -> str:
-    """What a medal match leaves out (`formats.gin.IN_A_MATCH`)."""
+    """What a medal match leaves out (`in_a_match` of its rules)."""
     return _("There one game is played at a time, without Hollywood.")
 
 
@@ -200,6 +203,7 @@ def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: what closes a sheet."""
     gin = rules_of(rules)
     return {
+        "by_value": True,
         "game_bonus": gin.game_bonus,
         "box": gin.box,
         "hollywood": gin.hollywood,
@@ -207,7 +211,22 @@ def on_papers(rules: Rules) -> dict[str, Any]:
     }
 
 
+def device_rules(rules: Rules) -> dict[str, Any]:
+    """The bonuses, and the figures by which a tablet keeps the sheet."""
+    return {
+        "bonuses": rules["bonuses"],
+        "ace": rules["ace"],
+        "first_deal": rules["first_deal"],
+        "sheet": figures_of(rules),
+    }
+
+
 # Standings
+
+
+def ranking_columns(shown: Standings) -> list[str]:
+    """The few columns that say what ranks."""
+    return ["won", "value"]
 
 
 def columns(shown: Standings) -> list[str]:

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from django.db.models import Q
@@ -58,7 +57,7 @@ class Board:
         return next((table for table in self.tables if len(desk_wording.names(table)) > 2), None)
 
     @property
-    def entry(self) -> ModuleType:
+    def entry(self) -> entries.DeskEntry:
         """How results of the game that is played are typed."""
         return entries.of(self.rounds[0].stage.game)
 

@@ -64,6 +64,7 @@ def show(
         context["typing_several"], context["keys_several"] = several
     context["sides"] = _sides(shown, context["typed"])
     context["several"] = shown is not None and len(desk_wording.names(shown)) > 2
+    context["wide"] = board.entry.is_wide(board.rules)
     context["script"] = {
         "seen": board.tournament.last_line,
         "version": board.tournament.version,

@@ -22,7 +22,7 @@ from tournaments.views.desk.entries import gin_hands
 def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the hands typed so far come to, up to the first that cannot be."""
     board = boards.load_board(tournament, request.POST)
-    if not board.rounds or board.rounds[0].stage.game != "gin":
+    if not board.rounds or not board.entry.HAS_SHEET:
         raise Http404
     rules = gin.rules_of(board.rules)
     table = board.table(number=whole(request.POST.get("table", "").strip()))

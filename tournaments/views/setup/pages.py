@@ -148,9 +148,19 @@ def _shown(form: SetupForm) -> dict[str, Any]:
         "rules_in_words": wording.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),
+        "parts": _parts(form),
         "today": today,
         "other_day": filled.other_day(form.initial["date"], today),
     }
+
+
+def _parts(form: SetupForm) -> list[dict[str, Any]]:
+    """What the games add to the page: that of a tournament, or those of all that can be chosen."""
+    return [
+        {"game": game, "TEMPLATE": part.TEMPLATE, "DECLARED_NOTE": part.DECLARED_NOTE}
+        for game, part in parts.PARTS.items()
+        if not form.tournament or game == form.game
+    ]
 
 
 def _formats(form: SetupForm) -> dict[str, Any]:

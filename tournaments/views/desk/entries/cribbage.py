@@ -20,11 +20,13 @@ __all__ = [
     "BELOW",
     "FIELDS",
     "FIRST",
+    "HAS_SHEET",
     "SCRIPTS",
     "TEMPLATE",
     "data",
     "example",
     "example_of_several",
+    "is_wide",
     "script",
     "sheet",
     "words",
@@ -32,9 +34,15 @@ __all__ = [
 
 TEMPLATE = "tournaments/desk/entry_cribbage.html"
 BELOW = ""
+HAS_SHEET = False
 SCRIPTS = ("cribbage",)
 FIRST = "loser"
 FIELDS = {"who_won": "winner"}
+
+
+def is_wide(rules: dict[str, Any]) -> bool:
+    """Where the winner is written as pegged, both numbers are typed."""
+    return bool(rules["pegging"] != "exact")
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
@@ -85,8 +93,9 @@ def _loser(typed: QueryDict, box: str, most: int) -> int:
     return found
 
 
-def sheet(table: TableState, line: dict[str, Any]) -> None:
+def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
     """A result of cribbage is its points: there is no sheet behind it."""
+    return None
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:

@@ -21,10 +21,13 @@ __all__ = [
     "BELOW",
     "FIELDS",
     "FIRST",
+    "HAS_SHEET",
     "SCRIPTS",
     "TEMPLATE",
     "data",
     "example",
+    "example_of_several",
+    "is_wide",
     "script",
     "sheet",
     "words",
@@ -32,6 +35,7 @@ __all__ = [
 
 TEMPLATE = "tournaments/desk/entry_gin.html"
 BELOW = "tournaments/desk/hands_gin.html"
+HAS_SHEET = True
 SCRIPTS = ("gin", "sheet")
 FIRST = "total_A"
 MOST_DIGITS = 9
@@ -49,6 +53,16 @@ FIELDS = {
         "hands",
     ),
 }
+
+
+def is_wide(rules: dict[str, Any]) -> bool:
+    """Both totals are typed."""
+    return True
+
+
+def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
+    """The same: gin has two sides, whoever a tablet says sits on one of them."""
+    return example(rules)
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:

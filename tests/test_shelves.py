@@ -1,0 +1,83 @@
+"""The shelves of games: every one has every game, and nobody else asks which game it is."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.games import GAMES
+from tournaments import formats
+from tournaments.copies.columns import OF_GAMES
+from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_parts import PARTS
+from tournaments.publication import games, papers
+from tournaments.seating.movements import MOVEMENTS
+from tournaments.views.desk.entries import ENTRIES
+
+HOUSE = Path(__file__).resolve().parent.parent
+OWN = re.compile("|".join(GAMES))  # the files of a game have its name
+JUDGE = (
+    "tournaments/judging/",
+    "tournaments/views/judge/",
+    "templates/tournaments/judge/",
+    "static/js/judge",
+)
+"""The judge's pages are of one game each."""
+OF_GIN = ("static/js/table/hands.js", "tournaments/management/commands/score.py")
+"""They know gin alone, under another name."""
+MAY_ASK = (*JUDGE, *OF_GIN, "tournaments/formats/earlier.py", "tournaments/migrations/")
+ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")
+
+
+@pytest.mark.parametrize("shelf", [games.GAMES, ENTRIES, PARTS, OF_GAMES])
+def test_every_game_stands_on_every_shelf(shelf):
+    assert list(shelf) == list(GAMES)
+
+
+def test_a_format_names_a_game_and_a_movement_that_are_there():
+    for key, shipped in formats.FORMATS.items():
+        rules = formats.rules(key)
+        assert (shipped.key, shipped.game) == (key, rules["game"])
+        assert rules["game"] in GAMES and rules["movement"] in MOVEMENTS
+        assert set(shipped.asks or ()) <= set(PARTS[shipped.game].NAMES)
+        assert formats.whole(rules) == rules, "what is frozen is whole"
+
+
+def test_every_field_of_a_game_is_on_the_form_and_in_a_section():
+    for part in PARTS.values():
+        assert set(part.NAMES) == set(part.Fields.base_fields) <= set(SetupForm.base_fields)
+        assert set(part.NAMES) == {name for names in part.SECTIONS.values() for name in names}
+        assert (HOUSE / "templates" / part.TEMPLATE).exists()
+
+
+def test_a_paper_stands_under_its_own_key():
+    assert {key: kind.key for key, kind in papers.KINDS.items()} == {key: key for key in papers.KINDS}
+
+
+def sources(*suffixes: str):
+    """(name, text) of the program's files that belong to no single game and may not ask."""
+    for top in ("tournaments", "templates", "static/js"):
+        for path in sorted((HOUSE / top).rglob("*")):
+            name = path.relative_to(HOUSE).as_posix()
+            if path.suffix in suffixes and not OWN.search(name) and not name.startswith(MAY_ASK):
+                yield name, path.read_text(encoding="utf-8")
+
+
+def test_nobody_asks_which_game_it_is():
+    """No `== "gin"`, no `GAMES["gin"]`: a game answers itself."""
+    faults = []
+    for name, text in sources(".py"):
+        for node in ast.walk(ast.parse(text)):
+            asked = ()
+            if isinstance(node, ast.Compare):
+                asked = ast.walk(node)
+            elif isinstance(node, ast.Subscript):
+                asked = ast.walk(node.slice)
+            elif isinstance(node, ast.Call):
+                asked = iter(node.args)
+            known = (one for one in asked if isinstance(one, ast.Constant) and isinstance(one.value, str))
+            faults += [f"{name}:{node.lineno}" for one in known if one.value in GAMES]
+    for name, text in sources(".html", ".js"):
+        faults += [f"{name}: {found[0]}" for found in ASKED_IN_TEMPLATES.finditer(text)]
+    assert not faults, "\n".join(faults)

@@ -38,10 +38,16 @@ class Game(Protocol):
         """Whether a result can be worth match points (rules.md §3.2)."""
 
     def decided(self, rules: Rules) -> dict[str, Any]:
-        """The rules that follow from the others: `criteria`, `running`, `penalised` and the game's own (rules.md §4, §5)."""
+        """The rules that follow from the others: `criteria`, `running`, `penalised` and the game's own.
+
+        See rules.md §4, §5.
+        """
 
     def results(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4, §5)."""
+        """What a game played out brings to the first criterion, won and lost, ascending.
+
+        See rules.md §3.2, §4, §5.
+        """
 
     def check(self, data: Data, rules: Rules, sides: int = 2) -> None:
         """Nothing, or raises `Refusal` for what cannot be a result (rules.md §4, §5)."""
@@ -53,7 +59,10 @@ class Game(Protocol):
         """What each side has of it (rules.md §3, §5)."""
 
     def awarded(self, how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
-        """Line data of a game that was not played out: `how` is one of `AWARDS`, the points are declared (rules.md §4)."""
+        """Line data of a game that was not played out: `how` is one of `AWARDS`, the points are declared.
+
+        See rules.md §4.
+        """
 
     def turned_round(self, data: Data, order: Sequence[int] = (1, 0)) -> dict[str, Any]:
         """The same result, each side having what side `order[side]` had (rules.md §4)."""

@@ -1,7 +1,7 @@
 """What leaves the hall, in other programs' hands: `python -m tests.figures_publication`.
 
 A day of 200 people and 15 games is published into a folder, with the time that takes and the size of the ZIP.
-LibreOffice (apt-get install libreoffice-calc) opens the CSV and the workbook, and what it reads is compared cell
+LibreOffice (apt-get install libreoffice-calc) opens the CSV and the workbook; what it reads is compared cell
 by cell with the standings page of the site. Fails where a cell differs, or where it takes longer than 10 s.
 """
 
@@ -44,7 +44,7 @@ def read_by_office(file: Path, into: Path) -> dict[str, list[list[str]]]:
 
 
 def on_the_page(html: str) -> list[list[str]]:
-    """The standings as the page shows them: rank, name, figures without grouping and signs of print."""
+    """The standings as the page shows them: rank, name, bare figures."""
     found = []
     for row in ROW.findall(html):
         rank, *figures = [

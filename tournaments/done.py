@@ -112,6 +112,7 @@ DONE: dict[str, Any] = {
     "device_undone": gettext_lazy("Undone: everything stands as it stood before."),
     # papers and medals
     "files_gone": gettext_lazy("The files are no longer there. Make them again."),
+    "report_kept": gettext_lazy("The columns are kept, for the next tournaments too."),
     "full_names_declared": gettext_lazy("Everybody’s full name goes on the Internet from the next files on."),
     "full_names_taken_back": gettext_lazy("From the next files on, names are first name and initial again."),
     "paper_gone": gettext_lazy("The file is no longer there. Make the paper again."),

@@ -158,6 +158,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "publish_failed": gettext_lazy("The files could not be made. Try again, or restart Cheville."),
     "no_such_tournament": gettext_lazy("There is no tournament “%(slug)s” here."),
+    "no_such_report": gettext_lazy("There is no such report of this tournament."),
     "no_such_format": gettext_lazy("“%(format)s” is no format: csv, xlsx or json."),
     "folder_not_writable": gettext_lazy("Nothing can be written to %(folder)s: %(why)s"),
     "no_such_paper": gettext_lazy("There is no such paper: %(kind)s."),

@@ -35,6 +35,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "paper_ask": (Limit(300, MINUTES),),
     "publish_make": (Limit(60, MINUTES),),
     "publish_export": (Limit(60, MINUTES),),
+    "publish_report": (Limit(60, MINUTES),),
 }
 """How often one person, and all together, may start what takes a second or more, by the name of the address.
 

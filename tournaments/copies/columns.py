@@ -50,6 +50,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.publication import audit, ceremony
+from tournaments.publication.outputs import reports
 from tournaments.registration import consent, questions
 from tournaments.seating import movements
 from tournaments.seating.values import LETTERS
@@ -233,6 +234,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "publish": ({}, NO_WAY_BACK),
     "publish_files": ({"through_round": number, "official": yes_or_no}, NO_WAY_BACK),
     consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
+    reports.KEY: ({}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
@@ -319,6 +321,7 @@ SETTINGS = fields(
         wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
+        reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.LONGEST))),
     }
 )
 COLUMNS: dict[tuple[type[models.Model], str], Shape] = {

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import jobs, registration, sentences
 from tournaments.models import Entry, Job, Tournament
-from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, rows
+from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, sparing
@@ -24,6 +24,7 @@ TYPES = {
     "csv": "application/zip",  # several tables are several files
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
+    "pdf": "application/pdf",
 }
 
 
@@ -43,8 +44,19 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "declared_at": consent.declared_at(tournament),
         "jobs": _jobs(tournament),
         "exports": EXPORTS,
+        **_reports(tournament, day),
     }
     return render(request, "tournaments/publish/publish.html", context)
+
+
+def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
+    """The reports that can be had, and the columns of the region's."""
+    chosen = reports.columns(tournament)
+    fields = [
+        {"name": name, "usual": field.heading, "heading": chosen.get(name, ""), "most": reports.LONGEST}
+        for name, field in reports.FIELDS.items()
+    ]
+    return {"fields": fields, "with_acc": day is not None and day.shown.has_match_points}
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
@@ -151,6 +163,37 @@ def export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     return answer
 
 
+@require_POST
+def choose_columns(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Keep what the columns of the region's report are called."""
+    headings = {name: request.POST.get(name, "") for name in reports.FIELDS}
+    reports.choose(tournament, headings, by=request.user)
+    say.done(request, "report_kept")
+    return redirect("publish", tournament.slug)
+
+
+def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """A report for a federation, with full names: `region-pdf`, `region-xlsx`, `acc-pdf` or `acc-xlsx`."""
+    which, _dash, form = kind.partition("-")
+    try:
+        if which not in reports.KINDS or form not in ("pdf", "xlsx"):
+            raise Refusal("no_such_report")
+        day = rows.gather(tournament, full_names=True)
+        if which == "acc" and not day.shown.has_match_points:
+            raise Refusal("no_such_report")
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+        return redirect("publish", tournament.slug)
+    with translation.override(tournament.language):
+        headings = reports.columns(tournament)
+        made = reports.table(day, which, headings)
+        chosen = list(headings) if which == "region" else list(reports.ACC)
+        content = reports.pdf(day, made, chosen) if form == "pdf" else workbook.written([made], day)
+    answer = HttpResponse(content, content_type=TYPES[form])
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{which}.{form}"'
+    return answer
+
+
 def _together(files: list[tuple[str, bytes]]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -169,6 +212,12 @@ urlpatterns = [
         HERE + "export/<slug:kind>/",
         needs("publish", sparing("publish_export", export)),
         name="publish_export",
+    ),
+    path(HERE + "columns/", needs("publish", choose_columns), name="publish_columns"),
+    path(
+        HERE + "report/<slug:kind>/",
+        needs("publish", sparing("publish_report", report)),
+        name="publish_report",
     ),
     path(HERE + "<uuid:uid>/", needs("publish", download), name="publish_download"),
     path(HERE + "<uuid:uid>/cancel/", needs("publish", cancel), name="publish_cancel"),

@@ -1,0 +1,104 @@
+"""Reports for a federation: the region's, with the columns that it asks for, and one as the ACC writes them.
+
+They are sent to somebody who keeps the members, so they have full names and member numbers: they are the
+organiser's own, and no part of what is published. What the region calls each column is typed once: a
+tournament without a choice of its own has that of the organisation's newest one.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import acts, incoming
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publication.outputs.rows import Day, Person, in_rank
+from tournaments.publication.outputs.tables import Cell, Table
+from tournaments.standings import Row
+
+KEY = "report_columns"
+LONGEST = 40
+MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("bronze")}
+
+
+class Field(NamedTuple):
+    """What a column may hold: its usual heading, its share of a page's width, how it is read."""
+
+    heading: Any
+    share: float
+    read: Callable[[Row, Person], Cell]
+
+
+FIELDS: dict[str, Field] = {
+    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person: row.rank),
+    "name": Field(gettext_lazy("Name"), 150, lambda row, person: person.name),
+    "club": Field(gettext_lazy("Club"), 130, lambda row, person: person.club),
+    "region": Field(gettext_lazy("Region"), 80, lambda row, person: person.region),
+    "member_number": Field(gettext_lazy("Member number"), 80, lambda row, person: person.member_number),
+    "points": Field(gettext_lazy("Points"), 52, lambda row, person: row.points),
+    "won": Field(gettext_lazy("Games won"), 52, lambda row, person: row.won),
+    "games": Field(gettext_lazy("Games played"), 52, lambda row, person: row.games),
+    "match_points": Field(gettext_lazy("Match points"), 52, lambda row, person: row.match_points),
+    "skunks": Field(gettext_lazy("Skunks"), 52, lambda row, person: row.skunks),
+    "spread": Field(gettext_lazy("Spread"), 52, lambda row, person: row.spread),
+    "medal": Field(gettext_lazy("Medal"), 60, lambda row, person: _medal(row)),
+}
+USUAL = ("rank", "name", "club", "member_number", "points", "medal")
+ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "points")
+KINDS = ("region", "acc")
+
+
+def _medal(row: Row) -> str:
+    return str(MEDALS.get(row.rank, "")) if row.played or row.awards else ""
+
+
+def columns(tournament: Tournament) -> dict[str, str]:
+    """The columns of the region's report: fields in their order, each with its heading."""
+    kept = tournament.settings.get(KEY)
+    if kept is None:
+        others = Tournament.objects.filter(
+            organisation=tournament.organisation_id, settings__has_key=KEY
+        ).exclude(pk=tournament.pk)
+        kept = next(iter(others.order_by("-date", "-pk").values_list(f"settings__{KEY}", flat=True)), None)
+    known = {name: heading for name, heading in (kept or {}).items() if name in FIELDS}
+    return {name: known[name] for name in FIELDS if name in known} or {
+        name: str(FIELDS[name].heading) for name in USUAL
+    }
+
+
+def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | None) -> None:
+    """Write the region's report with these columns from now on; a field without a heading is left out."""
+    clean = {name: incoming.line(headings.get(name, ""))[:LONGEST] for name in FIELDS}
+    with locked(tournament.pk) as current:
+        current.settings = current.settings | {KEY: {name: text for name, text in clean.items() if text}}
+        current.save(update_fields=["settings"])
+        acts.record(current, KEY, {}, by=by)
+
+
+def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
+    """A report as rows, in the active language; `headings` are the region's columns."""
+    chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC}
+    rows = [[FIELDS[name].read(row, person) for name in chosen] for row, person in in_rank(day)]
+    title = _("Report for the region") if kind == "region" else _("Report as the ACC has it")
+    return Table(f"report-{kind}", title, list(chosen.values()), rows)
+
+
+def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
+    """A report on paper."""
+    from tournaments.documents.lists import Column, List, lists
+    from tournaments.publication.outputs.pictures import state
+    from tournaments.publication.paper import day_header
+
+    figures = {"rank", "points", "won", "games", "match_points", "skunks", "spread"}
+    listed = List(
+        report.title,
+        state(day),
+        [
+            Column(heading, FIELDS[name].share, name in figures)
+            for name, heading in zip(chosen, report.headings, strict=True)
+        ],
+        [["" if cell is None else str(cell) for cell in row] for row in report.rows],
+    )
+    return lists(day_header(day.name, day.place, day.date, day.paper, day.rules), [listed])

@@ -10,6 +10,7 @@ from tests import factories
 from tests.documents.paper_text import words
 from tests.publication.days import played
 from tournaments import copies
+from tournaments.documents.numbers import grouped
 from tournaments.models import Tournament
 from tournaments.publication.outputs import reports, rows
 
@@ -44,7 +45,7 @@ def test_the_regions_report_has_full_names_numbers_and_medals(director, day):
     paper = words(director.get(address(day, "report/region-pdf/")).content)
     for row in shown:
         assert row.name in paper
-        assert str(row.points) in paper
+        assert grouped(row.points, day.language) in paper
 
 
 def test_what_the_region_calls_its_columns_is_typed_once(director, day):

@@ -8,8 +8,8 @@ tournament without a choice of its own has that of the organisation's newest one
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tournaments import acts, incoming
 from tournaments.models import Tournament, User
@@ -33,21 +33,22 @@ class Field(NamedTuple):
 
 FIELDS: dict[str, Field] = {
     "rank": Field(gettext_lazy("Rank"), 40, lambda row, person: row.rank),
-    "name": Field(gettext_lazy("Name"), 150, lambda row, person: person.name),
+    "name": Field(gettext_lazy("Name"), 165, lambda row, person: person.name),
     "club": Field(gettext_lazy("Club"), 130, lambda row, person: person.club),
     "region": Field(gettext_lazy("Region"), 80, lambda row, person: person.region),
-    "member_number": Field(gettext_lazy("Member number"), 80, lambda row, person: person.member_number),
-    "points": Field(gettext_lazy("Points"), 52, lambda row, person: row.points),
-    "won": Field(gettext_lazy("Games won"), 52, lambda row, person: row.won),
-    "games": Field(gettext_lazy("Games played"), 52, lambda row, person: row.games),
-    "match_points": Field(gettext_lazy("Match points"), 52, lambda row, person: row.match_points),
-    "skunks": Field(gettext_lazy("Skunks"), 52, lambda row, person: row.skunks),
-    "spread": Field(gettext_lazy("Spread"), 52, lambda row, person: row.spread),
+    "member_number": Field(gettext_lazy("Member number"), 115, lambda row, person: person.member_number),
+    "points": Field(gettext_lazy("Points"), 56, lambda row, person: row.points),
+    "won": Field(gettext_lazy("Games won"), 96, lambda row, person: row.won),
+    "games": Field(gettext_lazy("Games played"), 96, lambda row, person: row.games),
+    "match_points": Field(gettext_lazy("Match points"), 96, lambda row, person: row.match_points),
+    "skunks": Field(gettext_lazy("Skunks"), 56, lambda row, person: row.skunks),
+    "spread": Field(gettext_lazy("Spread"), 56, lambda row, person: row.spread),
     "medal": Field(gettext_lazy("Medal"), 60, lambda row, person: _medal(row)),
 }
 USUAL = ("rank", "name", "club", "member_number", "points", "medal")
-ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "points")
+ACC = ("rank", "name", "member_number", "match_points", "won", "spread", "skunks")
 KINDS = ("region", "acc")
+FIGURES = ("rank", "points", "won", "games", "match_points", "skunks", "spread")
 
 
 def _medal(row: Row) -> str:
@@ -88,17 +89,25 @@ def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:
 def pdf(day: Day, report: Table, chosen: list[str]) -> bytes:
     """A report on paper."""
     from tournaments.documents.lists import Column, List, lists
+    from tournaments.documents.numbers import grouped, signed
     from tournaments.publication.outputs.pictures import state
     from tournaments.publication.paper import day_header
 
-    figures = {"rank", "points", "won", "games", "match_points", "skunks", "spread"}
+    language = get_language() or "en"
+    write = {name: signed if name == "spread" else grouped for name in FIGURES}
     listed = List(
         report.title,
         state(day),
         [
-            Column(heading, FIELDS[name].share, name in figures)
+            Column(heading, FIELDS[name].share, name in FIGURES)
             for name, heading in zip(chosen, report.headings, strict=True)
         ],
-        [["" if cell is None else str(cell) for cell in row] for row in report.rows],
+        [
+            [
+                write[name](cell, language) if isinstance(cell, int) else str(cell or "")
+                for name, cell in zip(chosen, row, strict=True)
+            ]
+            for row in report.rows
+        ],
     )
     return lists(day_header(day.name, day.place, day.date, day.paper, day.rules), [listed])

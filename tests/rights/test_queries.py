@@ -97,12 +97,12 @@ ONLY_POSTED_TO = """
     tablets_undo device_act hall_save medals_create medals_seat medals_undo medals_forfeit medals_tick
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry restore_https
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
-    publish_names publish_cancel publish_retry
+    publish_names publish_columns publish_cancel publish_retry
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
-    **dict.fromkeys(("paper", "publish_download", "publish_export"), "a file"),
+    **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
     "join": "of one invitation",
     **dict.fromkeys(("https", "https_certificate"), "of the certificate"),
     **dict.fromkeys(("table_manifest", "table_worker", "table_script", "table_style"), "a file"),

@@ -1,5 +1,5 @@
 // The set-up page: a way out offered in the box sets its field; a quick date sets the date; another format brings its own
-// numbers, where nobody has typed others; a refusal is read first.
+// defaults, where nobody has chosen otherwise; a refusal is read first.
 (function () {
   "use strict";
 
@@ -59,10 +59,15 @@
 
   form.addEventListener("change", function (event) {
     if (event.target.name !== "format" || !formats[event.target.value]) return;
-    var before = formats[format].numbers, now = formats[event.target.value].numbers;
+    var before = formats[format].defaults, now = formats[event.target.value].defaults;
     Object.keys(now).forEach(function (name) {
       var field = form.elements[name];
-      if (field && field.value === String(before[name])) field.value = now[name];
+      if (!field) return;
+      if (field.type === "checkbox") {
+        if (field.checked === before[name]) field.checked = now[name];
+      } else if (field.value === before[name]) {
+        field.value = now[name];
+      }
     });
     format = event.target.value;
     showWhatIsAsked();

@@ -134,3 +134,14 @@ def test_another_game_brings_its_own_section_and_numbers(lise):
     lise.get_by_label("Cribbage, winners keep their seat").check()
     expect(lise.locator("[name=rounds]")).to_have_value("15")
     expect(sections.nth(1)).to_be_visible()
+    assert ranks(lise) == ("pegged", "none", True)
+    lise.get_by_label("Cribbage, winners move up").check()
+    assert ranks(lise) == ("match_points", "acc", False)
+
+
+def ranks(page):
+    """What ranks, the table of match points, and the option of one region, as the fields hold them."""
+    chosen = page.locator("form[data-setup]").evaluate(
+        "({ elements: e }) => [e.rank_by.value, e.match_points.value, e.from_116.checked]"
+    )
+    return tuple(chosen)

@@ -270,7 +270,7 @@ class SetupForm(forms.Form):
     def _dinner_was_typed(self, after: int) -> bool:
         """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
         key = self.cleaned_data.get("format")
-        own = filled.numbers(key)["dinner_after"] if key in formats.FORMATS else None
+        own = filled.defaults(key)["dinner_after"] if key in formats.FORMATS else None
         return "dinner_after" in self.changed_data and after != own
 
     # What it comes to

@@ -15,6 +15,7 @@ from tournaments.models import Entry, Stage, Tournament
 
 SATURDAY = 5
 SKUNK_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
+USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
 TIMED_BREAKS = ("welcome", "dinner", "medals")
 
 
@@ -36,7 +37,7 @@ def of_format(key: str) -> dict[str, Any]:
         "date": next_saturday(timezone.localdate()),
         "expected": 2 * rules["tables"],
         "paper": Tournament.Paper.LETTER,
-        "then": "won spread pegged",
+        "then": " ".join(rules.get("then") or USUAL_ORDER),
         "lines": list(SKUNK_LINES),
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
@@ -47,10 +48,11 @@ def of_format(key: str) -> dict[str, Any]:
     }
 
 
-def numbers(key: str) -> dict[str, Any]:
-    """The numbers of a format that differ from one game to another."""
+def defaults(key: str) -> dict[str, Any]:
+    """What a format brings into the fields of the page that differ from one format to another."""
     filled = of_format(key)
-    return {name: filled[name] for name in ("expected", "tables", "rounds", "minutes", "dinner_after")}
+    names = ("expected", "tables", "rounds", "minutes", "start", "dinner_after")
+    return {name: filled[name] for name in (*names, *setup_parts.NAMES)}
 
 
 def of_tournament(stage: Stage) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The set-up page, new or of a tournament that exists; its box; the rules of the day for everybody."""
 
 import secrets
+from datetime import time
 from typing import Any
 
 from django.db.models import Count, Q
@@ -173,12 +174,22 @@ def _formats(form: SetupForm) -> dict[str, Any]:
     return {
         key: {
             "game": shipped.game,
-            "numbers": filled.numbers(key),
+            "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(key).items()},
             "odd_ways": formats.rules(key)["odd_ways"],
             "not_asked": sorted(parts.not_asked(key, shipped.game)),
         }
         for key, shipped in formats.FORMATS.items()
     }
+
+
+def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
+    """A value as its field holds it in a browser."""
+    shown = form.fields[name].prepare_value(value)
+    if isinstance(shown, bool):
+        return shown
+    if isinstance(shown, time):
+        return shown.strftime("%H:%M")
+    return "" if shown is None else str(shown)
 
 
 @require_POST

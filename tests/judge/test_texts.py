@@ -1,8 +1,9 @@
 """The rules that count here and every ruling, with a tournament and without; and what that costs."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -62,10 +63,11 @@ def test_without_a_tournament_each_format_as_it_is_shipped(judge):
 
 
 def test_todays_tournaments_are_a_tap_away(judge, day):
-    Tournament.objects.filter(pk=day.pk).update(date=timezone.localdate())
-    assert f'href="/t/{day.slug}/judge/"' in judge().html
-    Tournament.objects.filter(pk=day.pk).update(date=timezone.localdate() - timedelta(days=1))
-    assert f'href="/t/{day.slug}/judge/"' not in judge().html
+    noon = timezone.make_aware(datetime.combine(day.date, time(12)))
+    with time_machine.travel(noon):
+        assert f'href="/t/{day.slug}/judge/"' in judge().html
+    with time_machine.travel(noon + timedelta(days=1)):
+        assert f'href="/t/{day.slug}/judge/"' not in judge().html
 
 
 def test_a_tournament_for_its_organisers_only_has_no_public_judge(client, day):

@@ -80,7 +80,7 @@ def publish(folder: Path) -> tuple[int, Path]:
     )
     rehearsal.play(day, seed=1, by=None)
     begun = time.process_time()
-    published = rows.publish(day, by=None)
+    published = rows.to_publish(day)
     files = list(made.files(published))
     count = made.write(files, published, folder)
     seconds = time.process_time() - begun

@@ -5,6 +5,7 @@ import json
 from tests import factories
 from tournaments import registration
 from tournaments.models import Tournament
+from tournaments.publication.outputs import rows
 
 SECRETS = {"member_number": "MEMBRE-777", "fee_cents": 98765, "paid_how": "cheque", "note": "diabétique"}
 
@@ -18,6 +19,13 @@ def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
         factories.play_round(day, number, winner=number % 2, loser_points=70 + 9 * number)
     day.refresh_from_db()
     return day
+
+
+def published(day: Tournament) -> rows.Day:
+    """A day as it is published, and written down as such."""
+    found = rows.to_publish(day)
+    rows.write_down(day, found, by=None)
+    return found
 
 
 def told(content: bytes) -> dict:

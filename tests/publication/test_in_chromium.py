@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import browser
-from tests.publication.days import played
-from tournaments.publication.outputs import folder, rows
+from tests.publication.days import played, published
+from tournaments.publication.outputs import folder
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = ("index.html", "standings.html", "games/1.html", "people/1.html", "rules.html", "files.html")
@@ -13,7 +13,7 @@ VISIBLE = "() => [...document.querySelectorAll('tbody tr')].filter((row) => row.
 
 
 def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_path):
-    day = rows.publish(played(), by=None)
+    day = published(played())
     folder.write(folder.files(day), day, tmp_path)
     top = (tmp_path / day.slug).as_uri()
     asked: list[str] = []

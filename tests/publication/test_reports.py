@@ -48,6 +48,7 @@ def test_the_regions_report_has_full_names_numbers_and_medals(director, day):
         assert grouped(row.points, day.language) in paper
 
 
+@pytest.mark.both_databases
 def test_what_the_region_calls_its_columns_is_typed_once(director, day):
     director.post(
         address(day, "columns/"), {"name": "Membre", "points": "  Pts  ", "club": "=1+1", "rank": ""}

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
-from tests.publication.days import played
+from tests.publication.days import played, published
 from tournaments import medals, rounds
 from tournaments.models import Line, Round, Tournament
 from tournaments.publication import ceremony, freeze
@@ -88,18 +88,19 @@ def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     assert (rows.gather(day).through, rows.gather(day).is_official) == (2, True)
 
 
+@pytest.mark.both_databases
 def test_a_change_is_told_and_what_was_said_before_stays_reachable(db):
     day = played(closed=1)
-    first = rows.publish(day, by=None)
+    first = published(day)
     assert (first.corrections, first.earlier) == ((), ())
-    again = rows.publish(day, by=None)
+    again = published(day)
     assert again.earlier == ()  # the same was said
     factories.play_round(day, 2)
-    second = rows.publish(day, by=None)
+    second = published(day)
     assert second.corrections == ()  # a new game is no correction
     assert [old.through for old in second.earlier] == [1]
     correct(day, 1, 2, [40, 121])
-    third = rows.publish(day, by=None)
+    third = published(day)
     assert [(one.game, one.table) for one in third.corrections] == [(1, 2)]
     assert [(old.version, old.through) for old in third.earlier] == [(second.version, 2), (again.version, 1)]
     assert third.earlier[0].shown.rows == second.shown.rows

@@ -232,7 +232,10 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "password": ({"name": words(200)}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
     "publish": ({}, NO_WAY_BACK),
-    "publish_files": ({"through_round": number, "official": yes_or_no}, NO_WAY_BACK),
+    "publish_files": (
+        {"version": number, "through_round": number, "official": yes_or_no},
+        NO_WAY_BACK,
+    ),
     consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
     reports.KEY: ({}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),

@@ -6,7 +6,7 @@ from scoring import Refusal
 from tournaments import sentences
 from tournaments.models import Tournament
 from tournaments.publication.outputs import folder
-from tournaments.publication.outputs.rows import publish
+from tournaments.publication.outputs.rows import to_publish, write_down
 
 
 class Command(BaseCommand):
@@ -22,11 +22,12 @@ class Command(BaseCommand):
             tournament = Tournament.objects.filter(slug=slug, live=True).first()
             if tournament is None:
                 raise Refusal("no_such_tournament", slug=slug)
-            day = publish(tournament, by=None)
+            day = to_publish(tournament)
             made = list(folder.files(day))
             count = folder.write(made, day, to)
             if zip:
                 zip.write_bytes(folder.zipped(made, day))
+            write_down(tournament, day, by=None)
         except OSError as error:
             raise CommandError(str(error)) from error
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""A publication as files: a folder of the tournament, an index of all years beside it, and a ZIP of both."""
+"""A publication as files: a folder of the tournament, an index of years beside it, a ZIP of the folder."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from tournaments import jobs
 from tournaments.models import Job, Tournament, User
 from tournaments.publication import names
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, File, site
-from tournaments.publication.outputs.rows import Day, gather, publish
+from tournaments.publication.outputs.rows import Day, gather, to_publish, write_down
 
 KIND = "publish"
 ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
@@ -36,11 +36,13 @@ def publish_job(job_id: int) -> None:
 def _publish(job: Job) -> None:
     assert job.tournament is not None
     try:
-        day = publish(job.tournament, by=User.objects.filter(pk=job.args["by"]).first())
+        day = to_publish(job.tournament)
     except Refusal as refusal:  # something happened in the hall since the button was pressed
         jobs.fail(job, refusal.code)
         return
-    jobs.finish(job, zipped(files(day, jobs.reporter(job)), day), f"{day.slug}-{day.version}.zip")
+    content = zipped(files(day, jobs.reporter(job)), day)
+    write_down(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
+    jobs.finish(job, content, f"{day.slug}-{day.version}.zip")
 
 
 def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
@@ -67,15 +69,15 @@ def about(day: Day) -> dict[str, Any]:
 
 
 def zipped(made: Iterable[File], day: Day) -> bytes:
-    """The folder of the tournament and an index of this one year, as one file."""
+    """The folder of the tournament as one file.
+
+    An index of years is not in it: unpacked on a web host, it would take the place of one with more of them.
+    """
     out = io.BytesIO()
     stamp = day.made_at.timetuple()[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        every = [(f"{day.slug}/{path}", content) for path, content in made]
-        with translation.override(day.language):
-            every.append(("index.html", site.year_index([about(day)], day.language)))
-        for path, content in every:
-            archive.writestr(zipfile.ZipInfo(path, stamp), content, zipfile.ZIP_DEFLATED)
+        for path, content in made:
+            archive.writestr(zipfile.ZipInfo(f"{day.slug}/{path}", stamp), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

@@ -122,19 +122,21 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
     were corrected after the standings were made official.
     """
     with locked(tournament.pk) as current:
-        day = _gathered(current, full_names)
-    return replace(day, earlier=_earlier(tournament, day))
+        return _gathered(current, full_names)
 
 
-def publish(tournament: Tournament, *, by: User | None) -> Day:
-    """The same for the Internet, written down as an act: from then on a change is told as a correction."""
-    with locked(tournament.pk) as current:
-        day = _gathered(current, full_names=False)
-        said = {"through_round": day.through, "official": day.is_official}
-        act = acts.record(current, ACT, said, by=by)
-        day = replace(day, version=act.version, made_at=act.at)
+def to_publish(tournament: Tournament) -> Day:
+    """The same for the Internet, with what was published earlier and said something else."""
+    day = gather(tournament)
     # lines are in ink: what they amounted to earlier is worked out while others go on writing
     return replace(day, earlier=_earlier(tournament, day))
+
+
+def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
+    """Write down that the files of a day were made: from then on a change is told as a correction."""
+    said = {"version": day.version, "through_round": day.through, "official": day.is_official}
+    with locked(tournament.pk) as current:
+        acts.record(current, ACT, said, by=by)
 
 
 def _gathered(tournament: Tournament, full_names: bool) -> Day:
@@ -240,9 +242,9 @@ def _medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
 
 
 def _published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
-    """What was published before, the newest first: version, moment, arguments of the act."""
+    """What was published before, the newest first: version, moment, and what else the act says."""
     made = tournament.acts.filter(kind=ACT).order_by("-version")
-    return list(made.values_list("version", "at", "args"))
+    return [(args["version"], at, args) for at, args in made.values_list("at", "args")]
 
 
 def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:

@@ -9,10 +9,12 @@ from playwright.sync_api import Page
 
 from tests import factories
 from tests.browser import BUT_COLOURS, violations
+from tests.processes import HOUSE
 from tests.walk import pages_of
 from tournaments import medals, rounds, scorebook
 from tournaments.models import Tournament, User
 from tournaments.publication import freeze
+from tournaments.views import laptop, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,6 +22,7 @@ COLOURS_AT = "tablet"
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 LAPTOP = (1366, 768)
 NARROW = (320, 640)
+THIS_LAPTOP = ["/laptop/", "/laptop/update/"]
 OTHERS = [
     "/",
     "/new/",
@@ -126,6 +129,14 @@ def official(by: User) -> Tournament:
     return day
 
 
+@pytest.fixture
+def _on_the_laptop(monkeypatch):
+    """The browser is the laptop's own; who that is has its tests in tests/laptop."""
+    monkeypatch.setattr(laptop, "is_here", lambda request: True)
+    monkeypatch.setattr(update, "home", lambda: HOUSE)
+
+
+@pytest.mark.usefixtures("_on_the_laptop")
 @pytest.mark.parametrize(("language", "size"), [("fr-ca", "phone"), ("en", "tablet")])
 def test_every_page(page: Page, live_server, language: str, size: str):
     lise = factories.director()
@@ -145,7 +156,7 @@ def test_every_page(page: Page, live_server, language: str, size: str):
     client = Client()
     client.force_login(lise)
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
-    paths = ["/", "/new/", *(f"/t/{day.slug}/{path}" for day, pages in days for path in pages)]
+    paths = ["/", "/new/", *THIS_LAPTOP, *(f"/t/{day.slug}/{path}" for day, pages in days for path in pages)]
     faults += [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
     assert not faults, "\n".join(faults)
     assert said == []
@@ -179,6 +190,7 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
     return [f"{address} {fault}" for fault in faults]
 
 
+@pytest.mark.usefixtures("_on_the_laptop")
 def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
     """Every address of the program that answers with a page; those of a judge with cards on the table too."""
     lise = factories.director()
@@ -190,7 +202,7 @@ def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
         f"gin/?knocker={KNOCKER}&opponent={OPPONENT}",
         "sheet/?hands=1K24",
     ]
-    wanted = [*pages_of(day), *(f"/t/{day.slug}/judge/{hand}" for hand in hands), *OTHERS]
+    wanted = [*pages_of(day), *(f"/t/{day.slug}/judge/{hand}" for hand in hands), *OTHERS, *THIS_LAPTOP]
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language="fr-ca")
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     over = {}

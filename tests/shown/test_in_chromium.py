@@ -131,17 +131,21 @@ IN_SIGHT = """() => [...document.querySelectorAll("tr[data-explain]")]
   .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
 
 
+@pytest.mark.parametrize(("games", "played"), [(15, 1), (3, 2)], ids=["early", "medals in sight"])
 @pytest.mark.parametrize(("size", "rows"), [((1366, 768), 10), ((390, 844), 5)])
-def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, rows):
+def test_the_standings_are_most_of_what_is_seen(page: Page, live_server, size, rows, games, played):
     """The header, the title and the steps of the day took 460 pixels, and signed in on a phone all of it."""
     cache.clear()
-    day = factories.tournament(32)
-    factories.play_round(day, 1)
-    factories.open_round(day, 2)
+    day = factories.tournament(32, rounds=games)
+    for number in range(1, played + 1):
+        factories.play_round(day, number)
+    factories.open_round(day, played + 1)
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     for path in ("", "standings/"):
         if path:
             sign_in(page, live_server.url, day, language="fr-ca")
         page.goto(f"{live_server.url}/t/{day.slug}/{path}")
+        assert page.locator(".in-sight").count() == (played > 1)
+        assert page.evaluate("document.fonts.ready.then(() => true)")
         assert page.evaluate(IN_SIGHT) >= rows, path
         assert page.evaluate(TOO_WIDE) == 0

@@ -36,9 +36,9 @@ def test_a_correction_keeps_the_old_line_readable_and_struck(desk, playing):
     assert desk.enter(1, "B", 70, do="correct")["ok"]
     meeting = factories.meeting_at(playing, 1)
     panel = desk.client.get(f"/t/{desk.day.slug}/desk/table/{meeting.uid}/").content.decode()
-    assert panel.count('class="is-struck"') == 1
-    assert "121–88" in panel.split('class="is-counting"')[0]
-    assert "121–70" in panel.split('class="is-counting"')[1]
+    assert panel.count('is-struck">') == 1
+    assert "121–88" in panel.split('is-counting">')[0]
+    assert "121–70" in panel.split('is-counting">')[1]
     assert shown_by.data(panel, "in-place-of") == ["1"]
 
 

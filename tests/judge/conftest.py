@@ -37,7 +37,7 @@ class Page:
     @property
     def pressed(self) -> list[str]:
         """The cards of the pack that lie in a tray."""
-        return re.findall(r'value="([^"]+)" id="card-[^"]+" aria-pressed="true"', self.html)
+        return re.findall(r'value="([^"]+)"\s+id="card-[^"]+"\s+aria-pressed="true"', self.html)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ def rows(page) -> dict[str, tuple[str, str]]:
     """What each seat gets and discards."""
     body = page.html.split('class="deal-table"')[1].split("</table>")[0]
     found = re.findall(
-        r'<th scope="row">(Player \d).*?</th><td class="n">(\d) cards</td><td class="n">(\d)</td>', body
+        r'<th scope="row">(Player \d).*?</th>\s*<td class="n">(\d) cards</td><td class="n">(\d)</td>', body
     )
     return {name: (dealt, discards) for name, dealt, discards in found}
 

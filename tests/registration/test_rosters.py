@@ -95,7 +95,7 @@ def test_what_comes_out_of_a_roster(pages, name):
 def test_what_was_left_out_is_told_by_column_and_row(pages):
     pages.bring("responsible.csv")
     page = pages.client.get(pages.url).content.decode()
-    left = re.findall(r"<li><strong>Column “(.+?)”:</strong> (\d+) cells?</li>", page)
+    left = re.findall(r"<li><strong>Column “(.+?)”:</strong>\s+(\d+) cells?</li>", page)
     assert left == [("Nom du responsable", "2"), ("Téléphone", "2")]
     pages.bring("total_and_pages.csv")
     page = pages.client.get(pages.url).content.decode()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField
+from django.templatetags import l10n
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -30,6 +31,14 @@ def icon(name: str, label: str = "") -> SafeString:
         static("icons/lucide.svg"),
         name,
     )
+
+
+@register.filter
+def localized(cell: object, how: bool | None) -> object:
+    """A cell as its column of django-tables2 says: localized, not localized, or (None) as usual."""
+    if how is None:
+        return cell
+    return l10n.localize(cell) if how else l10n.unlocalize(cell)
 
 
 @register.simple_tag

@@ -1,5 +1,7 @@
 """Results at the desk: what is taken, what is refused in which sentence; nothing is entered twice."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -215,6 +217,17 @@ def test_the_desk_takes_as_many_queries_for_three_tables_as_for_one():
     one, three = queries(2), queries(6)
     assert one == three
     assert max(one) < 13
+
+
+@pytest.mark.parametrize("loser", ["88", "500"], ids=["written", "refused"])
+def test_a_post_reads_the_whole_board_once(desk, playing, loser):
+    tables = playing.meetings.count()
+    assert tables > 1
+    with CaptureQueriesContext(connection) as captured:
+        desk.enter(1, "A", loser)
+    asked = [query["sql"] for query in captured if 'FROM "tournaments_seat"' in query["sql"]]
+    many = re.compile(r'"meeting_id" IN \((\d+, )+\d+\)')
+    assert len([sql for sql in asked if many.search(sql)]) == 1, "\n".join(asked)
 
 
 def test_nothing_new_costs_next_to_nothing(desk, django_assert_max_num_queries):

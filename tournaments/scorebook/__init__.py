@@ -12,7 +12,7 @@ from tournaments.scorebook.amounts import (
 )
 from tournaments.scorebook.cache import NEAR, impossible_clocks, rebuild
 from tournaments.scorebook.lines import Answer, check_data, void_game, write
-from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_of
+from tournaments.scorebook.overview import GameState, TableState, match_state, overview, table_among, table_of
 from tournaments.scorebook.penalising import Ruled, Takes, penalise, points_off, ruled_in, seat_in, take_back
 from tournaments.scorebook.repeats import Repeat, repeat, repeatable
 from tournaments.scorebook.submissions import Outcome, Submission, ask, say
@@ -48,6 +48,7 @@ __all__ = [
     "say",
     "seat_in",
     "sides_of",
+    "table_among",
     "table_of",
     "take_back",
     "void_game",

@@ -122,6 +122,17 @@ def table_of(meeting: Meeting, number: int, seats: Sequence[Seat] | None = None)
     return _table(meeting, number, seated, _lines_of([meeting])[meeting.pk])
 
 
+def table_among(rounds: Sequence[Round], uid: str) -> TableState | None:
+    """How the meeting with this uid stands; None where it was voided or is in none of `rounds`."""
+    by_round = {round_.pk: round_ for round_ in rounds}
+    meetings = Meeting.objects.filter(uid=uid, round__in=by_round, void_act=None)
+    meeting = meetings.select_related("place").first()
+    if meeting is None:
+        return None
+    meeting.round = by_round[meeting.round_id]
+    return table_of(meeting, meeting.place.number if meeting.place else 0)
+
+
 def match_state(meeting: Meeting) -> matches.State:
     """Where the match of `meeting` stands, from its lines."""
     return table_of(meeting, 0).match

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments import help_requests, scorebook, table_status
-from tournaments.models import Line, Round, Stage, Tournament
+from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState
@@ -67,15 +67,21 @@ class Board:
             return next((table for table in self.tables if str(table.meeting.uid) == meeting), None)
         return next((table for table in self.tables if table.number == number), None)
 
+    def numbered(self, number: int | None) -> TableState | None:
+        """A table by its number. It alone is read; a number of those who sit out is known among all alone."""
+        if number is None:
+            return None
+        at_it = Meeting.objects.filter(round__in=self.rounds, place__number=number, void_act=None)
+        meeting = at_it.order_by("round__stage__order", "round__number").first()
+        return self.anywhere(str(meeting.uid)) if meeting else self.table(number=number)
+
     def anywhere(self, meeting: str) -> TableState | None:
-        """A table by the uid of its meeting, also where its round was closed meanwhile."""
-        here = self.table(meeting)
-        if here:
-            return here
-        for round_ in self.others:
-            if round_.meetings.filter(uid=meeting, void_act=None).exists():
-                return next(t for t in scorebook.overview([round_]) if str(t.meeting.uid) == meeting)
-        return None
+        """A table by the uid of its meeting, also where its round was closed meanwhile.
+
+        It alone is read, unless all tables have been read already.
+        """
+        here = self.table(meeting) if "tables" in self.__dict__ else None
+        return here or scorebook.table_among([*self.rounds, *self.others], meeting)
 
 
 def load_board(tournament: Tournament, query: QueryDict) -> Board:

@@ -80,7 +80,7 @@ def _uid(text: str) -> str:
 
 def _table(board: boards.Board, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
-    table = board.anywhere(_uid(meeting)) if meeting else board.table(number=whole(number))
+    table = board.anywhere(_uid(meeting)) if meeting else board.numbered(whole(number))
     if table is None:
         raise Refusal("meeting_void") if meeting else Refusal("no_such_table", table=number or "?")
     if table.bye:
@@ -156,6 +156,9 @@ def _acknowledge(
 ) -> HttpResponse:
     tournament.refresh_from_db()
     board = boards.load_board(tournament, request.POST)
+    # The whole board is read after the line is written, and only once: what other tables sent meanwhile
+    # belongs to `seen`, or the script would believe that it has it.
+    news = boards.snapshot(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _said(now, game, answer)
     told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
@@ -172,7 +175,7 @@ def _acknowledge(
                 "disputed": now.game(game).disputed,
                 "turnable": now.game(game).counting == answer.line and not now.game(game).disputed,
             }
-            | boards.snapshot(request, board)
+            | news
         )
     say.tell(request, WARNING if now.game(game).disputed else SUCCESS, said)
     for heard in told:

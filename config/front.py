@@ -197,7 +197,7 @@ class Waiting:
     """The queue of connections to be answered: who watches comes last, and never has all the threads."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # threads take from it at once: one connection is answered once
         self._first: deque[Channel] = deque()
         self._watching: deque[Channel] = deque()
         self._answering = 0

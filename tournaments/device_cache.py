@@ -35,6 +35,8 @@ class Kept(Generic[Thing]):
             if key in self.things:
                 self.things.move_to_end(key)
                 return self.things[key]
+        # Not under the lock: it asks the database, and every device of the hall would wait behind one. Two
+        # that ask at once make it twice, of the same key and so the same.
         made = make()
         with self.lock:
             self.things[key] = made

@@ -46,7 +46,7 @@ class _Work(Generic[Answer]):
 
 class _Group:
     def __init__(self) -> None:
-        self.news = threading.Condition()
+        self.news = threading.Condition()  # held to read or change what follows, never while writing
         self.waiting: list[_Work[Any]] = []
         self.is_writing = False
 

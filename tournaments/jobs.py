@@ -44,6 +44,7 @@ class Cancelled(Exception):
 def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str = "", total: int = 0) -> Job:
     """Ask for work. With a `key` there is one unfinished job of it at a time: asking twice gives the same."""
     with transaction.atomic():
+        # Without this row held, two clicks at once would each find no unfinished job and make one.
         Tournament.objects.select_for_update().get(pk=tournament.pk)
         same = (
             Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED).first() if key else None
@@ -112,6 +113,7 @@ def is_free(job_id: int) -> bool:
 def claim(job_id: int) -> Job | None:
     """Take a job that waits, or one whose worker has gone silent; None where there is nothing to take."""
     with transaction.atomic():
+        # A message that came twice reaches two workers: the second one waits here and finds it taken.
         job = Job.objects.select_for_update().filter(_free(), pk=job_id).first()
         if job is None:
             return None

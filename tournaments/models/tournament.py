@@ -72,6 +72,8 @@ class Tournament(models.Model):
         return self.version
 
 
+# Taken before the transaction begins, never inside one: a thread that held the database and waited here
+# would stand against one that holds this and waits for the database.
 _WRITERS = threading.RLock()
 
 
@@ -108,6 +110,8 @@ def locked_and_read(
     row: Statement = (f"{every_row(Tournament)} {which}", (tournament_id,))
     with ExitStack() as held:
         with metrics.lock_wait():
+            # In this order: our own queue, then the transaction, then the row. What is read before the row
+            # is held may be old by the time that it is written.
             held.enter_context(in_turn())
             held.enter_context(transaction.atomic())
             (found,), *others = together(row, *queries)

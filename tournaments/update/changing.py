@@ -95,7 +95,7 @@ class Work:
 
 
 _at_work: list[Work] = []
-_lock = threading.Lock()
+_lock = threading.Lock()  # two clicks would both find no update that runs, and begin one each
 
 
 def work() -> Work | None:

@@ -24,7 +24,7 @@ from tournaments.views.access import needs
 from tournaments.views.laptop import end_soon, only_here
 
 FETCHING = 1_000_000
-_one_at_a_time = threading.Lock()
+_one_at_a_time = threading.Lock()  # two downloads would write into the same file
 
 
 def home() -> Path | None:

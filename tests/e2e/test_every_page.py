@@ -55,6 +55,7 @@ PLAYING = [
     "standings/",
     "medals/",
     "papers/",
+    "publish/",
     "notice/",
     "aloud/",
     "aloud/?step=dinner&language=en",

@@ -28,6 +28,7 @@ PAGES = (
     "standings/",
     "medals/",
     "papers/",
+    "publish/",
     "registration/",
     "check-in/",
     "registration/questions/",

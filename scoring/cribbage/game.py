@@ -21,12 +21,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring.cribbage.rules import BEST_EVENT, CribbageRules
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
-from scoring.match_points import Worth, lines_of, losers_level, read_table, worth_of_level
+from scoring.match_points import Worth, losers_level, worth_of_level
 from scoring.refusal import Refusal
 from scoring.side import SideValue
 
-BEST_EVENT = 29
 HAS_MATCH_POINTS = True
 AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
@@ -44,7 +44,6 @@ __all__ = [
     "decided",
     "earned",
     "exported",
-    "highest",
     "played",
     "rehearsed",
     "results",
@@ -92,11 +91,11 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4)."""
+    day = CribbageRules.read(rules)
     if rules["criteria"][0] == "match_points":
-        table = read_table(rules["match_points"])
-        assert table is not None, "a day that ranks by match points has a table of them"
-        return tuple(sorted(set(table.points))), (0,)
-    return tuple(range(int(rules["target"]), highest(rules) + 1)), tuple(range(int(rules["target"])))
+        assert day.table is not None, "a day that ranks by match points has a table of them"
+        return tuple(sorted(set(day.table.points))), (0,)
+    return tuple(range(day.target, day.highest + 1)), tuple(range(day.target))
 
 
 def played(scores: Sequence[int]) -> dict[str, Any]:
@@ -159,19 +158,13 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
         if value < 0:
             raise Refusal("negative", value=value)
     if "how" in data:
-        _check_award(data, rules, sides)
+        _check_award(data, CribbageRules.read(rules), sides)
     else:
-        _check_played(points, rules)
+        _check_played(points, CribbageRules.read(rules))
 
 
-def highest(rules: Mapping[str, Any]) -> int:
-    """The most a winner's score can be: the target, or that less one plus the best event (rules.md §4)."""
-    target = int(rules["target"])
-    return target if rules.get("pegging", "exact") == "exact" else target - 1 + BEST_EVENT
-
-
-def _check_played(points: Sequence[int], rules: Mapping[str, Any]) -> None:
-    target, most = int(rules["target"]), highest(rules)
+def _check_played(points: Sequence[int], rules: CribbageRules) -> None:
+    target, most = rules.target, rules.highest
     winners = [value for value in points if value >= target]
     if len(winners) > 1:
         raise Refusal("two_winners", target=target)
@@ -182,10 +175,10 @@ def _check_played(points: Sequence[int], rules: Mapping[str, Any]) -> None:
         raise Refusal(code, value=winners[0], target=target, most=most)
 
 
-def _check_award(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int) -> None:
+def _check_award(data: Mapping[str, Any], rules: CribbageRules, sides: int) -> None:
     if data["how"] not in AWARDS:
         raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
-    most = int(rules["target"]) - 1 + BEST_EVENT
+    most = rules.target - 1 + BEST_EVENT
     for value in data["pegged"]:
         if value > most:
             raise Refusal("award_too_high", value=value, most=most)
@@ -213,14 +206,13 @@ def earned(
     points: list[int] = data["pegged"]
     how = data.get("how", "played")
     winner = winner_of(data, rules)
-    table = read_table(rules.get("match_points"))
-    lines, several = lines_of(rules), rules.get("several_losers", "all")
+    day = CribbageRules.read(rules)
     values = []
     for side, own in enumerate(points):
         others = [value for other, value in enumerate(points) if other != side]
         won = side == winner
-        level = losers_level(others, lines, several) if won and how == "played" else 0
-        gain = worth_of_level(table, level, games_in_match) if won and table else Worth(0, level)
+        level = losers_level(others, day.lines, day.several) if won and how == "played" else 0
+        gain = worth_of_level(day.table, level, games_in_match) if won and day.table else Worth(0, level)
         values.append(
             SideValue(
                 pegged=own,

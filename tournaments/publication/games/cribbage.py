@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from scoring.cribbage.game import highest
+from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments import sentences
@@ -85,7 +85,7 @@ def pegging_sentence(rules: Rules) -> str:
         words = _(
             "Written as pegged, the last count in full: %(target)d to %(most)d; the loser as pegged too."
         )
-    return words % {"target": rules["target"], "most": highest(rules)}
+    return words % {"target": rules["target"], "most": CribbageRules.read(rules).highest}
 
 
 def from_116_sentence(rules: Rules) -> str:
@@ -247,7 +247,7 @@ def device_rules(rules: Rules) -> dict[str, Any]:
     table = counting_table(rules)
     return {
         "pegging": rules["pegging"],
-        "most": highest(rules),
+        "most": CribbageRules.read(rules).highest,
         "from_116": rules["from_116"],
         "first_deal": rules["first_deal"],
         "win": table.points[0] if table else None,

@@ -129,7 +129,7 @@ def test_it_takes_over_goes_back_and_a_program_that_does_not_come_up_gives_way(
     )
     laptop.begin()
     try:
-        assert "Version 0.1.0" in laptop.get("/laptop/")
+        assert 'data-version="0.1.0"' in laptop.get("/laptop/")
         # one that does not start at all changes nothing: what runs went on all the while
         laptop.post("/laptop/update/begin/", file=str(broken))
         assert "broke on purpose" in laptop.until_said('data-code="update_does_not_start"')
@@ -137,14 +137,14 @@ def test_it_takes_over_goes_back_and_a_program_that_does_not_come_up_gives_way(
         # one that starts takes over, migrations and all
         laptop.post("/laptop/update/begin/", file=str(good))
         laptop.until_said('data-news="update"')
-        assert "Version 0.2.0" in laptop.get("/laptop/")
+        assert 'data-version="0.2.0"' in laptop.get("/laptop/")
         assert laptop.sql("SELECT COUNT(*) FROM of_the_newer") == [(0,)]
         # back to the version before, with the database of before, as it cannot read this one
         page = laptop.get("/laptop/update/")
         assert 'data-open="back-sure"' in page
         laptop.post("/laptop/update/back/")
         laptop.until_said('data-news="update_back"')
-        assert "Version 0.1.0" in laptop.get("/laptop/")
+        assert 'data-version="0.1.0"' in laptop.get("/laptop/")
         with pytest.raises(sqlite3.OperationalError):
             laptop.sql("SELECT * FROM of_the_newer")
         (kept,) = {str(one) for one in (laptop.folder / "data/before").glob("*.sqlite3")}
@@ -153,7 +153,7 @@ def test_it_takes_over_goes_back_and_a_program_that_does_not_come_up_gives_way(
         # one that came up in its trial and does not afterwards gives way by itself
         laptop.post("/laptop/update/begin/", file=str(shaky))
         laptop.until_said('data-news="update_failed"')
-        assert "Version 0.1.0" in laptop.get("/laptop/")
+        assert 'data-version="0.1.0"' in laptop.get("/laptop/")
         with pytest.raises(sqlite3.OperationalError):
             laptop.sql("SELECT * FROM of_the_newer")
         assert laptop.cheville.end() == 0

@@ -5,6 +5,7 @@ that the first of them starts; each appears as `test[sqlite]` and `test[postgres
 to a running server instead.
 """
 
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -187,3 +188,21 @@ def _fast_passwords() -> Iterator[None]:
 
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_act_fits_a_copy(django_db_setup: None) -> Iterator[None]:
+    """Whatever a test lets the program record: a copy that holds it can be restored."""
+    from django.core.serializers.json import DjangoJSONEncoder
+    from django.db.models.signals import pre_save
+
+    from tournaments.copies import columns
+    from tournaments.models import Act
+
+    def fits(instance: Act, raw: bool = False, **_signal: Any) -> None:
+        args, inverse = json.loads(json.dumps([instance.args, instance.inverse], cls=DjangoJSONEncoder))
+        assert raw or columns.act(instance.kind, args, inverse), (instance.kind, args, inverse)
+
+    pre_save.connect(fits, sender=Act)
+    yield
+    pre_save.disconnect(fits, sender=Act)

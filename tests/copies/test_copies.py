@@ -19,9 +19,11 @@ from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tests.shown_by import codes, data
 from tournaments import copies, devices, jobs, medals, rehearsal, rounds, scorebook, stages, tasks
+from tournaments.copies import columns
 from tournaments.models import Job, Line, Snapshot, Tournament
 from tournaments.publication import freeze
 from tournaments.standings import standings
+from tournaments.views.acts import SAID
 
 pytestmark = pytest.mark.django_db
 
@@ -308,3 +310,7 @@ def test_the_command_restores(day, tmp_path, capsys):
         call_command("restore", str(file))
     call_command("restore", str(file), "--replace")
     assert "epoch 2" in capsys.readouterr().out
+
+
+def test_every_act_that_is_said_can_be_copied():
+    assert set(SAID) == set(columns.ACTS)

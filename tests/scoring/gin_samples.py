@@ -3,8 +3,9 @@
 import random
 
 from scoring.cards import DECK
+from tests.samples import TIMES
 
-RANDOM_HANDS, RICH_HANDS = 20_000, 5_000
+RANDOM_HANDS, RICH_HANDS = 5_000 * min(TIMES, 4), 2_000 * min(TIMES, 4)
 
 
 def random_hands(number=RANDOM_HANDS, size=10, seed=3):

@@ -25,12 +25,12 @@ rich = st.one_of(hands, neighbours.map(lambda cards: cards[:11]))
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_20_000_random_hands_are_what_a_plain_search_finds(ace):
+def test_random_hands_are_what_a_plain_search_finds(ace):
     assert _wrong(random_hands(), ace) == []
 
 
 @pytest.mark.parametrize("ace", ACES)
-def test_5_000_hands_rich_in_melds_are_what_a_plain_search_finds(ace):
+def test_hands_rich_in_melds_are_what_a_plain_search_finds(ace):
     assert _wrong(rich_hands(), ace) == []
 
 

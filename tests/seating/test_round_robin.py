@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.samples import tried
+from tests.samples import TIMES, tried
 from tournaments.seating import circle, movements, round_robin
 from tournaments.seating.check import check, cost
 from tournaments.seating.feasibility import feasibility
@@ -74,7 +74,7 @@ def test_the_examples_in_the_text_are_true(module):
 
 @pytest.mark.parametrize("players", range(2, 41))
 def test_everybody_meets_everybody_once_and_sits_out_once(players):
-    for seed in (1, 7, players * 1001):
+    for seed in (players * 1001, 1, 7)[:TIMES]:
         past = a_day(field(players), seed)
         times = met(past)
         assert len(times) == players * (players - 1) // 2 and set(times.values()) == {1}
@@ -85,7 +85,7 @@ def test_everybody_meets_everybody_once_and_sits_out_once(players):
             )
 
 
-@tried(30)
+@tried(12)
 @given(players=st.integers(2, 24), seed=st.integers(0, 2**40), spare=st.integers(0, 5), house=st.booleans())
 def test_any_lot_and_any_hall(players, seed, spare, house):
     people = field(players, house=house and players % 2 == 1)
@@ -214,7 +214,7 @@ def changed(people: list[Person], gone: list[Person], chance: random.Random) -> 
         people.append(Person(900 + len(people) + len(gone)))
 
 
-@tried(25)
+@tried(15)
 @given(players=st.integers(2, 20), seed=st.integers(0, 2**32), fixed=st.integers(0, 3), house=st.booleans())
 def test_whatever_happens_every_round_passes_the_proof_reader_or_says_why_not(players, seed, fixed, house):
     chance = random.Random(seed)

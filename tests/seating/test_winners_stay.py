@@ -143,7 +143,7 @@ def test_too_few_tables_are_refused_with_the_way_out():
 
 
 def test_four_hundred_people_of_whom_some_have_left():
-    day = play_day(400, seed=2, rounds=9)
+    day = play_day(400, seed=2, rounds=4)
     here = people(*(n for n in range(1, 401) if n % 37))
     planned = next_round(here, day.rounds, tables=200, seed=1)
     assert cost(planned, here, day.rounds).rematches == 0

@@ -16,7 +16,7 @@ from scoring.gin.rules import NAMES as BONUSES
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
-from tournaments import devices, formats, registration, table_layout, wifi
+from tournaments import acts, devices, formats, registration, table_layout, wifi
 from tournaments.copies.shapes import (
     Shape,
     between,
@@ -204,6 +204,8 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "create": ({"rules": some_rules, "seed": whole}, NO_WAY_BACK),
     "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
     "change_rules": ({"stage": number, "changes": some_rules, "before": some_rules}, NO_WAY_BACK),
+    "medal_close": (of_a_round, NO_WAY_BACK),
+    "medal_seat": ({**of_a_round, "matches": by_key(words(20), several(number))}, NO_WAY_BACK),
     "tie_break": ({"stage": number, "tied": several(number), "rank": number, "seed": whole}, NO_WAY_BACK),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
     "open": (of_a_round, with_at_least({"state": words(20)})),
@@ -231,6 +233,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "wifi": ({}, NO_WAY_BACK),
     "password": ({"name": words(200)}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
+    **dict.fromkeys(acts.UPDATES, ({"from": words(200), "text": words(200)}, NO_WAY_BACK)),
     "publish": ({}, NO_WAY_BACK),
     "publish_files": (
         {"version": number, "through_round": number, "official": yes_or_no},

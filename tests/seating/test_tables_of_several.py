@@ -52,7 +52,7 @@ def test_a_whole_schedule_of_partners_is_followed(count):
     assert set(several.byes(past).values()) <= {1}
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 10), (22, 10)])
+@pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 8)])
 def test_other_numbers_get_new_partners_all_the_same(count, rounds):
     past = day(individual_partners.next_round, persons(count), rounds)
     assert set(several.partnered(past).values()) == {1}
@@ -90,7 +90,7 @@ def test_tables_are_as_even_as_they_can_be(size):
         assert min(sizes) >= 3
 
 
-@tried(12)
+@tried(6)
 @given(
     st.sampled_from([individual_partners, mixed_tables]),
     st.integers(6, 17),

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.samples import TIMES
 from tests.seating.days import Day, play_day
 from tournaments.seating.check import check, cost
 from tournaments.seating.seating_cost import seats_of
@@ -166,7 +167,7 @@ def mean_walk(days: list[Day]) -> float:
 
 @pytest.mark.parametrize(("players", "house"), [(24, False), (23, True), (32, False), (64, False)])
 def test_no_rematch_from_twenty_four_players_on(players, house):
-    days = all_days(players, 4, house=house)
+    days = all_days(players, 2 * min(TIMES, 4), house=house)
     assert sum(day.rematches > 0 for day in days) == 0
     assert mean_walk(days) <= 2.2
 
@@ -184,6 +185,6 @@ def test_sixteen_players_have_about_eight():
 
 
 def test_eight_players_reach_the_minimum():
-    days = all_days(8, 12)
+    days = all_days(8, 6)
     assert min(day.rematches for day in days) == 32
     assert max(day.rematches for day in days) <= 33

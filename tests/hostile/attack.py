@@ -85,9 +85,11 @@ class Attack:
     def _work(self, job: Job) -> None:
         from tournaments import copies
         from tournaments.publication import papers
+        from tournaments.publication.outputs import folder
 
+        works = {jobs.COPY: copies.keep_job, folder.KIND: folder.publish_job}
         try:
-            (copies.keep_job if job.kind == jobs.COPY else papers.print_job)(job.pk)
+            works.get(job.kind, papers.print_job)(job.pk)
         except Exception as error:
             self.faults.setdefault(f"a job of {job.kind}: {error!r}"[:300], str(job.args))
 

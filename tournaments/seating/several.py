@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from tournaments.seating.draw import Draw
 from tournaments.seating.matching import Edge, cheapest_places
+from tournaments.seating.places import check_fixed_apart
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import LETTERS, Choice, NoSeating, Past, Person, PlannedTable, Seat
 
@@ -38,20 +39,11 @@ def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, S
     if needed > tables:
         args = {"people": len(here), "tables": tables, "needed": needed}
         raise NoSeating("too_few_tables", args, [("add_tables", {"tables": needed - tables})])
-    holder: dict[int, int] = {}
     for person in here:
-        if person.fixed is None:
-            continue
-        table = person.fixed[0]
-        if not 1 <= table <= tables:
-            missing = {"number": person.number, "table": table, "tables": tables}
+        if person.fixed and not 1 <= person.fixed[0] <= tables:
+            missing = {"number": person.number, "table": person.fixed[0], "tables": tables}
             raise NoSeating("fixed_seat_missing", missing, [("change_fixed_seat", {"number": person.number})])
-        if table in holder:
-            shared = {"numbers": [holder[table], person.number], "table": table}
-            raise NoSeating(
-                "fixed_seats_share_table", shared, [("change_fixed_seat", {"number": person.number})]
-            )
-        holder[table] = person.number
+    check_fixed_apart(here)
     return {person.number: person.fixed for person in here if person.fixed}
 
 

@@ -5,7 +5,7 @@
 | cribbage | `scoring/cribbage/game` | rules.md §1–§4 |
 | gin      | `scoring/gin/book`      | rules.md §5–§7 |
 
-A line carries any game: a new one is a module that fits `Game`, and its line in `GAMES`.
+A line carries any game: a new one is a module that fits `RuleBook`, and its line in `GAMES`.
 
 >>> sorted(GAMES)
 ['cribbage', 'gin']
@@ -23,7 +23,7 @@ Data = Mapping[str, Any]
 Rules = Mapping[str, Any]
 
 
-class Game(Protocol):
+class RuleBook(Protocol):
     """What the rules of a game answer of a result; mypy holds every module on the shelf to it.
 
     `data` is line data, `rules` the frozen rules of a stage, a side its index.
@@ -74,4 +74,4 @@ class Game(Protocol):
         """The result as a file of the tournament tells it (rules.md §4, §5)."""
 
 
-GAMES: dict[str, Game] = {"cribbage": cribbage, "gin": gin}
+GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin}

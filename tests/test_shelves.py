@@ -3,17 +3,17 @@
 import ast
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from scoring.games import GAMES
+from scoring import games as rule_books
 from tournaments import formats
-from tournaments.copies.columns import OF_GAMES
 from tournaments.forms.setup import SetupForm
-from tournaments.forms.setup_parts import PARTS
-from tournaments.publication import games, papers
+from tournaments.games import GAMES
+from tournaments.games.game import Game
+from tournaments.publication import papers
 from tournaments.seating.movements import MOVEMENTS
-from tournaments.views.desk.entries import ENTRIES
 
 HOUSE = Path(__file__).resolve().parent.parent
 OWN = re.compile("|".join(GAMES))  # the files of a game have its name
@@ -30,9 +30,15 @@ MAY_ASK = (*JUDGE, *OF_GIN, "tournaments/formats/earlier.py", "tournaments/migra
 ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")
 
 
-@pytest.mark.parametrize("shelf", [games.GAMES, ENTRIES, PARTS, OF_GAMES])
-def test_every_game_stands_on_every_shelf(shelf):
-    assert list(shelf) == list(GAMES)
+def test_the_two_halves_of_a_game_have_one_name():
+    assert {key: game.book for key, game in GAMES.items()} == rule_books.GAMES
+
+
+def test_a_part_that_lacks_something_is_named_when_the_program_starts():
+    whole = GAMES["gin"]
+    half = SimpleNamespace(__name__="tournaments.games.whist.copies", RULES={})
+    with pytest.raises(TypeError, match=r"tournaments\.games\.whist\.copies.*`copies`.* LATER$"):
+        Game(book=whole.book, words=whole.words, setup=whole.setup, desk=whole.desk, copies=half)
 
 
 def test_a_format_names_a_game_and_a_movement_that_are_there():
@@ -40,12 +46,12 @@ def test_a_format_names_a_game_and_a_movement_that_are_there():
         rules = formats.rules(key)
         assert (shipped.key, shipped.game) == (key, rules["game"])
         assert rules["game"] in GAMES and rules["movement"] in MOVEMENTS
-        assert set(shipped.asks or ()) <= set(PARTS[shipped.game].NAMES)
+        assert set(shipped.asks or ()) <= set(GAMES[shipped.game].setup.NAMES)
         assert formats.whole(rules) == rules, "what is frozen is whole"
 
 
 def test_every_field_of_a_game_is_on_the_form_and_in_a_section():
-    for part in PARTS.values():
+    for part in (game.setup for game in GAMES.values()):
         assert set(part.NAMES) == set(part.Fields.base_fields) <= set(SetupForm.base_fields)
         assert set(part.NAMES) == {name for names in part.SECTIONS.values() for name in names}
         assert (HOUSE / "templates" / part.TEMPLATE).exists()

@@ -35,6 +35,8 @@ ROWS = [
         "judging",
         "incoming",
         "codes",
+        "fields",
+        "shapes",
     ),
     ("models", "migrations"),
     (
@@ -51,7 +53,7 @@ ROWS = [
         "notices",
         "wifi",
     ),
-    ("registration", "stages", "rounds", "scorebook", "standings", "medals", "publication"),
+    ("registration", "stages", "rounds", "scorebook", "standings", "medals", "games", "publication"),
     (
         "rehearsal",
         "example",

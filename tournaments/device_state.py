@@ -4,11 +4,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import devices, notices, rounds
+from tournaments import devices, games, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
-from tournaments.publication import games
 from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GameState, TableState, match_of, points_off
@@ -124,7 +123,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     """What a device must know of the rules to ask for a result and to say what it is worth."""
     rules = stage.rules
     told = {"game": stage.game, "target": rules["target"], "stage": stage.order}
-    return told | games.of(rules).device_rules(rules)
+    return told | games.of(rules).words.device_rules(rules)
 
 
 def _meeting(table: TableState) -> dict[str, Any]:

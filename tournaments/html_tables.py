@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import registration
+from tournaments.games import GAMES
 from tournaments.models import Tournament
-from tournaments.publication.games import GAMES
 from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
 from tournaments.templatetags.look import icon
@@ -126,7 +126,8 @@ def standings_table(
     Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
     game. Where lines can be sorted, at the desk, the club is a column too.
     """
-    columns = ["rank", "name", *(["club"] if sortable else []), *GAMES[standings.game].columns(standings)]
+    of_game = GAMES[standings.game].words.columns(standings)
+    columns = ["rank", "name", *(["club"] if sortable else []), *of_game]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
@@ -276,7 +277,7 @@ def card_table(
 
     `pending` is said of a game without points; `desk` is the address of the desk for who may correct there.
     """
-    by_value = "value" in GAMES[standings.game].columns(standings)
+    by_value = "value" in GAMES[standings.game].words.columns(standings)
     hidden = ["spread"] if by_value else ["value"]
     if not standings.has_match_points:
         hidden.append("match_points")

@@ -11,8 +11,8 @@ from scoring.gin.hand import VOID_REASONS, read_hand
 from tests import factories, shown_by
 from tests.desk.hall import Desk
 from tests.shown_by import worded
+from tournaments.games.gin import typed_hands
 from tournaments.models import Line, Result
-from tournaments.views.desk.entries import gin_hands
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def names(round_, table: int) -> list[str]:
 
 
 def test_the_examples():
-    assert doctest.testmod(gin_hands).failed == 0
+    assert doctest.testmod(typed_hands).failed == 0
 
 
 def test_both_totals_and_the_higher_wins(at, gin):
@@ -145,7 +145,7 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
     spade = " S" if bonuses == "oklahoma" else ""
     typed = f"A K 24{spade}\nB G 60\nA U {undercut}{spade}\n0\nV\nB K 12 C9"
     with translation.override("en"):  # in French a spade is written P
-        assert gin_hands.written(gin_hands.read(typed, rules), rules) == typed
+        assert typed_hands.written(typed_hands.read(typed, rules), rules) == typed
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,10 @@ def test_hands_are_read_as_they_are_written(bonuses, undercut):
 )
 def test_round_the_corner_hands_are_worth_what_was_written(typed, points, counts):
     rules = book.rules_of({"bonuses": "standard", "ace": "corner"})
-    hand = gin_hands.read_line(typed, rules)
+    hand = typed_hands.read_line(typed, rules)
     score = read_hand(hand, rules)
     assert (score.points, score.counts) == (points, counts)
-    assert gin_hands.written([hand], rules) == typed
+    assert typed_hands.written([hand], rules) == typed
 
 
 def test_points_that_the_hand_does_not_give_are_refused(at):
@@ -180,10 +180,11 @@ VOID = ["V", *(f"V{letter}" for letter in "ABCDEFGK")]
 
 def test_a_void_hand_keeps_its_reason():
     rules = book.rules_of({"bonuses": "standard"})
-    hands = gin_hands.read("\n".join(VOID), rules)
+    hands = typed_hands.read("\n".join(VOID), rules)
     assert [hand["reason"] for hand in hands] == list(VOID_REASONS)
-    assert gin_hands.written(hands, rules).split("\n") == VOID
-    assert gin_hands.written([{"knocker": 0, "deadwood": [0, 0], "opponent_cards": 11}], rules) == "A G 0 C11"
+    assert typed_hands.written(hands, rules).split("\n") == VOID
+    gone = [{"knocker": 0, "deadwood": [0, 0], "opponent_cards": 11}]
+    assert typed_hands.written(gone, rules) == "A G 0 C11"
 
 
 def test_a_shutout_doubles(at, gin):

@@ -7,8 +7,8 @@ from django.utils import translation
 
 from scoring.cards import DECK
 from scoring.gin.rules import NAMES
+from tournaments.games.gin import typed_hands
 from tournaments.judging import letters
-from tournaments.views.desk.entries import gin_hands
 
 NOBS = {"hand": "5C 5P 5K VT", "starter": "5T"}
 
@@ -67,8 +67,8 @@ def test_what_is_no_card_is_shown_as_it_was_typed(french):
 
 def test_a_spade_at_the_desk_in_both_languages():
     rules = NAMES["oklahoma"]
-    hand = gin_hands.read_line("A 24 S", rules)
-    assert gin_hands.read_line("a 24 p", rules) == hand
+    hand = typed_hands.read_line("A 24 S", rules)
+    assert typed_hands.read_line("a 24 p", rules) == hand
     for language, letter in (("en", "S"), ("fr-ca", "P")):
         with translation.override(language):
-            assert gin_hands.written([hand], rules).endswith(f" {letter}")
+            assert typed_hands.written([hand], rules).endswith(f" {letter}")

@@ -5,7 +5,7 @@ import pytest
 from scoring.match_points import OWN, TABLES
 from tests import factories, shown_by
 from tests.shown_by import spoken, worded
-from tournaments.publication.names import table_name
+from tournaments.games.cribbage.match_points import table_name
 
 
 def worth(page) -> list[tuple[int, int, bool]]:

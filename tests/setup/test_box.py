@@ -12,8 +12,8 @@ from tests import factories, shown_by
 from tests.setup.posting import posted
 from tournaments import registration, rounds, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.games.cribbage.match_points import table_name
 from tournaments.models import Tournament
-from tournaments.publication.names import table_name
 from tournaments.seating import feasibility as room
 from tournaments.seating.feasibility import feasibility
 

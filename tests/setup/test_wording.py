@@ -9,6 +9,7 @@ from django.utils import translation
 
 from scoring.match_points import read_table
 from tournaments import formats
+from tournaments.games.cribbage.match_points import table_numbers
 from tournaments.publication import names, wording
 
 
@@ -138,4 +139,4 @@ def test_what_is_not_declared_is_not_said():
 def test_an_own_table_is_said_with_its_numbers():
     own = {"name": "own", "points": [1, 2, 3, 3], "lines": [90]}
     with_numbers = said(match_points=own)["The ranking"]
-    assert names.table_numbers(read_table(own)).replace("\N{NO-BREAK SPACE}", " ") in with_numbers
+    assert table_numbers(read_table(own)).replace("\N{NO-BREAK SPACE}", " ") in with_numbers

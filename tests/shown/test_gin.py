@@ -17,7 +17,6 @@ from tournaments import medals, rounds, standings
 from tournaments.models import Publication, Seat, Tournament
 from tournaments.publication import papers
 from tournaments.publication.explain import decided, explain
-from tournaments.publication.games import GAMES
 from tournaments.standings import Row, Standings
 
 pytestmark = pytest.mark.django_db
@@ -228,14 +227,6 @@ def test_level_in_everything():
     assert "shares 1st place with Yvon <b>" in said(row(1, 2, "Réal", 5, 400, tied=(2, 3)), other)
     played_off = row(2, 2, "Réal", 5, 400, above=1, decision=Decision(1, "best_of_three", (1, 2)))
     assert f"Huguette Côté; {spoken(decided, 'best_of_three', (1, 2))}" in said(played_off, ABOVE)
-
-
-def test_every_game_has_the_same_functions():
-    names = [{name for name in vars(game) if not name.startswith("_")} for game in GAMES.values()]
-    needed = {
-        "rules_in_order", "result", "on_papers", "columns", "card_total", "standing", "behind", "details",
-    }  # fmt: skip
-    assert all(needed <= found for found in names)
 
 
 # Papers

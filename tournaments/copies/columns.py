@@ -10,31 +10,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
-from scoring.games import GAMES
-from scoring.gin.rules import ACES
-from scoring.gin.rules import NAMES as BONUSES
-from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.penalties import MOST_POINTS
-from scoring.refusal import Refusal
 from tournaments import acts, devices, formats, registration, table_layout, wifi
-from tournaments.copies.shapes import (
-    Shape,
-    between,
-    by_key,
-    either,
-    fields,
-    nothing,
-    number,
-    one_of,
-    plain,
-    several,
-    together,
-    up_to,
-    whole,
-    with_at_least,
-    words,
-    yes_or_no,
-)
+from tournaments.games import GAMES
 from tournaments.models import (
     Act,
     Call,
@@ -54,6 +32,24 @@ from tournaments.publication.outputs import reports
 from tournaments.registration import consent, questions
 from tournaments.seating import movements
 from tournaments.seating.values import LETTERS
+from tournaments.shapes import (
+    Shape,
+    between,
+    by_key,
+    either,
+    fields,
+    nothing,
+    number,
+    one_of,
+    plain,
+    several,
+    together,
+    up_to,
+    whole,
+    with_at_least,
+    words,
+    yes_or_no,
+)
 from tournaments.standings import Row
 
 DIGITS = re.compile(r"[0-9]{1,9}")
@@ -87,14 +83,6 @@ def moment(value: Any) -> bool:
         return False
 
 
-def own_table(value: Any) -> bool:
-    """A table of match points that an organiser has made up."""
-    try:
-        return with_at_least({})(value) and read_table(value) is not None
-    except Refusal:
-        return False
-
-
 # The rules of a stage (tournaments/formats/)
 
 PAUSE = fields(
@@ -113,7 +101,7 @@ OF_EVERY_FORMAT: dict[str, Shape] = {
     "tables": up_to(2000),
     "minutes": up_to(1440),
     "breaks": several(PAUSE, 50),
-    "match_points": either(nothing, one_of(TABLES), own_table),
+    "match_points": nothing,
     "odd": either(nothing, one_of(("house", "bye", "three"))),
     "bye_credit": either(nothing, POINTS),
     "missed": either(nothing, POINTS),
@@ -132,11 +120,7 @@ FAULT = either(
 RANKING = ("pegged", "match_points", "won", "spread", "value")
 LATER: dict[str, Shape] = {
     "penalties": several(FAULT, 40),
-    "hollywood_letter": yes_or_no,
     "clock": yes_or_no,
-    "several_losers": one_of(SEVERAL),
-    "then": several(one_of(("won", "spread", "pegged")), 3),
-    "lines": either(nothing, several(between(1, 120), 3)),
     "criteria": several(one_of(RANKING), 5),
     "running": one_of(RANKING),
     "penalised": one_of(RANKING),
@@ -147,32 +131,17 @@ LATER: dict[str, Shape] = {
     "in_a_match": by_key(short, yes_or_no),
 }
 OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}
-OF_CRIBBAGE: dict[str, Shape] = {
-    "pegging": one_of(("exact", "as_pegged")),
-    "from_116": yes_or_no,
-    "muggins": yes_or_no,
-    "cuts": words(20),
-}
-OF_GIN: dict[str, Shape] = {
-    "bonuses": either(one_of(BONUSES), with_at_least({})),
-    "ace": one_of(ACES),
-    "boxes_doubled": yes_or_no,
-    "hollywood": yes_or_no,
-    "hollywood_open": yes_or_no,
-}
-
-
-OF_GAMES = {"cribbage": OF_CRIBBAGE, "gin": OF_GIN}
 
 
 def rules(value: Any) -> bool:
     """The rules of a stage, with all that its format declares."""
     game = value.get("game") if isinstance(value, dict) else None
-    if not isinstance(game, str) or game not in OF_GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         return False
-    of_game = OF_GAMES[game]
-    needed = OF_EVERY_FORMAT | of_game
-    return fields(needed | LATER | OF_A_MATCH, needed=needed)(value) and _belongs_together(value)
+    own = GAMES[game].copies
+    needed = {**OF_EVERY_FORMAT, **own.RULES}
+    known = {**needed, **LATER, **own.LATER, **OF_A_MATCH}
+    return fields(known, needed=needed)(value) and _belongs_together(value)
 
 
 def _belongs_together(value: dict[str, Any]) -> bool:

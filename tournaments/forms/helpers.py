@@ -8,7 +8,7 @@ from django.contrib.auth.forms import UsernameField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import OneLine
+from tournaments.fields import OneLine
 from tournaments.helpers import FOR_GOOD, MOST_USES, TODAY, WEEK
 from tournaments.models import Organisation, Role, User
 

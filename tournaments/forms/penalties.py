@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.penalties import LONGEST_WORDS, MOST_POINTS
 from tournaments import sentences
-from tournaments.forms.fields import OneLine
-from tournaments.forms.setup_fields import WholeNumber
+from tournaments.fields import OneLine, WholeNumber
 from tournaments.judging.irregularities import FINES, irregularities
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publication import penalties

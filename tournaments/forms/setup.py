@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats, sentences, stages
+from tournaments.fields import OneLine, WholeNumber
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
-from tournaments.forms.fields import OneLine
-from tournaments.forms.setup_fields import ClockField, ScaleField, WholeNumber
+from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}

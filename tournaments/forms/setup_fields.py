@@ -1,4 +1,4 @@
-"""Fields of the set-up page: whole numbers as they are typed, a time of day, skunk lines."""
+"""Fields of the set-up page: a time of day, a scale of penalties."""
 
 import re
 from typing import Any
@@ -9,40 +9,6 @@ from django.utils.translation import gettext as _
 
 from scoring.penalties import MOST_POINTS
 from tournaments import incoming
-
-
-class WholeNumber(forms.Field):
-    """A whole number between two others, in a plain box that keeps whatever was typed."""
-
-    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 5})
-    default_error_messages = {"required": gettext_lazy("Type a whole number here.")}
-
-    def __init__(self, *, least: int, most: int, **options: Any) -> None:
-        self.least, self.most = least, most
-        super().__init__(**options)
-
-    def to_python(self, value: Any) -> int | None:
-        """The number, or a refusal that repeats what was typed."""
-        text = re.sub(r"\s", "", str(value or "" if value != 0 else "0")).replace("\N{MINUS SIGN}", "-")
-        if not text:
-            return None
-        if not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
-            raise forms.ValidationError(
-                _("“%(value)s” is not a whole number. Type digits only, such as 16.") % {"value": value},
-                "not_a_whole_number",
-            )
-        number = int(text)
-        if not self.least <= number <= self.most:
-            raise forms.ValidationError(
-                _("%(value)d cannot be: type a whole number from %(least)d to %(most)d.")
-                % {"value": number, "least": self.least, "most": self.most},
-                "out_of_range",
-            )
-        return number
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Compared as text, as it was typed."""
-        return str(initial if initial is not None else "") != str(data or "")
 
 
 class ClockField(forms.TimeField):
@@ -56,25 +22,6 @@ class ClockField(forms.TimeField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(input_formats=["%H:%M", "%H:%M:%S"], **options)
-
-
-class LinesField(forms.Field):
-    """Skunk lines: whole numbers with commas or spaces between them."""
-
-    def prepare_value(self, value: Any) -> str:
-        """As one types it."""
-        return ", ".join(str(line) for line in value) if isinstance(value, list | tuple) else value
-
-    def to_python(self, value: Any) -> list[int]:
-        """The lines, or a refusal."""
-        if isinstance(value, list | tuple):
-            return list(value)
-        words = re.split(r"[\s,;]+", (value or "").strip(" ,;"))
-        if not all(re.fullmatch(r"\d{0,3}", word, re.ASCII) for word in words):
-            raise forms.ValidationError(
-                _("Give whole numbers with commas between them, such as 91, 61, 31."), "not_whole_numbers"
-            )
-        return [int(word) for word in words if word]
 
 
 MOST_FAULTS, LONGEST_FAULT = 40, 80

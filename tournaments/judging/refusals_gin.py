@@ -45,7 +45,7 @@ OF_GIN: dict[str, Any] = {
     "gin_award_backwards": gettext_lazy(
         "Whoever is given the game cannot have fewer declared points (%(value)s) than the other (%(other)s)."
     ),
-    # gin at the desk (tournaments/views/desk/entries)
+    # gin at the desk (tournaments/games/gin)
     "gin_total_missing": gettext_lazy("Type both final totals, as they stand at the foot of the sheet."),
     "gin_in_line": gettext_lazy("Hand %(number)s: %(said)s"),
     "gin_line_unread": gettext_lazy(

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
-from tournaments import medals
+from tournaments import games, medals
 from tournaments.models import Result, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication import games
 from tournaments.standings import Row, Standings, standings
 
 FIRST = 10
@@ -36,7 +35,7 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
 
 def _total(row: Row, shown: Standings) -> int:
     """What the card adds up to, as the game counts it."""
-    return int(games.GAMES[shown.game].card_total(row))
+    return int(games.GAMES[shown.game].words.card_total(row))
 
 
 def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:

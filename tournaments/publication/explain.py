@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from tournaments import games
 from tournaments.documents.numbers import grouped
-from tournaments.publication import games
-from tournaments.publication.games.amounts import points
+from tournaments.games.amounts import points
 from tournaments.standings import Row, Standings
 
 __all__ = ["decided", "explain", "listed", "notes", "ordinal", "points", "standing"]
@@ -30,14 +30,14 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
     if how := _decision(row):
         yield how
     if row.games:
-        yield from games.GAMES[standings.game].details(row)
+        yield from games.GAMES[standings.game].words.details(row)
     yield from _besides(row)
 
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
     if leader is not None:
-        told: str = games.GAMES[standings.game].behind(row, leader, standings.rank_by)
+        told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
         return told
     has = standing(row, standings)
     return has if row.shared or not row.points else _("%(points)s: nobody has more") % {"points": has}
@@ -45,7 +45,7 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
 
 def standing(row: Row, standings: Standings) -> str:
     """What somebody has, in the words of the game: '1 612 points', or '5 games won, value +312'."""
-    told: str = games.GAMES[standings.game].standing(row, standings.rank_by)
+    told: str = games.GAMES[standings.game].words.standing(row, standings.rank_by)
     return told
 
 

@@ -5,9 +5,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import registration, stages
+from tournaments import games, registration, stages
 from tournaments.models import Tournament
-from tournaments.publication import games
 
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
 
@@ -42,7 +41,7 @@ def needed(tournament: Tournament) -> list[Item]:
     """The list of materials."""
     stage = stages.qualifying(tournament)
     people, tables, _expected = counted(tournament)
-    rules, words = stage.rules, games.of(stage.rules)
+    rules, words = stage.rules, games.of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
     packs = tables * words.PACKS_AT_A_TABLE

@@ -1,15 +1,13 @@
-"""How things are called on screens and papers: times, points, formats, match points, breaks, devices."""
+"""How things are called on screens and papers: times, formats, breaks, devices."""
 
 from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.match_points import Table
 from tournaments.formats import FORMATS
-from tournaments.judging.figures import skunk_name
 from tournaments.models import Device
 
 
@@ -43,12 +41,6 @@ def time_of_day(moment: datetime) -> str:
     return clock(here.hour * 60 + here.minute)
 
 
-def points(count: int) -> str:
-    """A number of points, in words; below zero with the sign that belongs to a number."""
-    words = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
-    return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words
-
-
 def format_name(key: str) -> str:
     """How a format is called; by its key where it is shipped no longer."""
     return _(FORMATS[key].name) if key in FORMATS else key
@@ -57,31 +49,6 @@ def format_name(key: str) -> str:
 def format_note(key: str) -> str:
     """What a format is, in one sentence."""
     return _(FORMATS[key].note) if key in FORMATS else ""
-
-
-def table_name(name: str) -> str:
-    """How a table of match points is called (rules.md §3.2)."""
-    names = {
-        "acc": _("American Cribbage Congress"),
-        "long_match": _("Long match"),
-        "free_play_3": _("Free play, 3 match points at the most"),
-        "free_play_4": _("Free play, 4 match points at the most"),
-        "free_play_triple": _("Free play, a triple skunk wins the match"),
-        "rules_fr": _("Double for a skunk, quadruple for a double skunk"),
-        "board_set": _("Set on the board, lines at 90 and 60"),
-    }
-    return names.get(name, _("Our own table"))
-
-
-def table_numbers(table: Table) -> str:
-    """What a table of match points gives, level by level, with the line that the loser stays under."""
-    worth = [_("win %(points)d") % {"points": table.points[0]}]
-    for level, line in enumerate(table.lines, start=1):
-        shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
-        worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
-    if table.triple_wins_match:
-        worth.append(_("in a match of several games a triple skunk wins the match"))
-    return "\N{NO-BREAK SPACE}· ".join(level.replace(") ", ")\N{NO-BREAK SPACE}") for level in worth)
 
 
 def break_name(code: str) -> str:

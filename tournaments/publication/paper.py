@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments import stages
+from tournaments import games, stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
-from tournaments.publication import games, names, wording
+from tournaments.publication import names, wording
 
 Progress = Callable[[int], None]
 SPARE = "spare"
@@ -81,7 +81,7 @@ def day_header(
             if 0 < pause["after"] < rules["rounds"]
         ),
         target=rules["target"],
-        **games.of(rules).on_papers(rules),
+        **games.of(rules).words.on_papers(rules),
     )
 
 

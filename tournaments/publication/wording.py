@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.publication import games
+from tournaments import games
 from tournaments.publication.names import break_name, clock
 from tournaments.publication.penalties import scale_sentence
 
@@ -71,7 +71,7 @@ def _games(minute: int, first: int, last: int) -> Slot:
 
 def rules_of_the_day(rules: Rules) -> list[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
-    said = list(games.of(rules).rules_in_order(rules))
+    said = list(games.of(rules).words.rules_in_order(rules))
     if rules.get("penalties"):
         said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
     return said

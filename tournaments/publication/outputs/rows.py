@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import acts, registration, stages
+from tournaments import acts, games, registration, stages
 from tournaments.models import Entry, Line, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import ceremony, freeze, games
+from tournaments.publication import ceremony, freeze
 from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
 
 ACT = "publish_files"
@@ -107,7 +107,7 @@ class Day:
     @property
     def columns(self) -> list[str]:
         """The columns of the standings after rank, name and club, as the game counts."""
-        return list(games.GAMES[self.shown.game].columns(self.shown))
+        return list(games.GAMES[self.shown.game].words.columns(self.shown))
 
     def called(self, number: int) -> str:
         """The name of somebody in the active language: the house player has a word for one."""

@@ -13,7 +13,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tournaments.publication import explain, games, wording
+from tournaments import games
+from tournaments.publication import explain, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
 from tournaments.publication.outputs.rows import Day
@@ -110,7 +111,7 @@ def _pages(day: Day) -> Iterator[Page]:
 
 def _ranking(shown: Standings) -> list[str]:
     """The few columns of the front page: what ranks."""
-    return games.GAMES[shown.game].ranking_columns(shown)
+    return games.GAMES[shown.game].words.ranking_columns(shown)
 
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments import help_requests, scorebook, table_status
+from tournaments import games, help_requests, scorebook, table_status
+from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
-from tournaments.publication.games.awards import award_name
 from tournaments.publication.names import time_of_day
 from tournaments.scorebook import GameState, TableState
-from tournaments.views.desk import desk_wording, entries
+from tournaments.views.desk import desk_wording
 from tournaments.views.seated_elsewhere import asked
 from tournaments.views.tablets import tablets_wording as tablets
 
@@ -57,9 +57,9 @@ class Board:
         return next((table for table in self.tables if len(desk_wording.names(table)) > 2), None)
 
     @property
-    def entry(self) -> entries.DeskEntry:
+    def entry(self) -> games.game.Desk:
         """How results of the game that is played are typed."""
-        return entries.of(self.rounds[0].stage.game)
+        return games.GAMES[self.rounds[0].stage.game].desk
 
     def table(self, meeting: str = "", number: int | None = None) -> TableState | None:
         """A table by the uid of its meeting, or by its number."""

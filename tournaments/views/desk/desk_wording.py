@@ -9,15 +9,14 @@ from django.utils.translation import ngettext
 
 from scoring import penalties
 from scoring.side import SideValue
+from tournaments import games
 from tournaments.models import Line, Round, Stage
-from tournaments.publication import games
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
 from tournaments.scorebook import GAMES, GameState, TableState
 from tournaments.scorebook.amounts import NO_RESULT
 from tournaments.sentences import Sentence, sentence
-from tournaments.views.desk import entries
 
 
 def label(table: TableState, game: int | None = None) -> str:
@@ -95,7 +94,7 @@ def _result(
 ) -> str:
     """A result in the words of its game, of those who sit there or of others."""
     stage = table.meeting.round.stage
-    game = games.GAMES[stage.game]
+    game = games.GAMES[stage.game].words
     if stage.kind == Stage.Kind.TIE_BREAK:  # what a game is worth counts for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
     several = len(values) > 2 or (has_partners(table) if partners is None else partners)
@@ -127,7 +126,7 @@ def _names_in(table: TableState, line: Line) -> list[str]:
 def history(table: TableState, game: GameState) -> list[Mapping[str, Any]]:
     """The lines of a game, oldest first: what each says, who wrote it, and whether it counts."""
     disputing = getattr(game.amount, "disputing", ())
-    counting, sheet = game.counting, entries.of(table.meeting.round.stage.game).sheet
+    counting, sheet = game.counting, games.GAMES[table.meeting.round.stage.game].desk.sheet
     written: list[Mapping[str, Any]] = [
         {
             "line": line,

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.cache import never_cache
 
+from tournaments.games.awards import award_name
 from tournaments.incoming import whole
 from tournaments.models import Tournament
-from tournaments.publication.games.awards import award_name
 from tournaments.rights import may
 from tournaments.scorebook import GameState, TableState
 from tournaments.seating.values import LETTERS

@@ -8,14 +8,13 @@ from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand import read_hand
+from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.incoming import whole
 from tournaments.models import Tournament
-from tournaments.publication.games import gin_sheet
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording
-from tournaments.views.desk.entries import gin_hands
 
 
 @require_POST
@@ -31,8 +30,8 @@ def sheet(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = worked_out([read_hand(hand, rules) for hand in hands], rules)
     context = {
         "names": list(zip(PAIR, sides, strict=True)),
-        "lines": gin_sheet.lines(shown),
-        "games": gin_sheet.games(shown),
+        "lines": sheet_lines.lines(shown),
+        "games": sheet_lines.games(shown),
         "over": shown.over,
         "target": rules.target,
         "totals": gin.foot(shown) if shown.over else None,
@@ -46,7 +45,7 @@ def _read(text: str, rules: gin.GinRules) -> tuple[list[dict], Refusal | None]:
     lines = [line for line in text.splitlines() if line.strip()]
     for count in range(len(lines), -1, -1):
         try:
-            hands = gin_hands.read("\n".join(lines[:count]), rules)
+            hands = typed_hands.read("\n".join(lines[:count]), rules)
             worked_out([read_hand(hand, rules) for hand in hands], rules)
         except Refusal as refusal:
             wrong: Refusal | None = refusal

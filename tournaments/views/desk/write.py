@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.settle import Open
-from tournaments import medals
+from tournaments import games, medals
+from tournaments.games import parsing
 from tournaments.incoming import whole
 from tournaments.models import Stage, Tournament
 from tournaments.scorebook import Answer, TableState
@@ -21,7 +22,7 @@ from tournaments.scorebook import desk as book
 from tournaments.sentences import Sentence, refused, sentence
 from tournaments.views import say
 from tournaments.views.desk import board as boards
-from tournaments.views.desk import desk_wording, entries, page
+from tournaments.views.desk import desk_wording, page
 
 FIELDS = {
     "no_such_table": "table",
@@ -97,7 +98,7 @@ def _game(table: TableState, typed: QueryDict) -> int:
 
 def _data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     """Line data from what was typed, in the words of the game."""
-    data: dict[str, Any] = entries.of(table.meeting.round.stage.game).data(table, typed)
+    data: dict[str, Any] = games.GAMES[table.meeting.round.stage.game].desk.data(table, typed)
     return data
 
 
@@ -110,7 +111,7 @@ def _correct(typed: QueryDict, table: TableState, game: int, said: dict[str, Any
 
 
 def _turn(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
-    winner = entries.parsing.side(table, typed.get("winner", ""))
+    winner = parsing.side(table, typed.get("winner", ""))
     return book.turn(table.meeting, game=game, line=whole(typed.get("line", "")) or 0, winner=winner, **said)
 
 

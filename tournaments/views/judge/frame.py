@@ -16,11 +16,10 @@ from django.utils.translation import pgettext
 
 from scoring import Refusal
 from scoring.cards import DECK, Card
-from tournaments import formats, sentences, stages
+from tournaments import formats, games, sentences, stages
 from tournaments.judging import letters
 from tournaments.judging.cards import SUITS_IN_ORDER, letter, printed, spoken, suit_name
 from tournaments.models import Tournament
-from tournaments.publication import games
 from tournaments.views.access import needs
 from tournaments.views.address import base
 from tournaments.views.judge.trays import Trays

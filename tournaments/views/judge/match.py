@@ -15,10 +15,10 @@ from scoring.cribbage.game import check, earned, played, winner_of
 from scoring.match import DEALS_NEXT, DECIDED_BY, KINDS, Game, Match, State, state
 from scoring.match_points import OWN, SEVERAL, TABLES, lines_of, read_table
 from scoring.side import SideValue
+from tournaments.games.cribbage.match_points import table_name, table_numbers
 from tournaments.judging import match as words
 from tournaments.judging.play import player
 from tournaments.models import Tournament
-from tournaments.publication.names import table_name, table_numbers
 from tournaments.views.judge import frame
 from tournaments.views.judge.frame import Choice
 from tournaments.views.judge.play import TARGETS

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.publication.names import points
+from tournaments.games.amounts import signed_points as points
 from tournaments.registration import Consequence, fold
 
 

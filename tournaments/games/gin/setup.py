@@ -11,9 +11,9 @@ from scoring.gin.book import rules_of
 from scoring.gin.rules import NAMES as ROWS
 from scoring.gin.rules import GinRules
 from tournaments import sentences
-from tournaments.forms import setup_choices as choices
-from tournaments.forms.setup_fields import WholeNumber
-from tournaments.publication.games.gin import bonuses_numbers
+from tournaments.fields import WholeNumber
+from tournaments.games.gin import choices
+from tournaments.games.gin.words import bonuses_numbers
 
 MOST = 999
 MOST_DECLARED = 999

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.publication.names import points
+from tournaments.games.amounts import signed_points as points
 
 Rules = dict[str, Any]
 

@@ -10,9 +10,9 @@ from scoring.gin.book import figures_of, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
-from tournaments.publication.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
-from tournaments.publication.games.amounts import points
-from tournaments.publication.games.awards import awarded
+from tournaments.games.amounts import points
+from tournaments.games.awards import awarded
+from tournaments.games.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]

@@ -9,11 +9,11 @@ from django.utils.translation import pgettext
 from scoring import Refusal
 from scoring.cribbage.game import AWARDS
 from scoring.match_points import lines_of
+from tournaments.games import parsing as forms
+from tournaments.games.cribbage.words import counting_table, worth
 from tournaments.judging.figures import skunk_name
-from tournaments.publication.games.cribbage import counting_table, worth
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
-from tournaments.views.desk.entries import parsing as forms
 
 __all__ = [
     "AWARDS",

@@ -1,5 +1,6 @@
 """The set-up of a cribbage day: how it is played and what ranks (rules.md §2.4, §3, §4)."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -10,9 +11,9 @@ from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
-from tournaments.forms import setup_choices as choices
-from tournaments.forms.setup_fields import LinesField, WholeNumber
-from tournaments.publication.names import table_name
+from tournaments.fields import WholeNumber
+from tournaments.games.cribbage import choices
+from tournaments.games.cribbage.match_points import table_name
 from tournaments.seating import movements
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
@@ -26,6 +27,25 @@ SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
 DECLARED_NOTE = ""
 Rules = dict[str, Any]
+
+
+class LinesField(forms.Field):
+    """Skunk lines: whole numbers with commas or spaces between them."""
+
+    def prepare_value(self, value: Any) -> str:
+        """As one types it."""
+        return ", ".join(str(line) for line in value) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> list[int]:
+        """The lines, or a refusal."""
+        if isinstance(value, list | tuple):
+            return list(value)
+        words = re.split(r"[\s,;]+", (value or "").strip(" ,;"))
+        if not all(re.fullmatch(r"\d{0,3}", word, re.ASCII) for word in words):
+            raise forms.ValidationError(
+                _("Give whole numbers with commas between them, such as 91, 61, 31."), "not_whole_numbers"
+            )
+        return [int(word) for word in words if word]
 
 
 class Fields(forms.Form):

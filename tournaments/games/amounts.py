@@ -13,3 +13,9 @@ def points(amount: int, criterion: str) -> str:
     if criterion == "won":
         return ngettext("%(count)s game won", "%(count)s games won", amount) % words
     return ngettext("%(count)s point", "%(count)s points", amount) % words
+
+
+def signed_points(count: int) -> str:
+    """A number of points, in words; below zero with the sign that belongs to a number."""
+    words = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+    return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words

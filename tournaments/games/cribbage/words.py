@@ -11,17 +11,17 @@ from scoring.match_points import Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments import sentences
 from tournaments.documents.numbers import grouped, signed
-from tournaments.judging.figures import skunk_name
-from tournaments.publication.declared import (
+from tournaments.games.amounts import points
+from tournaments.games.awards import awarded
+from tournaments.games.cribbage.match_points import table_name, table_numbers
+from tournaments.games.declared import (
     forfeit_sentence,
     missed_sentence,
     not_ranking_sentence,
     odd_sentence,
     ties_sentence,
 )
-from tournaments.publication.games.amounts import points
-from tournaments.publication.games.awards import awarded
-from tournaments.publication.names import table_name, table_numbers
+from tournaments.judging.figures import skunk_name
 from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 

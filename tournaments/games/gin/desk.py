@@ -11,10 +11,9 @@ from scoring.gin import book as gin
 from scoring.gin.book import AWARDS
 from scoring.gin.game import sheet as worked_out
 from scoring.gin.hand import read_hand
-from tournaments.publication.games import gin_sheet
+from tournaments.games import parsing as forms
+from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.scorebook import TableState
-from tournaments.views.desk.entries import gin_hands
-from tournaments.views.desk.entries import parsing as forms
 
 __all__ = [
     "AWARDS",
@@ -112,7 +111,7 @@ def total(text: str) -> int:
 
 
 def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
-    hands = gin_hands.read(typed.get("hands", ""), gin.rules_of(rules))
+    hands = typed_hands.read(typed.get("hands", ""), gin.rules_of(rules))
     found = {"v": gin.VERSION, "hands": hands}
     gin.check(found, rules)
     if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
@@ -129,9 +128,9 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
     rules = gin.rules_of(table.meeting.round.stage.rules)
     shown = worked_out([read_hand(hand, rules) for hand in line["hands"]], rules)
     return {
-        "lines": gin_sheet.lines(shown),
-        "games": gin_sheet.games(shown),
-        "typed": gin_hands.written(line["hands"], rules),
+        "lines": sheet_lines.lines(shown),
+        "games": sheet_lines.games(shown),
+        "typed": typed_hands.written(line["hands"], rules),
     }
 
 

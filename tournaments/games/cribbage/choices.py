@@ -1,0 +1,70 @@
+"""What can be chosen in the set-up of a day of cribbage. A second line of a label explains its card."""
+
+from django.utils.translation import gettext as _
+
+from scoring.match_points import TABLES
+from tournaments.games.cribbage.match_points import table_name, table_numbers
+
+Choices = list[tuple[str, str]]
+OWN, NONE = "own", "none"
+
+
+def pegging() -> Choices:
+    """How the winner is written."""
+    return [
+        ("exact", _("Exactly 121\nA winner is always written at 121, whatever the last count was worth.")),
+        ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149.")),
+    ]
+
+
+def cuts() -> Choices:
+    """Who cuts the starter."""
+    return [
+        ("right", _("The player at the dealer’s right")),
+        ("left", _("The player at the dealer’s left")),
+        ("non_dealer", _("The player who does not deal")),
+    ]
+
+
+def first_deal() -> Choices:
+    """Who deals first in a game."""
+    return [
+        ("cut", _("The lower card of a cut before every game")),
+        ("loser", _("Who lost the game before")),
+        ("seat_a", _("The player in seat A")),
+    ]
+
+
+def rank_by() -> Choices:
+    """What ranks."""
+    return [
+        ("pegged", _("Points pegged\nAll points of all games are added up, won or lost.")),
+        ("match_points", _("Match points\nOnly wins count, by the table chosen below.")),
+    ]
+
+
+def then() -> Choices:
+    """What decides between equal match points, in order (rules.md §4)."""
+    return [
+        ("won spread pegged", _("games won, then spread, then points pegged")),
+        ("spread won pegged", _("spread, then games won, then points pegged")),
+        ("won pegged spread", _("games won, then points pegged, then spread")),
+        ("won spread", _("games won, then spread")),
+        ("", _("nothing: they share the rank")),
+    ]
+
+
+def match_points() -> Choices:
+    """No table, every table of the rule book with its numbers, or an own one."""
+    shipped = [(name, f"{table_name(name)}\n{table_numbers(table)}") for name, table in TABLES.items()]
+    none = (NONE, _("No table\nA skunk is shown as a word and is worth nothing more."))
+    return [none, *shipped, (OWN, _("Our own table\nYou type the four numbers."))]
+
+
+def several_losers() -> Choices:
+    """When a win over several is a skunk (rules.md §3.1)."""
+    return [
+        ("all", _("When all who lose are under the line")),
+        ("any", _("When one who loses is under the line")),
+        ("none", _("Never")),
+    ]

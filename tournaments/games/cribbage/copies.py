@@ -1,0 +1,39 @@
+"""Which rules of a day of cribbage a copy may hold (rules.md §2.4, §3, §4)."""
+
+from typing import Any
+
+from scoring.match_points import SEVERAL, TABLES, read_table
+from scoring.refusal import Refusal
+from tournaments.shapes import (
+    Shape,
+    between,
+    either,
+    nothing,
+    one_of,
+    several,
+    with_at_least,
+    words,
+    yes_or_no,
+)
+
+
+def own_table(value: Any) -> bool:
+    """A table of match points that an organiser has made up."""
+    try:
+        return with_at_least({})(value) and read_table(value) is not None
+    except Refusal:
+        return False
+
+
+RULES: dict[str, Shape] = {
+    "match_points": either(nothing, one_of(TABLES), own_table),
+    "pegging": one_of(("exact", "as_pegged")),
+    "from_116": yes_or_no,
+    "muggins": yes_or_no,
+    "cuts": words(20),
+}
+LATER: dict[str, Shape] = {
+    "several_losers": one_of(SEVERAL),
+    "then": several(one_of(("won", "spread", "pegged")), 3),
+    "lines": either(nothing, several(between(1, 120), 3)),
+}

@@ -1,0 +1,31 @@
+"""The tables of match points in words (rules.md §3.2)."""
+
+from django.utils.translation import gettext as _
+
+from scoring.match_points import Table
+from tournaments.judging.figures import skunk_name
+
+
+def table_name(name: str) -> str:
+    """How a table of match points is called (rules.md §3.2)."""
+    names = {
+        "acc": _("American Cribbage Congress"),
+        "long_match": _("Long match"),
+        "free_play_3": _("Free play, 3 match points at the most"),
+        "free_play_4": _("Free play, 4 match points at the most"),
+        "free_play_triple": _("Free play, a triple skunk wins the match"),
+        "rules_fr": _("Double for a skunk, quadruple for a double skunk"),
+        "board_set": _("Set on the board, lines at 90 and 60"),
+    }
+    return names.get(name, _("Our own table"))
+
+
+def table_numbers(table: Table) -> str:
+    """What a table of match points gives, level by level, with the line that the loser stays under."""
+    worth = [_("win %(points)d") % {"points": table.points[0]}]
+    for level, line in enumerate(table.lines, start=1):
+        shown = {"points": table.points[level], "line": line, "skunk": skunk_name(level)}
+        worth.append(_("%(skunk)s (loser under %(line)d) %(points)d") % shown)
+    if table.triple_wins_match:
+        worth.append(_("in a match of several games a triple skunk wins the match"))
+    return "\N{NO-BREAK SPACE}· ".join(level.replace(") ", ")\N{NO-BREAK SPACE}") for level in worth)

@@ -1,0 +1,204 @@
+"""What a game is in Cheville: its rules and results, and everything that is said, asked and shown of it.
+
+| part     | what it answers                               | where it is used                              |
+|----------|-----------------------------------------------|-----------------------------------------------|
+| `book`   | what a result may be, what each side has      | the score book, by `scoring.games.GAMES`      |
+| `words`  | rules of the day, results, columns, ranks     | pages, papers, devices, publication           |
+| `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`              |
+| `desk`   | what a result is made of at the desk          | `views/desk/`                                 |
+| `copies` | which rules a copy may hold                   | `copies/columns.py`                           |
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Protocol, get_type_hints
+
+from django import forms
+from django.http import QueryDict
+
+from scoring.games import RuleBook
+from scoring.side import SideValue
+from tournaments.scorebook import TableState
+from tournaments.shapes import Shape
+from tournaments.standings import Row, Standings
+
+Rules = dict[str, Any]
+"""The frozen rules of a stage."""
+
+
+class Words(Protocol):
+    """What a game says of itself on screens and papers."""
+
+    @property
+    def SIGNED(self) -> bool:
+        """Whether what a card adds up can be below zero and is written with its sign."""
+
+    @property
+    def PACKS_AT_A_TABLE(self) -> int:
+        """How many packs of cards lie on a table."""
+
+    @property
+    def HAS_BOARD(self) -> bool:
+        """Whether it is played with a cribbage board."""
+
+    def rules_in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
+        """What is announced and hung on the wall: (heading, sentence)."""
+
+    def result(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
+        """A result of two sides as a sentence."""
+
+    def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
+        """A result of more than two sides, or of partners, as a sentence."""
+
+    def on_papers(self, rules: Rules) -> dict[str, Any]:
+        """The fields of `documents.values.DayHeader` that belong to the game."""
+
+    def device_rules(self, rules: Rules) -> dict[str, Any]:
+        """What a device must know of the rules besides the target (docs/protocol.md)."""
+
+    def columns(self, shown: Standings) -> list[str]:
+        """The columns of the standings after the name and the club."""
+
+    def ranking_columns(self, shown: Standings) -> list[str]:
+        """The few columns that say what ranks."""
+
+    def card_total(self, row: Row) -> int:
+        """What the card of a player adds up to."""
+
+    def standing(self, row: Row, rank_by: str) -> str:
+        """What somebody has, in words."""
+
+    def behind(self, row: Row, leader: Row, rank_by: str) -> str:
+        """The same with the distance to whoever stands above."""
+
+    def details(self, row: Row) -> Iterator[str]:
+        """What else is told of somebody's games."""
+
+
+class SetUp(Protocol):
+    """What a game adds to the set-up page."""
+
+    @property
+    def Fields(self) -> type[forms.Form]:
+        """The fields that only this game asks."""
+
+    @property
+    def NAMES(self) -> tuple[str, ...]:
+        """Their names; once a round is seated they stand."""
+
+    @property
+    def SECTIONS(self) -> Mapping[str, tuple[str, ...]]:
+        """The sections of the page in which they are, with their fields."""
+
+    @property
+    def TEMPLATE(self) -> str:
+        """The sections, as `form` and `told` (`summaries`) show them."""
+
+    @property
+    def DECLARED_NOTE(self) -> Any:
+        """What must be known of declared points in this game; empty for nothing."""
+
+    @property
+    def MOST_DECLARED(self) -> int:
+        """The most points that can be declared."""
+
+    @property
+    def LEAST_CREDITED(self) -> int:
+        """The least points of a missed game or one sat out."""
+
+    def initial(self, rules: Rules) -> dict[str, Any]:
+        """Rules as the fields show them."""
+
+    def clean(self, form: Any) -> None:
+        """Refuse what no game could have."""
+
+    def rules(self, form: Any, given: dict[str, Any]) -> Rules:
+        """The rules that the fields come to."""
+
+    def summaries(self, rules: Rules) -> dict[str, str]:
+        """A sentence for each section."""
+
+
+class Desk(Protocol):
+    """What a result is made of at the desk."""
+
+    @property
+    def TEMPLATE(self) -> str:
+        """The fields of the form between the table and the button."""
+
+    @property
+    def BELOW(self) -> str:
+        """What stands below the line of the form; empty for nothing."""
+
+    @property
+    def HAS_SHEET(self) -> bool:
+        """Whether the desk works out a running sheet of what is typed."""
+
+    @property
+    def SCRIPTS(self) -> tuple[str, ...]:
+        """Its scripts, in order, of static/js/desk/."""
+
+    @property
+    def FIELDS(self) -> dict[str, str]:
+        """Which field a refusal is about, by its code; FIRST for any other."""
+
+    @property
+    def FIRST(self) -> str:
+        """The field of a refusal that names none."""
+
+    @property
+    def AWARDS(self) -> tuple[str, ...]:
+        """Why a game may not have been played out."""
+
+    def is_wide(self, rules: Rules) -> bool:
+        """Whether two numbers are typed for a result of two, so that the form is wide."""
+
+    def example(self, rules: Rules) -> tuple[str, list[str]]:
+        """What is typed, in words, and the keys of an example, for the head of the page."""
+
+    def example_of_several(self, table: TableState, rules: Rules) -> tuple[str, list[str]]:
+        """The same for a table of more than two sides."""
+
+    def data(self, table: TableState, typed: QueryDict) -> dict[str, Any]:
+        """Line data from what was typed. Raises `Refusal`."""
+
+    def sheet(self, table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
+        """What lies behind a line of the score book, for the panel; None for nothing."""
+
+    def script(self, rules: Rules) -> dict[str, Any]:
+        """What the script needs to know of the rules."""
+
+    def words(self) -> dict[str, str]:
+        """The sentences that the script says itself."""
+
+
+class Copies(Protocol):
+    """Which rules of the game the stages of a copy may hold, by name."""
+
+    @property
+    def RULES(self) -> Mapping[str, Shape]:
+        """The rules that every stage of the game has."""
+
+    @property
+    def LATER(self) -> Mapping[str, Shape]:
+        """The rules that came later, or are not always said."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, all of it. Raises `TypeError` when the program starts if a part lacks something."""
+
+    book: RuleBook
+    words: Words
+    setup: SetUp
+    desk: Desk
+    copies: Copies
+
+    def __post_init__(self) -> None:
+        parts = get_type_hints(type(self))
+        for name in (field.name for field in fields(self)):
+            asked = [one for one in vars(parts[name]) if not one.startswith("_")]
+            part = getattr(self, name)
+            if missing := sorted(one for one in asked if not hasattr(part, one)):
+                where = getattr(part, "__name__", part)
+                raise TypeError(f"{where}, the `{name}` of a game, lacks {', '.join(missing)}")

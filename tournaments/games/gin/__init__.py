@@ -1,0 +1,7 @@
+"""Gin rummy: everything that Cheville knows about it but its rules, which are in `scoring/gin/`."""
+
+from scoring.gin import book
+from tournaments.games.game import Game
+from tournaments.games.gin import copies, desk, setup, words
+
+GAME = Game(book=book, words=words, setup=setup, desk=desk, copies=copies)

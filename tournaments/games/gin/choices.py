@@ -1,0 +1,44 @@
+"""What can be chosen in the set-up of a day of gin. A second line of a label explains its card."""
+
+from django.utils.translation import gettext as _
+
+from scoring.gin.rules import NAMES as BONUSES
+from tournaments.games.gin.words import bonuses_name, bonuses_numbers
+
+Choices = list[tuple[str, str]]
+OWN = "own"
+ROWS = ("standard", "variant_a", "variant_b")
+LETTER, CLOSED, OPEN = "letter", "closed", "open"
+
+
+def bonuses() -> Choices:
+    """The rows of bonuses of the rule book with their numbers, or own ones (rules.md §5)."""
+    numbers = {name: bonuses_numbers(BONUSES[name]) for name in ROWS}
+    oklahoma = bonuses_numbers(BONUSES["oklahoma"])
+    numbers["standard"] = _("%(plain)s. In Oklahoma: %(oklahoma)s") % {
+        "plain": numbers["standard"],
+        "oklahoma": oklahoma,
+    }
+    shipped = [(name, f"{bonuses_name(name)}\n{numbers[name]}") for name in ROWS]
+    return [*shipped, (OWN, _("Our own numbers\nYou type the four numbers."))]
+
+
+def hollywood_won() -> Choices:
+    """What happens in a game of Hollywood that is won, and when the sheet ends (rules.md §7.2)."""
+    return [
+        (
+            LETTER,
+            _("The other still scores\nThe sheet ends when one player has the target in all three games."),
+        ),
+        (CLOSED, _("Nobody writes there any more\nThe sheet ends when all three games are won.")),
+        (OPEN, _("The other still scores, until all are won\nThe sheet ends when all three games are won.")),
+    ]
+
+
+def ace() -> Choices:
+    """What the ace may do (rules.md §5, §7.3)."""
+    return [
+        ("low", _("Low\nA-2-3 is a run, Q-K-A is not. An ace counts 1.")),
+        ("both", _("Low or high\nA-2-3 and Q-K-A are runs. An ace counts 1.")),
+        ("corner", _("Round the corner\nA-2-3, Q-K-A and K-A-2 are runs. An ace counts 15.")),
+    ]

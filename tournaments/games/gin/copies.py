@@ -1,0 +1,14 @@
+"""Which rules of a day of gin a copy may hold (rules.md §5, §7)."""
+
+from scoring.gin.rules import ACES
+from scoring.gin.rules import NAMES as BONUSES
+from tournaments.shapes import Shape, either, one_of, with_at_least, yes_or_no
+
+RULES: dict[str, Shape] = {
+    "bonuses": either(one_of(BONUSES), with_at_least({})),
+    "ace": one_of(ACES),
+    "boxes_doubled": yes_or_no,
+    "hollywood": yes_or_no,
+    "hollywood_open": yes_or_no,
+}
+LATER: dict[str, Shape] = {"hollywood_letter": yes_or_no}

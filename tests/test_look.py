@@ -8,7 +8,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "static" / "css"
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
-SHEETS = {path.name: path.read_text(encoding="utf-8") for path in CSS.glob("*.css")}
+SHEETS = {
+    path.name: path.read_text(encoding="utf-8")
+    for path in (*CSS.glob("*.css"), *(ROOT / "static" / "games").rglob("*.css"))
+}
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 GROUNDS = ("paper", "surface", "sunken")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +12,6 @@ from scoring import games as rule_books
 from tournaments import formats
 from tournaments.forms.setup import SetupForm
 from tournaments.games import GAMES
-from tournaments.games.game import Game
 from tournaments.publication import papers
 from tournaments.seating.movements import MOVEMENTS
 
@@ -24,10 +24,15 @@ JUDGE = (
     "static/js/judge",
 )
 """The judge's pages are of one game each."""
-OF_GIN = ("static/js/table/hands.js", "tournaments/management/commands/score.py")
+OF_GIN = ("tournaments/management/commands/score.py",)
 """They know gin alone, under another name."""
 MAY_ASK = (*JUDGE, *OF_GIN, "tournaments/formats/earlier.py", "tournaments/migrations/")
 ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")
+
+
+def test_no_two_games_say_something_else_by_one_code_on_a_tablet():
+    said = [code for game in GAMES.values() for code in game.tablet.words()]
+    assert len(said) == len(set(said))
 
 
 def test_the_two_halves_of_a_game_have_one_name():
@@ -35,10 +40,9 @@ def test_the_two_halves_of_a_game_have_one_name():
 
 
 def test_a_part_that_lacks_something_is_named_when_the_program_starts():
-    whole = GAMES["gin"]
     half = SimpleNamespace(__name__="tournaments.games.whist.copies", RULES={})
     with pytest.raises(TypeError, match=r"tournaments\.games\.whist\.copies.*`copies`.* LATER$"):
-        Game(book=whole.book, words=whole.words, setup=whole.setup, desk=whole.desk, copies=half)
+        replace(GAMES["gin"], copies=half)
 
 
 def test_a_format_names_a_game_and_a_movement_that_are_there():
@@ -63,7 +67,7 @@ def test_a_paper_stands_under_its_own_key():
 
 def sources(*suffixes: str):
     """(name, text) of the program's files that belong to no single game and may not ask."""
-    for top in ("tournaments", "templates", "static/js"):
+    for top in ("tournaments", "templates", "static/js", "static/games"):
         for path in sorted((HOUSE / top).rglob("*")):
             name = path.relative_to(HOUSE).as_posix()
             if path.suffix in suffixes and not OWN.search(name) and not name.startswith(MAY_ASK):

@@ -4,6 +4,7 @@ from tests.mistakes.values import Mistake
 
 TABLE = "static/js/table/"
 DESK = "static/js/desk/"
+CRIBBAGE, GIN = "static/games/cribbage/", "static/games/gin/"
 
 SCRIPTS = (
     Mistake(
@@ -78,42 +79,42 @@ SCRIPTS = (
     ),
     Mistake(
         "the-back-peg-stays-behind",
-        TABLE + "board_model.js",
+        CRIBBAGE + "board_model.js",
         "front: to[0], back: own.front,",
         "front: to[0], back: own.back,",
         ("tests/scripts/test_the_board_model.py",),
     ),
     Mistake(
         "a-single-point-at-116",
-        TABLE + "board_model.js",
+        CRIBBAGE + "board_model.js",
         "points === 1 && at >= NO_SINGLE_FROM",
         "points === 1 && at > NO_SINGLE_FROM",
         ("tests/scripts/test_the_board_model.py",),
     ),
     Mistake(
         "level-hands-are-a-knock",
-        TABLE + "hands.js",
+        GIN + "hands.js",
         "if (own < other) return { how:",
         "if (own <= other) return { how:",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(
         "the-fine-falls-on-the-knocker",
-        TABLE + "hands.js",
+        GIN + "hands.js",
         "only(few ? 1 - knocker : null, FINE)",
         "only(few ? knocker : null, FINE)",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(
         "skunk-of-the-one-furthest-behind",
-        TABLE + "cribbage.js",
+        CRIBBAGE + "table.js",
         'Math[several === "any" ? "min" : "max"]',
         'Math[several === "any" ? "max" : "min"]',
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
         "level-totals-without-a-winner",
-        TABLE + "gin.js",
+        GIN + "table.js",
         "if (totals[draft.winner] <= totals[1 - draft.winner]) data.winner",
         "if (totals[draft.winner] < totals[1 - draft.winner]) data.winner",
         ("tests/scripts/test_entry.py",),
@@ -182,14 +183,14 @@ SCRIPTS = (
     ),
     Mistake(
         "level-totals-go-to-b",
-        DESK + "gin.js",
+        GIN + "desk.js",
         'return one === null || two === null || one === two ? "" :',
         'return one === null || two === null ? "" :',
         ("tests/scripts/test_desk_gin.py",),
     ),
     Mistake(
         "turned-round-but-the-winner",
-        DESK + "gin.js",
+        GIN + "desk.js",
         "    if (s.named && s.winner) D.entry.setWinner(board, s, B.other(s.slot, s.winner));\n",
         "",
         (
@@ -199,7 +200,7 @@ SCRIPTS = (
     ),
     Mistake(
         "the-desks-skunk-line-is-a-skunk",
-        DESK + "cribbage.js",
+        CRIBBAGE + "desk.js",
         "if (one.under === null || low < one.under) found = at;",
         "if (one.under === null || low <= one.under) found = at;",
         ("tests/scripts/test_desk_cribbage.py",),

@@ -5,7 +5,6 @@ from typing import Any
 
 from tests.scripts.engine import load
 
-NAMES = {"cribbage": ("cribbage",), "gin": ("gin",)}
 KEYS = {"\n": "Enter", "\b": "Backspace", "\t": "Tab", "\x1b": "Escape"}
 FORFEIT = {"present": 121, "absent": 60}
 SKUNKS = [
@@ -108,7 +107,9 @@ class Desk:
     done: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._ask = load("desk/board.js", f"desk/{self.board['game']}.js", "desk/entry.js", "desk/sending.js")
+        self._ask = load(
+            "desk/board.js", f"games/{self.board['game']}/desk.js", "desk/entry.js", "desk/sending.js"
+        )
         self.s = self._ask("Cheville.desk.entry.blank")
         self.mail = self._ask("Cheville.desk.sending.empty")
 

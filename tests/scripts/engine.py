@@ -1,6 +1,6 @@
 """The scripts of the pages without a page: what decides is asked directly, in the engine that Chromium has.
 
-scripts = load("table/board_model.js")
+scripts = load("games/cribbage/board_model.js")
 scripts("Cheville.pegging.pegs", [], 2, {"target": 121})
 """
 
@@ -11,18 +11,23 @@ from typing import Any
 
 from py_mini_racer import MiniRacer
 
-FOLDER = Path(__file__).resolve().parents[2] / "static" / "js"
+STATIC = Path(__file__).resolve().parents[2] / "static"
+
+
+def script(name: str) -> Path:
+    """The file of a script: of a game in `static/games/`, any other in `static/js/`."""
+    return STATIC / name if name.startswith("games/") else STATIC / "js" / name
 
 
 class Scripts:
     """Scripts loaded one after the other where there is neither a document nor a network."""
 
     def __init__(self, *names: str) -> None:
-        """Load `static/js/NAME` for each name, in this order."""
+        """Load the script of each name, in this order."""
         self._engine = MiniRacer()
         self._engine.eval("var window = globalThis;")
         for name in names:
-            self._engine.eval((FOLDER / name).read_text(encoding="utf-8"))
+            self._engine.eval(script(name).read_text(encoding="utf-8"))
 
     def __call__(self, function: str, *arguments: Any) -> Any:
         """Call a function by its full name; arguments and answer are plain JSON (`undefined` is None)."""

@@ -16,7 +16,7 @@ def desk(*more):
 
 
 def sending(name, *arguments):
-    scripts = load("desk/board.js", "desk/cribbage.js", "desk/entry.js", "desk/sending.js")
+    scripts = load("desk/board.js", "games/cribbage/desk.js", "desk/entry.js", "desk/sending.js")
     return scripts(f"Cheville.desk.sending.{name}", *arguments)
 
 

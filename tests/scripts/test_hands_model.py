@@ -24,7 +24,7 @@ ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {
 })"""
 
 
-model = load("table/hands.js")  # it needs no other script
+model = load("games/gin/hands.js")  # it needs no other script
 
 
 def told(rules: GinRules) -> dict[str, Any]:

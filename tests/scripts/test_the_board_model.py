@@ -32,7 +32,7 @@ RULES = [
 ]
 
 
-board = load("table/board_model.js")
+board = load("games/cribbage/board_model.js")
 
 
 def tapped(days: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:

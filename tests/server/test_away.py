@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests import factories
 from tests.devices.test_api import result
-from tests.scripts.engine import FOLDER, Scripts
+from tests.scripts.engine import Scripts, script
 from tests.server.parts import Browser, until
 from tests.shown_by import codes
 from tests.shown_by import page as page_of
@@ -148,6 +148,6 @@ def test_to_a_tablet_a_server_that_is_away_is_nobody(status, heard):
     run("function AbortController() {}")
     run(f"function fetch() {{ return Promise.resolve({{status: {status}}}); }}")
     for name in ("answers", "net"):
-        run((FOLDER / f"table/{name}.js").read_text(encoding="utf-8"))
+        run(script(f"table/{name}.js").read_text(encoding="utf-8"))
     run("Cheville.ask('submit', {}, []).then(function (answer) { said = answer; })")
     assert json.loads(until(lambda: run("said === undefined ? '' : JSON.stringify(said)"))) == heard

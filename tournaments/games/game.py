@@ -6,6 +6,7 @@
 | `words`  | rules of the day, results, columns, ranks     | pages, papers, devices, publication           |
 | `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`              |
 | `desk`   | what a result is made of at the desk          | `views/desk/`                                 |
+| `tablet` | scripts, styles and words of its tablet      | `views/tablet_app/`                           |
 | `copies` | which rules a copy may hold                   | `copies/columns.py`                           |
 """
 
@@ -131,12 +132,8 @@ class Desk(Protocol):
         """What stands below the line of the form; empty for nothing."""
 
     @property
-    def HAS_SHEET(self) -> bool:
-        """Whether the desk works out a running sheet of what is typed."""
-
-    @property
     def SCRIPTS(self) -> tuple[str, ...]:
-        """Its scripts, in order, of static/js/desk/."""
+        """Its scripts, in order, of `static/games/<game>/`."""
 
     @property
     def FIELDS(self) -> dict[str, str]:
@@ -163,13 +160,38 @@ class Desk(Protocol):
         """Line data from what was typed. Raises `Refusal`."""
 
     def sheet(self, table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
-        """What lies behind a line of the score book, for the panel; None for nothing."""
+        """What lies behind a line of the score book, for the panel; None for nothing.
+
+        `template` shows it, with the names of the sides by letter as `names`; `typed` is what would be typed
+        for it, for the field `hands`.
+        """
+
+    def typed_sheet(self, typed: str, rules: Rules) -> dict[str, Any] | None:
+        """What comes of what is typed so far in the field `hands`, for its `template`.
+
+        None where the game has no sheet.
+        """
 
     def script(self, rules: Rules) -> dict[str, Any]:
         """What the script needs to know of the rules."""
 
     def words(self) -> dict[str, str]:
         """The sentences that the script says itself."""
+
+
+class Tablet(Protocol):
+    """What a game brings to the page of a tablet, in `static/games/<game>/`."""
+
+    @property
+    def SCRIPTS(self) -> tuple[str, ...]:
+        """Its scripts, in order: `Cheville.games.<game>` says what a result is made of (docs/house.md)."""
+
+    @property
+    def STYLES(self) -> tuple[str, ...]:
+        """Its style sheets, in order."""
+
+    def words(self) -> dict[str, str | list[str]]:
+        """What its scripts say, by code; a text with a count is a list of two. No code is another game's."""
 
 
 class Copies(Protocol):
@@ -192,6 +214,7 @@ class Game:
     words: Words
     setup: SetUp
     desk: Desk
+    tablet: Tablet
     copies: Copies
 
     def __post_init__(self) -> None:

@@ -186,8 +186,8 @@
     else submit(board, s);
   }
   function inSheet(board, s, key, ctrl) { // a sheet of hands has lines of its own
-    if (key === "Escape") { go(s, "total_A"); return true; }
-    if (key !== "Enter" || !(ctrl || D.games.gin.lineIsEmpty(s.values.hands || "", s.caret))) return false;
+    if (key === "Escape") { go(s, game(board).fields(board, s)[0]); return true; }
+    if (key !== "Enter" || !(ctrl || game(board).lineIsEmpty(s.values.hands || "", s.caret))) return false;
     submit(board, s);
     return true;
   }

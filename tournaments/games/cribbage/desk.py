@@ -20,7 +20,6 @@ __all__ = [
     "BELOW",
     "FIELDS",
     "FIRST",
-    "HAS_SHEET",
     "SCRIPTS",
     "TEMPLATE",
     "data",
@@ -29,13 +28,13 @@ __all__ = [
     "is_wide",
     "script",
     "sheet",
+    "typed_sheet",
     "words",
 ]
 
-TEMPLATE = "tournaments/desk/entry_cribbage.html"
+TEMPLATE = "games/cribbage/desk.html"
 BELOW = ""
-HAS_SHEET = False
-SCRIPTS = ("cribbage",)
+SCRIPTS = ("desk",)
 FIRST = "loser"
 FIELDS = {"who_won": "winner"}
 
@@ -95,6 +94,11 @@ def _loser(typed: QueryDict, box: str, most: int) -> int:
 
 def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
     """A result of cribbage is its points: there is no sheet behind it."""
+    return None
+
+
+def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
+    """Nor is one typed."""
     return None
 
 

@@ -2,6 +2,6 @@
 
 from scoring.gin import book
 from tournaments.games.game import Game
-from tournaments.games.gin import copies, desk, setup, words
+from tournaments.games.gin import copies, desk, setup, tablet, words
 
-GAME = Game(book=book, words=words, setup=setup, desk=desk, copies=copies)
+GAME = Game(book=book, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)

@@ -14,13 +14,13 @@ from scoring.gin.hand import read_hand
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.scorebook import TableState
+from tournaments.sentences import refused
 
 __all__ = [
     "AWARDS",
     "BELOW",
     "FIELDS",
     "FIRST",
-    "HAS_SHEET",
     "SCRIPTS",
     "TEMPLATE",
     "data",
@@ -29,13 +29,14 @@ __all__ = [
     "is_wide",
     "script",
     "sheet",
+    "typed_sheet",
     "words",
 ]
 
-TEMPLATE = "tournaments/desk/entry_gin.html"
-BELOW = "tournaments/desk/hands_gin.html"
-HAS_SHEET = True
-SCRIPTS = ("gin", "sheet")
+TEMPLATE = "games/gin/desk.html"
+BELOW = "games/gin/desk_hands.html"
+SHEET = "games/gin/sheet.html"
+SCRIPTS = ("desk", "desk_sheet")
 FIRST = "total_A"
 MOST_DIGITS = 9
 FIELDS = {
@@ -128,10 +129,41 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
     rules = gin.rules_of(table.meeting.round.stage.rules)
     shown = worked_out([read_hand(hand, rules) for hand in line["hands"]], rules)
     return {
+        "template": SHEET,
         "lines": sheet_lines.lines(shown),
         "games": sheet_lines.games(shown),
         "typed": typed_hands.written(line["hands"], rules),
     }
+
+
+def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
+    """What the hands typed so far come to, up to the first that cannot be."""
+    figures = gin.rules_of(rules)
+    hands, refusal = _up_to_the_first_wrong(typed, figures)
+    shown = worked_out([read_hand(hand, figures) for hand in hands], figures)
+    return {
+        "template": SHEET,
+        "lines": sheet_lines.lines(shown),
+        "games": sheet_lines.games(shown),
+        "over": shown.over,
+        "target": figures.target,
+        "totals": gin.foot(shown) if shown.over else None,
+        "refused": refused(refusal) if refusal else "",
+    }
+
+
+def _up_to_the_first_wrong(typed: str, rules: gin.GinRules) -> tuple[list[dict[str, Any]], Refusal | None]:
+    """The hands up to the first that cannot be read or comes after the end, and why."""
+    lines = [line for line in typed.splitlines() if line.strip()]
+    for count in range(len(lines), -1, -1):
+        try:
+            hands = typed_hands.read("\n".join(lines[:count]), rules)
+            worked_out([read_hand(hand, rules) for hand in hands], rules)
+        except Refusal as refusal:
+            wrong: Refusal | None = refusal
+        else:
+            return hands, None if count == len(lines) else wrong
+    raise AssertionError("an empty sheet can always be worked out")
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,9 @@ from tournaments.views import live
 from tournaments.views.desk import board as boards
 from tournaments.views.desk import desk_wording
 
-BEFORE, AFTER = ("codes", "board"), ("entry", "sending", "screen", "main")  # in this order, around the game’s
+# in this order, around those of the game
+BEFORE = ("js/desk/codes.js", "js/desk/board.js")
+AFTER = ("js/desk/entry.js", "js/desk/sending.js", "js/desk/screen.js", "js/desk/main.js")
 
 
 @never_cache
@@ -55,8 +57,8 @@ def show(
         return render(request, "tournaments/desk/watching.html", context, status=status)
     context["entry"] = board.entry.TEMPLATE
     context["tablets"] = board.tournament.devices.exists()
-    scripts = (*BEFORE, *board.entry.SCRIPTS, *AFTER)
-    context["scripts"] = [f"js/desk/{script}.js" for script in scripts]
+    of_game = [f"games/{board.rounds[0].stage.game}/{script}.js" for script in board.entry.SCRIPTS]
+    context["scripts"] = [*BEFORE, *of_game, *AFTER]
     context["below"] = board.entry.BELOW
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:

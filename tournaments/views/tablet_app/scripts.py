@@ -13,53 +13,39 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 
+from tournaments.games import GAMES
+
 SHARED = ("words", "answers", "net", "dom")
-SCRIPTS = {
-    "table": (
-        *SHARED,
-        "sha256",
-        "shelf",
-        "store",
-        "results",
-        "pace",
-        "windows",
-        "clock_model",
-        "clock",
-        "day",
-        "situation",
-        "state",
-        "sync",
-        "entry_model",
-        "code_model",
-        "telling",
-        "cribbage",
-        "gin",
-        "pad",
-        "entry",
-        "tool_model",
-        "tools",
-        "hands",
-        "hand_model",
-        "hands_entry",
-        "board_model",
-        "board_drawing",
-        "board",
-        "screens",
-        "hands_sheet",
-        "others_model",
-        "others",
-        "panels",
-        "addresses",
-        "seek",
-        "kiosk",
-        "main",
-    ),
-    "carry": (*SHARED, "carry"),
+BEFORE = (
+    *SHARED, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock", "day",
+    "situation", "state", "sync", "entry_model", "code_model", "telling", "pad", "entry", "tool_model",
+    "tools",
+)  # fmt: skip
+AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "kiosk", "main")
+
+
+def _ours(*names: str) -> list[str]:
+    return [f"js/table/{name}.js" for name in names]
+
+
+def _of_games(suffix: str) -> list[str]:
+    """The scripts or styles that the games bring, each game's in its order."""
+    return [
+        f"games/{key}/{name}{suffix}"
+        for key, game in GAMES.items()
+        for name in (game.tablet.SCRIPTS if suffix == ".js" else game.tablet.STYLES)
+    ]
+
+
+SCRIPTS = {"table": [*_ours(*BEFORE), *_of_games(".js"), *_ours(*AFTER)], "carry": _ours(*SHARED, "carry")}
+STYLES = {
+    "table": ["css/tokens.css", "css/table.css", *_of_games(".css")],
+    "carry": ["css/tokens.css", "css/table.css"],
 }
-STYLES = {"table": ("tokens", "table", "hands", "board"), "carry": ("tokens", "table")}
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n", re.M), re.compile(r"/\*.*?\*/", re.S)
 INDENTATION = re.compile(r"^\s+", re.M)
+UPWARDS = re.compile(r'url\("(?:\.\./)+')
 A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -91,13 +77,13 @@ def _read(name: str, kind: str) -> Bundle:
 
 def _scripts(name: str) -> str:
     """Without the lines that only say why, which a tablet need not carry."""
-    text = "".join(_file(f"js/table/{script}.js") for script in SCRIPTS[name])
+    text = "".join(_file(path) for path in SCRIPTS[name])
     return INDENTATION.sub("", LINE_COMMENT.sub("", text))
 
 
 def _styles(name: str) -> str:
-    text = "".join(_file(f"css/{style}.css") for style in STYLES[name])
-    found_from_anywhere = text.replace('url("../', f'url("{static("")}')
+    text = "".join(_file(path) for path in STYLES[name])
+    found_from_anywhere = UPWARDS.sub(f'url("{static("")}', text)
     return INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere))
 
 

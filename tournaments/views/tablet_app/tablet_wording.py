@@ -6,7 +6,8 @@ A text with a count is a list of two: for one, and for several. The page fills i
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.views.tablet_app import words_board, words_hands, words_laptop, words_others
+from tournaments.games import GAMES
+from tournaments.views.tablet_app import words_laptop, words_others
 from tournaments.views.tablet_app.words_phone import words as on_a_phone
 
 Words = dict[str, str | list[str]]
@@ -15,7 +16,8 @@ Words = dict[str, str | list[str]]
 def words() -> Words:
     """The words in the language that is active."""
     own = (_everywhere, _way_in, _seats, _entry, _receipts, _then, _judge, _by_hand, _carry_page, _menu)
-    rooms = (*own, words_board.words, words_hands.words, words_laptop.words, words_others.words)
+    of_games = (game.tablet.words for game in GAMES.values())
+    rooms = (*own, *of_games, words_laptop.words, words_others.words)
     said = {name: text for room in rooms for name, text in room().items()}
     return said | on_a_phone()
 
@@ -129,10 +131,6 @@ def _seats() -> Words:
         "first_game": _("First game of the day"),
         "so_far_games": [ngettext("{count} game", "{count} games", count) for count in (1, 2)],
         "so_far_won": [ngettext("{count} win", "{count} wins", count) for count in (1, 2)],
-        "so_far_points": [ngettext("{count} point", "{count} points", count) for count in (1, 2)],
-        "so_far_value": _("value {value}"),
-        "cut_deals": _("Cut the cards: the lower card deals first."),
-        "draw_deals": _("Draw a card: the higher card chooses who deals first."),
         "seat_a_deals": _("{name} deals first."),
         "deals_first": _("{name} deals first."),
         "minutes_left": [ngettext("{count} minute left", "{count} minutes left", count) for count in (1, 2)],
@@ -143,36 +141,15 @@ def _seats() -> Words:
 def _entry() -> Words:
     return {
         "who_won": _("Who won?"),
-        "how_many_pegged": _("How many points did {name} peg?"),
-        "what_total": _("What is the final total: {name}?"),
-        "hint_loser": _("Under {target}."),
-        "hint_high": _("From {target} to {most}, as pegged."),
-        "hint_total": _("As it stands on the sheet."),
         "typed": _("Typed so far"),
         "keypad": _("Digits"),
         "clear": _("Clear"),
         "delete": _("Take the last digit back"),
         "type_points": _("Please type the points first."),
-        "loser_too_high": _("Whoever lost stands under {target}."),
-        "winner_too_low": _("Whoever won has at least {target}."),
-        "winner_too_high": _("More than {most} cannot be."),
-        "loser_has_more": _("The winner has the lower total. Is that right?"),
-        "skunk_0": _("Win"),
-        "skunk_1": _("Skunk"),
-        "skunk_2": _("Double skunk"),
-        "skunk_3": _("Triple skunk"),
-        "worth": [
-            ngettext("{word}: {count} match point.", "{word}: {count} match points.", count)
-            for count in (1, 2)
-        ],
         "please_read": _("{name}, is this right?"),
         "please_read_all": _("The others: is this right?"),
         "one_accepts": _("One of you accepts it: {names}."),
         "one_of_many_accepts": _("One of the others accepts it."),
-        "read_won_with": _("{name} won with {points} points."),
-        "read_pegged": _("{name} pegged {points} points."),
-        "read_won_total": _("{name} won, with a total of {points}."),
-        "read_total": _("{name} has a total of {points}."),
         "read_short": _("{name} {points}"),
         "accept": _("{name}: yes, this is right"),
         "accept_any": _("Yes, this is right"),

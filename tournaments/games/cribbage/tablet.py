@@ -1,14 +1,39 @@
-"""What the pegging board of the tablet says."""
+"""Cribbage on the tablet of a table: its entry step by step, and the pegging board."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+SCRIPTS = ("table", "board_model", "board_drawing", "board")
+STYLES = ("board",)
 COUNTS = (1, 2)  # a text with a count is a list of two: for one, and for several
 
 
 def words() -> dict[str, str | list[str]]:
-    """The words of the board in the language that is active."""
-    return _tapping() | _events()
+    """The words of its scripts in the language that is active."""
+    return _entry() | _tapping() | _events()
+
+
+def _entry() -> dict[str, str | list[str]]:
+    return {
+        "how_many_pegged": _("How many points did {name} peg?"),
+        "hint_loser": _("Under {target}."),
+        "hint_high": _("From {target} to {most}, as pegged."),
+        "loser_too_high": _("Whoever lost stands under {target}."),
+        "winner_too_low": _("Whoever won has at least {target}."),
+        "winner_too_high": _("More than {most} cannot be."),
+        "skunk_0": _("Win"),
+        "skunk_1": _("Skunk"),
+        "skunk_2": _("Double skunk"),
+        "skunk_3": _("Triple skunk"),
+        "worth": [
+            ngettext("{word}: {count} match point.", "{word}: {count} match points.", count)
+            for count in (1, 2)
+        ],
+        "read_won_with": _("{name} won with {points} points."),
+        "read_pegged": _("{name} pegged {points} points."),
+        "cut_deals": _("Cut the cards: the lower card deals first."),
+        "so_far_points": [ngettext("{count} point", "{count} points", count) for count in (1, 2)],
+    }
 
 
 def _tapping() -> dict[str, str | list[str]]:

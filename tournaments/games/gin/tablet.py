@@ -1,8 +1,10 @@
-"""What the tablet's page says while a game of gin is written down hand by hand (rules.md §5, §5.1, §7)."""
+"""Gin on the tablet of a table: its final totals, or the sheet hand by hand (rules.md §5, §5.1, §7)."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+SCRIPTS = ("table", "hands", "hand_model", "hands_entry", "hands_sheet")
+STYLES = ("hands",)
 Words = dict[str, str | list[str]]
 
 
@@ -114,6 +116,13 @@ def _sheet() -> Words:
 def _totals() -> Words:
     """Where only the totals are handed in."""
     return {
+        "what_total": _("What is the final total: {name}?"),
+        "hint_total": _("As it stands on the sheet."),
+        "loser_has_more": _("The winner has the lower total. Is that right?"),
+        "read_won_total": _("{name} won, with a total of {points}."),
+        "read_total": _("{name} has a total of {points}."),
+        "so_far_value": _("value {value}"),
+        "draw_deals": _("Draw a card: the higher card chooses who deals first."),
         "hint_total_won": _("As it stands on the sheet, bonuses included: {least} or more."),
         "hint_three": _("The three games added up."),
         "hint_three_won": _("The three games added up, bonuses included: {least} or more."),

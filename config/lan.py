@@ -1,5 +1,6 @@
 """Where others in the hall reach this machine."""
 
+import ipaddress
 import os
 import socket
 import struct
@@ -7,6 +8,21 @@ import sys
 
 DOCUMENTATION_ADDRESS = "203.0.113.1"  # RFC 5737: nobody is there, and nothing is sent
 SIOCGIFADDR = 0x8915
+PRIVATE = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+"""The networks whose addresses mean a machine nearby, never one on the Internet."""
 PORT = "CHEVILLE_PORT"  # what `manage.py serve` listens on, for the processes that it starts
 
 
@@ -18,6 +34,12 @@ def lan_addresses() -> list[str]:
     """
     found = [*_default_route(), *_interfaces(), *_own_name()]
     return list(dict.fromkeys(address for address in found if not address.startswith(("127.", "169.254."))))
+
+
+def is_private(address: str) -> bool:
+    """Whether an IP address is of a private network. Raises ValueError where it is no IP address."""
+    found = ipaddress.ip_address(address)
+    return any(found in network for network in PRIVATE if network.version == found.version)
 
 
 def links() -> list[str]:

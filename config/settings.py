@@ -52,7 +52,7 @@ PG_BIN = env("PG_BIN", default="")
 DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 SHORT_NAMES = env.bool("SHORT_NAMES", default=not LAN_HTTP)
-LAN_PORTS: dict[str, int] = {}  # by scheme; filled in by `manage.py serve --https`
+LAN_PORTS: dict[str, int] = {}  # by scheme; filled where `manage.py serve` listens on several
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_tables2",
     "tournaments",
+    "tournaments.https",
 ]
 
 MIDDLEWARE = [

@@ -15,6 +15,7 @@ urlpatterns = [
     path("i18n/setlang/", needs("visit", set_language), name="set_language"),
     path("sign-in/", needs("visit", sign_in), name="login"),
     path("sign-out/", needs("visit", auth_views.LogoutView.as_view()), name="logout"),
+    path("", include("tournaments.https.urls")),
     path("", include("tournaments.urls")),
 ]
 if settings.DEBUG:

@@ -10,7 +10,8 @@ CSS = ROOT / "static" / "css"
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
 SHEETS = {
     path.name: path.read_text(encoding="utf-8")
-    for path in (*CSS.glob("*.css"), *(ROOT / "static" / "games").rglob("*.css"))
+    for folder in ("css", "games", "https")
+    for path in sorted((ROOT / "static" / folder).rglob("*.css"))
 }
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 

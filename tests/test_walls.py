@@ -67,6 +67,7 @@ ROWS = [
         "device_cache",
     ),
     (*FACES, "apps"),
+    ("https",),  # rooms that can be left out: nobody imports them (`tests/test_left_out.py`)
 ]
 DAY = ROWS[3]
 FACES_TOGETHER = {
@@ -241,6 +242,13 @@ def test_faces_do_not_look_at_one_another():
     assert not faults, told(faults)
 
 
+def test_rooms_that_can_be_left_out_know_nothing_of_one_another():
+    faults = [
+        f"{name} imports {other}" for name, here, other, there in rooms_used() if {here, there} <= {*ROWS[-1]}
+    ]
+    assert not faults, told(faults)
+
+
 def test_nobody_imports_the_tasks():
     faults = [f"{name}: {other}" for name in modules() for other in imports(name) if room(other) == "tasks"]
     assert not faults, told(faults)
@@ -298,7 +306,7 @@ def test_what_a_view_says_goes_through_one_door_so_that_it_carries_its_code():
     faults = [
         name
         for name in modules()
-        if name.startswith("tournaments.views.") and name != "tournaments.views.say"
+        if name.startswith("tournaments.") and name != "tournaments.views.say"
         for node in ast.walk(tree(name))
         if isinstance(node, ast.ImportFrom)
         and node.module == "django.contrib"

@@ -18,8 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from config import logs, metrics
 from config.away import server_error
-from config.certificates import vouched_for
-from config.lan import lan_addresses
+from config.lan import is_private, lan_addresses
 from scoring import Refusal
 from scoring.settle import Disputed
 from tournaments import device_state, devices, help_requests, incoming, sentences, throttle
@@ -175,8 +174,8 @@ def _is_ours(request: HttpRequest) -> bool:
 
 
 def _reached(scheme: str) -> list[str]:
-    """The addresses of this machine in the hall; over https those that its certificate holds."""
-    return [host for host in lan_addresses() if scheme == "http" or vouched_for(host)]
+    """The addresses of this machine in the hall; over https those for which it has a certificate."""
+    return [host for host in lan_addresses() if scheme == "http" or is_private(host)]
 
 
 # Submit

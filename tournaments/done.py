@@ -122,10 +122,6 @@ DONE: dict[str, Any] = {
     "restored": gettext_lazy(
         "The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."
     ),
-    "certificate_gone": gettext_lazy("The certificate is no longer there. Is the key plugged in?"),
-    "certificate_taken": gettext_lazy(
-        "Start Cheville again with --https: tablets that trust the first computer trust it then."
-    ),
     "files_deleted": ngettext_lazy("%(count)s file was deleted.", "%(count)s files were deleted.", "count"),
     # people who help, accounts
     "invitation_ended": gettext_lazy("Nobody else comes in by this invitation."),

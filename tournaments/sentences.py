@@ -299,6 +299,14 @@ SENTENCES: dict[str, Any] = {
 }
 
 
+def add(sentences: Mapping[str, Any]) -> None:
+    """Add the sentences of a room that can be left out, by code. Raises ValueError where a code is taken."""
+    taken = SENTENCES.keys() & sentences.keys()
+    if taken:
+        raise ValueError(f"codes with another sentence already: {sorted(taken)}")
+    SENTENCES.update(sentences)
+
+
 class Sentence(str):
     """A sentence in words, with its code: a page shows both."""
 

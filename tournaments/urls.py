@@ -33,7 +33,6 @@ ROOMS = (
     "judge",
     "copies",
     "room",
-    "https",
     "laptop",
     "tablet_app",
     "update",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from config import certificate_maker, certificates
-from config.certificates import Folder
+from tournaments.https import certificate_maker, certificates
+from tournaments.https.certificates import Folder
 
 NAMES = ["127.0.0.1", "192.168.40.7", "localhost", "cheville.local"]
 

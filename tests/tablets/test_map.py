@@ -288,17 +288,6 @@ def test_calls_of_every_kind_take_as_many_queries_for_three_as_for_one(
         page(director, day, path)
 
 
-def test_https_is_one_tap_away_where_it_is_served_and_one_line_where_it_is_not(director, day, settings):
-    settings.LAN_PORTS = {}
-    html = page(director, day)
-    assert "python3 start.py --https" in html
-    assert 'href="/https/"' not in html
-    settings.LAN_PORTS = {"http": 8000, "https": 8443}
-    html = page(director, day)
-    assert 'href="/https/"' in html
-    assert "start.py" not in html
-
-
 def test_a_decided_medal_match_is_not_an_empty_table(director, day):
     """Gold is decided while bronze is played; then both are."""
     from tests.shown.conftest import two_ties

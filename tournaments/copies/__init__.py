@@ -4,6 +4,7 @@ from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
 from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import (
     asked_folder,
+    copy_written,
     failed,
     folder,
     is_kept,
@@ -21,6 +22,7 @@ __all__ = [
     "SUFFIX",
     "Copy",
     "asked_folder",
+    "copy_written",
     "failed",
     "folder",
     "is_kept",

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.text import slugify
 
-from config import ca_backup, certificates, disk
+from config import disk
 from config.lan import links
 from tournaments import jobs
 from tournaments.copies.file import SUFFIX, seal_copy
@@ -21,6 +22,9 @@ from tournaments.models import Job, Snapshot, Stage, Tournament
 from tournaments.models.tournament import locked
 
 log = logging.getLogger(__name__)
+
+copy_written = Signal()
+"""Sent after a copy was written, with `folder`, the `Path` in which it lies."""
 
 KEPT = 40  # copies of one life of a tournament: a day of 15 games writes about fifty
 
@@ -55,7 +59,7 @@ def keep(tournament_id: int, reason: str = "") -> Snapshot | None:
         rows = pack(tournament) | {"reached": links()}
     content = seal_copy(rows)
     path = _put_somewhere(path, content)
-    _lay_authority_beside(path.parent)
+    copy_written.send_robust(sender=Snapshot, folder=path.parent)
     kept = Snapshot.objects.create(
         tournament=tournament,
         version=tournament.version,
@@ -77,13 +81,6 @@ def keep_job(job_id: int) -> None:
         jobs.done(job)
 
     jobs.work_on(job_id, write)
-
-
-def _lay_authority_beside(copies: Path) -> None:
-    """Only where somebody asked for a folder: in its own data folder this laptop has it already."""
-    if settings.COPIES_DIR and copies == Path(settings.COPIES_DIR):
-        with contextlib.suppress(OSError):  # the copy is written; https is an extra
-            ca_backup.lay_beside(copies, certificates.of_this_laptop())
 
 
 def is_kept(tournament_id: int) -> bool:

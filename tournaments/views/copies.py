@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from config import ca_backup, certificates
 from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
@@ -27,14 +26,11 @@ USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/t
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The newest copies of the tournament and the folder in which they lie."""
-    asked = settings.COPIES_DIR
     folder = copies.folder()
     newest = list(tournament.snapshots.order_by("-version", "-pk")[:SHOWN])
     shown = {
         "copies": [{"at": copy.at, "file": _within(folder, Path(copy.file))} for copy in newest],
         "folder": str(folder),
-        "on_a_key": bool(asked) and Path(asked).is_dir(),
-        "https": certificates.of_this_laptop().authority.exists(),
     }
     return render(request, "tournaments/copies/copies.html", shown)
 
@@ -56,7 +52,7 @@ def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def restore(request: SignedInRequest) -> HttpResponse:
     """Choose a copy; what is in it is shown before anything is done."""
     if request.method != "POST":
-        return render(request, "tournaments/copies/restore.html", {"spares": _spares()})
+        return render(request, "tournaments/copies/restore.html")
     given = request.FILES.get("file")
     try:
         if given is None:
@@ -64,7 +60,7 @@ def restore(request: SignedInRequest) -> HttpResponse:
         content = given.read()
         copy = copies.open_copy(content)
     except Refusal as refusal:
-        page = {"refused": sentences.refused(refusal), "spares": _spares()}
+        page = {"refused": sentences.refused(refusal)}
         return render(request, "tournaments/copies/restore.html", page, status=422)
     _waiting(request).write_bytes(content)
     return render(request, "tournaments/copies/preview.html", _preview(copy))
@@ -142,25 +138,6 @@ def _typed(link: str) -> str:
     return link.removeprefix("http://").removesuffix(f":{USUAL_PORT}")
 
 
-@require_POST
-def https(request: SignedInRequest) -> HttpResponse:
-    """Go on with the authority of the computer that wrote the copies, from the next start on."""
-    chosen = [one for one in _spares() if one.name == request.POST.get("name")]
-    if not chosen:
-        say.fail(request, "certificate_gone")
-        return redirect("restore")
-    ca_backup.take(chosen[0], certificates.of_this_laptop())
-    say.done(request, "certificate_taken")
-    return redirect("restore")
-
-
-def _spares() -> list[ca_backup.Spare]:
-    asked = settings.COPIES_DIR
-    return (
-        ca_backup.spares(Path(asked), certificates.of_this_laptop()) if asked and Path(asked).is_dir() else []
-    )
-
-
 def _take_away(waiting: Path) -> None:
     try:
         waiting.unlink()
@@ -184,6 +161,5 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/found/", needs("tablets", found), name="found"),
     path("restore/", needs("restore", sparing("restore", restore)), name="restore"),
-    path("restore/https/", needs("restore", https), name="restore_https"),
     path("restore/confirm/", needs("restore", sparing("restore_confirm", confirm)), name="restore_confirm"),
 ]

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,13 @@ from django.utils.translation import gettext as _
 
 from config import disk, lan, versions
 from tournaments import sentences, update
-from tournaments.management import recovery, secure, welcome
+from tournaments.management import recovery, welcome
+from tournaments.management.listeners import SECOND, Front
 
 if TYPE_CHECKING:
-    from config.https import HttpsFront
     from config.laptop_worker import LaptopWorker
 
-PORT, HTTPS_PORT = 8000, 8443
+PORT = 8000
 LARGEST_BODY = 32_000_000  # waitress reads a body whole before anything else sees it
 PORTS_TRIED = 20
 
@@ -48,12 +49,8 @@ class Command(BaseCommand):
         """The port and the address to listen on."""
         parser.add_argument("--host", default="0.0.0.0", help=_("Address to listen on."))  # noqa: S104
         parser.add_argument("--port", type=int, default=PORT, help=_("First port to try; 0 for any."))
-        parser.add_argument(
-            "--https", action="store_true", help=_("Serve https as well, with own certificates.")
-        )
-        parser.add_argument(
-            "--https-port", type=int, default=HTTPS_PORT, help=_("First port to try for https.")
-        )
+        for second in SECOND:
+            second.add_arguments(parser)
         parser.add_argument("--copies", help=_("Folder for copies of the tournaments, such as a USB key."))
         parser.add_argument(
             "--organiser", help=_("Name of the first organiser, instead of being asked for it.")
@@ -84,7 +81,7 @@ class Command(BaseCommand):
                 raise CommandError(_of_the_disk(error)) from error
             listener = self.listen(str(options["host"]), int(str(options["port"])))
             os.environ[lan.PORT] = str(listener.getsockname()[1])
-            front = self.https_beside(listener, int(str(options["https_port"]))) if options["https"] else None
+            fronts = self.second_listeners(listener, options)
             worker = start_worker()
             try:
                 self.announce(listener)
@@ -93,7 +90,7 @@ class Command(BaseCommand):
                 if options["open"] and not news:  # after an update the page is open already
                     welcome.show(listener.getsockname()[1])
                 connections.close_all()
-                answer_requests(listener, front)
+                answer_requests(listener, fronts)
             finally:
                 if worker:
                     worker.stop()
@@ -175,13 +172,15 @@ class Command(BaseCommand):
             return listener
         raise CommandError(_("No port from %(port)s on is free.") % {"port": port})
 
-    def https_beside(self, listener: socket.socket, port: int) -> "HttpsFront | None":
-        """https on a port of its own; where it cannot be, a sentence, as the day needs none."""
-        try:
-            return secure.prepare(listener, lambda host: self.listen(host, port))
-        except (secure.NoCertificates, CommandError) as fault:
-            self.say(_("There is no https today, http goes on as ever: %(fault)s") % {"fault": fault})
-            return None
+    def second_listeners(self, listener: socket.socket, options: dict[str, object]) -> list[Front]:
+        """What else is listened on; where one cannot be had, its sentence is printed and http goes on."""
+        fronts = []
+        for second in SECOND:
+            try:
+                fronts.append(second.prepare(listener, options, self.listen))
+            except CommandError as fault:
+                self.say(str(fault))
+        return [front for front in fronts if front]
 
     def announce(self, listener: socket.socket) -> None:
         """Print the addresses, and the first as a QR code."""
@@ -198,7 +197,7 @@ class Command(BaseCommand):
             self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
         elif not here_only:
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
-        for line in secure.said(addresses):
+        for line in [line for second in SECOND for line in second.lines(addresses)]:
             self.say(line)
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
@@ -256,7 +255,7 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) -> None:
+def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> None:
     """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
@@ -274,13 +273,13 @@ def answer_requests(listener: socket.socket, front: "HttpsFront | None" = None) 
     sockets = Sockets()
     application = told_of_proxies(plain)
     server = door(application, listener, sockets, **options)
-    if front:
+    for front in fronts:
         front.inner(application, sockets, server.task_dispatcher, **options)
         front.start()
     try:
         server.run()
     finally:
-        if front:
+        for front in fronts:
             front.stop()
         server.close()
 

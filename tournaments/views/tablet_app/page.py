@@ -16,7 +16,6 @@ from scoring import Refusal
 from tournaments import devices
 from tournaments.models import Invitation
 from tournaments.views.access import needs
-from tournaments.views.secure import installable
 from tournaments.views.tablet_app import tablet_wording
 from tournaments.views.tablet_app.scripts import bundle, script
 
@@ -52,7 +51,6 @@ def shell(request: HttpRequest, name: str, data: dict[str, Any]) -> HttpResponse
         "name": name,
         "version": bundle(name).version,
         "style_version": bundle(name, "css").version,
-        "installable": name == "table" and installable(request),
     }
     response = render(request, f"tournaments/table/{name}.html", context)
     add_never_cache_headers(response)

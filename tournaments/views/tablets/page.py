@@ -18,7 +18,7 @@ from tournaments import devices, help_requests, payloads, table_layout, table_st
 from tournaments.models import Act, Call, Tournament
 from tournaments.sentences import refused
 from tournaments.table_status import DeviceStatus
-from tournaments.views import say, secure
+from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets import tablets_wording
 
@@ -39,7 +39,6 @@ def _show(
         "tag": _tag(tournament, seen),
         "phones": devices.phones_may_report(tournament),
         "both": bool(tournament.settings.get(devices.BOTH)),
-        "https": secure.offered(),
         "standing": standing,
     }
     return render(request, "tournaments/tablets/tablets.html", context, status=status)

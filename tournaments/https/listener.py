@@ -1,32 +1,54 @@
-"""https beside http on a laptop: what `serve --https` prepares, and what it says in the terminal."""
+"""What https brings to `manage.py serve`: its options, its listener, and what the terminal says of it."""
 
 import socket
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from config import ca_backup, certificates
-from config.certificates import NoCertificates
+from config.lan import is_private
+from tournaments.https import ca_backup, certificates
+from tournaments.https.certificates import NoCertificates
 
 if TYPE_CHECKING:
-    from config.https import HttpsFront
+    from tournaments.https.tls import HttpsFront
 
-__all__ = ["NoCertificates", "prepare", "said"]
+PORT = 8443
 
 
-def prepare(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
-    """Make what certificates are missing and a listener beside that of http; both ports are known then.
+def add_arguments(parser: ArgumentParser) -> None:
+    """Whether https is served as well, and where."""
+    parser.add_argument("--https", action="store_true", help=_("Serve https as well, with own certificates."))
+    parser.add_argument("--https-port", type=int, default=PORT, help=_("First port to try for https."))
+
+
+def prepare(
+    http: socket.socket, options: dict[str, Any], listen: Callable[[str, int], socket.socket]
+) -> "HttpsFront | None":
+    """The listener beside that of http, where `--https` was given; certificates that are missing are made.
 
     Raises:
-        NoCertificates: they could not be made.
+        CommandError: they could not be made, or no port is free.
     """
+    if not options["https"]:
+        return None
+    try:
+        return _prepared(http, lambda host: listen(host, options["https_port"]))
+    except (NoCertificates, CommandError) as fault:
+        sentence = _("There is no https today, http goes on as ever: %(fault)s")
+        raise CommandError(sentence % {"fault": fault}) from fault
+
+
+def _prepared(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
+    """Make what certificates are missing and the listener; both ports are known to the settings then."""
     kept = certificates.of_this_laptop()
     _take_over(kept)
     certificates.ensure(kept, certificates.wanted())
-    from config.https import HttpsFront, context_for
+    from tournaments.https.tls import HttpsFront, context_for
 
     try:
         context = context_for(str(kept.server))
@@ -55,12 +77,12 @@ def _take_over(own: certificates.Folder) -> None:
                 raise NoCertificates(str(error)) from error
 
 
-def said(addresses: list[str]) -> list[str]:
+def lines(addresses: list[str]) -> list[str]:
     """What the terminal says of https: the addresses, the page that explains, the fingerprint to compare."""
     if not settings.LAN_PORTS:
         return []
     http, https = settings.LAN_PORTS["http"], settings.LAN_PORTS["https"]
-    own = [address for address in addresses if certificates.vouched_for(address)]
+    own = [address for address in addresses if is_private(address)]
     page = f"http://{(own or ['localhost'])[0]}:{http}/https/"
     lines = [
         _("    with https:             %(link)s") % {"link": f"https://{host}:{https}/"}

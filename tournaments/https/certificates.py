@@ -2,12 +2,11 @@
 
 The authority is made once, kept in the data folder, and installed on tablets by hand; the server's
 certificate is made anew where the addresses have changed or its time is running out. Making them is the work
-of `config.certificate_maker`, in a process of its own: its library takes 20 MB that the server would keep.
+of `certificate_maker.py`, in a process of its own: its library takes 20 MB that the server would keep.
 """
 
 import contextlib
 import hashlib
-import ipaddress
 import json
 import re
 import socket
@@ -19,30 +18,16 @@ from pathlib import Path
 
 from django.conf import settings
 
-from config.lan import lan_addresses
+from config.lan import is_private, lan_addresses
 
-HOUSE = Path(__file__).resolve().parent.parent
+HOUSE = Path(__file__).resolve().parents[2]
 DAY = 24 * 60 * 60
 RENEWED_BEFORE = 30 * DAY  # a day that begins with a good certificate ends with one
 PATIENCE = 120
+MAKER = "tournaments.https.certificate_maker"
 
-PRIVATE = tuple(
-    ipaddress.ip_network(network)
-    for network in (
-        "10.0.0.0/8",
-        "100.64.0.0/10",
-        "127.0.0.0/8",
-        "169.254.0.0/16",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
-"""The only addresses that the authority may vouch for: whoever steals its key cannot pose as a bank."""
 NAMES = ("localhost", "local")
-"""The only names, with those below them."""
+"""The only names that the authority may vouch for, with those below them."""
 
 
 class NoCertificates(Exception):
@@ -81,19 +66,13 @@ def of_this_laptop() -> Folder:
     return Folder(Path(settings.DATA_DIR) / "https")
 
 
-def vouched_for(address: str) -> bool:
-    """Whether the authority may vouch for an IP address."""
-    found = ipaddress.ip_address(address)
-    return any(found in network for network in PRIVATE if network.version == found.version)
-
-
 def wanted() -> list[str]:
     """The addresses and names of this laptop, as far as the authority may vouch for them."""
     own = socket.gethostname().split(".")[0].lower()
     names = ["localhost", "cheville.local"]
     if re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", own) and own != "localhost":
         names.append(f"{own}.local")
-    addresses = ["127.0.0.1", *(address for address in lan_addresses() if vouched_for(address))]
+    addresses = ["127.0.0.1", *(address for address in lan_addresses() if is_private(address))]
     return [*dict.fromkeys(addresses), *dict.fromkeys(names)]
 
 
@@ -133,7 +112,13 @@ def ensure(folder: Folder, names: list[str]) -> bool:
             path.chmod(0o600)
     if current(folder, names):
         return False
-    command = [sys.executable, "-m", "config.certificate_maker", str(folder.path.resolve()), *names]
+    command = [
+        sys.executable,
+        "-m",
+        MAKER,
+        str(folder.path.resolve()),
+        *names,
+    ]
     try:
         done = subprocess.run(
             command,

@@ -1,16 +1,20 @@
 """The authority of https beside the copies: installed pages go on with the laptop that comes next.
 
-A key that lies on a USB key can be stolen with it. What it is good for is bounded (`config.certificates`): it
+A key that lies on a USB key can be stolen with it. What it is good for is bounded (`certificates.py`): it
 vouches for addresses inside a hall, for tablets that trust it, and for nothing on the Internet.
 """
 
+import contextlib
 import hashlib
 import os
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.certificates import Folder
+from django.conf import settings
+
+from tournaments.https import certificates
+from tournaments.https.certificates import Folder
 
 PATTERN = "https-*/authority.pem"
 BEGINS, ENDS = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
@@ -53,6 +57,16 @@ def lay_beside(copies: Path, own: Folder) -> bool:
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     _write(place / "authority.pem", pem)
     return True
+
+
+def follow_copy(folder: Path, **_signal: object) -> None:
+    """Lay the authority of this laptop beside a copy that was written into the folder that was asked for.
+
+    Not into the data folder, where it lies already. A failure is not raised: the copy is written.
+    """
+    if settings.COPIES_DIR and folder == Path(settings.COPIES_DIR):
+        with contextlib.suppress(OSError):
+            lay_beside(folder, certificates.of_this_laptop())
 
 
 def spares(copies: Path, own: Folder) -> list[Spare]:

@@ -5,22 +5,25 @@ from functools import wraps
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import path, reverse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_POST
 
-from config import certificates
-from config.lan import lan_addresses
+from config.lan import is_private, lan_addresses
 from tournaments import devices
-from tournaments.views.access import needs
-from tournaments.views.https.app import manifest, worker
-from tournaments.views.secure import offered
+from tournaments.https import ca_backup, certificates
+from tournaments.https.parts import offered, spares
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
 from tournaments.views.tablets.table_page import picture
 
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def _only_with_https(view: View) -> View:
+def only_with_https(view: View) -> View:
+    """`view`, which is not found where https is not served."""
+
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         if not offered():
@@ -30,7 +33,7 @@ def _only_with_https(view: View) -> View:
     return guarded
 
 
-@_only_with_https
+@only_with_https
 def https(request: HttpRequest) -> HttpResponse:
     """What the certificate is, its fingerprint, how to install it, and the address to try afterwards."""
     host = _host(request)
@@ -43,12 +46,12 @@ def https(request: HttpRequest) -> HttpResponse:
         "there_qr": picture(there),
         "fingerprint": certificates.fingerprint(certificates.of_this_laptop()).split(":"),
     }
-    response = render(request, "tournaments/https/https.html", page)
+    response = render(request, "https/https.html", page)
     add_never_cache_headers(response)
     return response
 
 
-@_only_with_https
+@only_with_https
 def certificate(request: HttpRequest) -> HttpResponse:
     """The authority's certificate: public, without its key."""
     content = certificates.of_this_laptop().public.read_bytes()
@@ -58,17 +61,21 @@ def certificate(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_POST
+def take_authority(request: SignedInRequest) -> HttpResponse:
+    """Go on with the authority of the computer that wrote the copies, from the next start on."""
+    chosen = [one for one in spares() if one.name == request.POST.get("name")]
+    if not chosen:
+        say.fail(request, "certificate_gone")
+        return redirect("restore")
+    ca_backup.take(chosen[0], certificates.of_this_laptop())
+    say.done(request, "certificate_taken")
+    return redirect("restore")
+
+
 def _host(request: HttpRequest) -> str:
     """The address that this device used, unless it is the laptop itself."""
     asked = request.get_host().rpartition(":")[0] or request.get_host()
     if asked != "localhost" and not asked.startswith("127."):
         return asked
-    return next((host for host in lan_addresses() if certificates.vouched_for(host)), asked)
-
-
-urlpatterns = [
-    path("https/", needs("visit", https), name="https"),
-    path("https/cheville.crt", needs("visit", certificate), name="https_certificate"),
-    path("table/app.webmanifest", needs("visit", _only_with_https(manifest)), name="table_manifest"),
-    path("table/worker.js", needs("visit", _only_with_https(worker)), name="table_worker"),
-]
+    return next((host for host in lan_addresses() if is_private(host)), asked)

@@ -1,4 +1,4 @@
-"""Make the certificates that are missing: `python -m config.certificate_maker FOLDER NAME...`."""
+"""Make the certificates that are missing: `python -m tournaments.https.certificate_maker FOLDER NAME...`."""
 
 import datetime
 import ipaddress
@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from config.certificates import NAMES, PRIVATE, Folder, fingerprint
+from config.lan import PRIVATE
+from tournaments.https.certificates import NAMES, Folder, fingerprint
 
 DAY = datetime.timedelta(days=1)
 AUTHORITY_DAYS = 3652

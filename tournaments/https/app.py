@@ -16,7 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.views.secure import installable
+from tournaments.https.parts import installable
 from tournaments.views.tablet_app.page import shell
 from tournaments.views.tablet_app.scripts import bundle
 
@@ -25,7 +25,7 @@ MENTIONED = {
     "css": re.compile(r"""url\(["']?([^"')#]+)"""),
     "js": re.compile(r"""(?:from|import)\s*\(?["']([^"']+)["']"""),
 }
-WORKER = "js/table/worker.js"
+WORKER = "https/worker.js"
 
 _kept: dict[str, tuple[str, list[str]]] = {}
 

@@ -1,4 +1,4 @@
-// Opens the tablet's page while nobody answers. What stands in SHELL is the work of the server (views/https/app.py).
+// Opens the tablet's page while nobody answers. What stands in SHELL is the work of the server (tournaments/https/app.py).
 // The page itself comes from the desk wherever it answers; its files from here. What the desk answers to /api/ is never kept.
 "use strict";
 const SHELF = "cheville-" + SHELL.version;

@@ -1,0 +1,68 @@
+"""The program without a room that can be left out: `python -m tests.left_out https [OPTIONS OF PYTEST]`.
+
+A room is left out by deleting its files and its lines, one in `config/settings.py` and one in
+`config/urls.py`. Its tests go with it; all others have to pass.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parent.parent
+LINES = ("config/settings.py", "config/urls.py")
+ROOMS = {
+    "https": ("tournaments/https", "templates/https", "static/https", "tests/https"),
+}
+"""Everything that a room brings, by its name; `tournaments.NAME` is what its two lines name."""
+# What was compiled comes along: it stays valid, and a start takes a second less.
+BUILT = (".*", "data", "build", "versions", "_build")
+
+
+def without(room: str, target: Path) -> Path:
+    """Copy the program with its tests to `target`, the files and the lines of `room` left out.
+
+    Raises:
+        ValueError: one of the two files names the room not once but never or several times.
+    """
+    shutil.copytree(HOUSE, target, ignore=shutil.ignore_patterns(*BUILT), dirs_exist_ok=True)
+    for path in ROOMS[room]:
+        shutil.rmtree(target / path)
+    for name in LINES:
+        lines = (target / name).read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if f"tournaments.{room}" not in line]
+        if len(kept) != len(lines) - 1:
+            raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {room}, not one")
+        (target / name).write_text("".join(kept), encoding="utf-8")
+    return target
+
+
+def run(house: Path, *command: str) -> subprocess.CompletedProcess:
+    """A command of the Python that runs this, in another copy of the program; it answers what was printed."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "CHEVILLE"))
+    }
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=house,
+        env={**environment, "PYTHONPATH": str(house), "CHEVILLE_DATA": str(house / "data")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def main() -> int:
+    """Run the tests without the room, and print what they say."""
+    room, *options = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(without(room, Path(folder)), "-m", "pytest", "-q", *options)
+    print(done.stdout)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

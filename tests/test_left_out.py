@@ -1,0 +1,18 @@
+"""Rooms that can be left out: without one of them the walls stand and the program starts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.left_out import ROOMS, run, without
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_without_a_room_the_walls_stand_and_the_program_starts(room: str, tmp_path: Path):
+    house = without(room, tmp_path)
+    walls = run(house, "-m", "pytest", "-q", "tests/test_walls.py", "-k", "not counted")
+    assert walls.returncode == 0, walls.stdout
+    started = run(house, "-m", "tests.one_start")
+    assert started.returncode == 0, started.stdout
+    assert set(json.loads(started.stdout.splitlines()[-1]).values()) == {200}, started.stdout

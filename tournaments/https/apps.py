@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+
+
+class HttpsConfig(AppConfig):
+    name = "tournaments.https"
+
+    def ready(self) -> None:
+        from tournaments import sentences
+        from tournaments.copies import copy_written
+        from tournaments.https import ca_backup, listener, parts, wording
+        from tournaments.management.listeners import SECOND
+
+        SECOND.append(listener)
+        copy_written.connect(ca_backup.follow_copy)
+        sentences.add(wording.DONE)
+        parts.add_all()

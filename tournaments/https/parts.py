@@ -1,0 +1,48 @@
+"""What https adds to pages of other rooms: the tablets' page, the page of a table, copies and restoring."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from tournaments.https import ca_backup, certificates
+from tournaments.templatetags.parts import add_part
+
+
+def add_all() -> None:
+    """Name every place, once, when the program starts."""
+    add_part("table_head", "https/parts/app.html", _where(installable))
+    add_part("tablets_buttons", "https/parts/install.html", _where(lambda request: offered()))
+    add_part("tablets_end", "https/parts/hint.html", _where(lambda request: not offered()))
+    add_part("copies", "https/parts/key.html", _where(lambda request: _lies_on_a_key()))
+    add_part("restore", "https/parts/spares.html", lambda request: {"spares": spares()})
+
+
+def offered() -> bool:
+    """Whether the laptop was started with `--https`."""
+    return bool(settings.LAN_PORTS)
+
+
+def installable(request: HttpRequest) -> bool:
+    """Whether the page may become an app: browsers want a certificate that they trust."""
+    return offered() and request.is_secure()
+
+
+def spares() -> list[ca_backup.Spare]:
+    """The authorities of other laptops beside the copies, newest first."""
+    asked = settings.COPIES_DIR
+    found = bool(asked) and Path(asked).is_dir()
+    return ca_backup.spares(Path(asked), certificates.of_this_laptop()) if found else []
+
+
+def _lies_on_a_key() -> bool:
+    """Whether the authority of this laptop goes to the folder that was asked for."""
+    asked = settings.COPIES_DIR
+    return bool(asked) and Path(asked).is_dir() and certificates.of_this_laptop().authority.exists()
+
+
+def _where(holds: Callable[[HttpRequest], bool]) -> Callable[[HttpRequest], dict[str, Any] | None]:
+    """Show a template without a context of its own where `holds(request)` is true."""
+    return lambda request: {} if holds(request) else None

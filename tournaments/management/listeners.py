@@ -1,0 +1,46 @@
+"""Listeners beside that of http: rooms that can be left out bring one to `manage.py serve`."""
+
+import socket
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from config.sockets import Sockets
+
+
+class Front(Protocol):
+    """A listener that is ready, in front of the same application."""
+
+    def inner(self, application: Callable, sockets: Sockets, dispatcher: object, **options: object) -> object:
+        """Join the loop and the threads of waitress; `options` are those of its first server."""
+
+    def start(self) -> None:
+        """Answer from now on."""
+
+    def stop(self) -> None:
+        """Let everybody go."""
+
+
+class SecondListener(Protocol):
+    """What such a room does around `serve`; a module with these functions is one."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add its options to those of `serve`."""
+
+    def prepare(
+        self,
+        http: socket.socket,
+        options: dict[str, Any],
+        listen: Callable[[str, int], socket.socket],
+    ) -> Front | None:
+        """Its listener, where the options ask for it; `http` is the first, `listen(host, port)` binds one.
+
+        Raises CommandError where there can be none today: that is printed, and http goes on.
+        """
+
+    def lines(self, addresses: list[str]) -> list[str]:
+        """What the terminal says of it, once it is prepared; `addresses` are those of http."""
+
+
+SECOND: list[SecondListener] = []
+"""Filled by the `AppConfig.ready` of each such room."""

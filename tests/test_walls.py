@@ -76,7 +76,7 @@ FACES_TOGETHER = {
     "api": {"device_state"},
     "urls": {"views", "api", "device_state"},
 }
-LATE = ("reportlab", "rustworkx", "openpyxl", "cryptography", "prometheus_client", "redis")
+LATE = ("apispec", "reportlab", "rustworkx", "openpyxl", "cryptography", "prometheus_client", "redis")
 PURE = ("scoring", "tournaments/seating")
 
 

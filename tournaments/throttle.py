@@ -1,12 +1,15 @@
 """How often somebody guessed wrong, joined, or asked for heavy work: in the database, so that it holds
-everywhere, without Redis.
+everywhere, without Redis. How often a program reads is counted in the cache: a row for each look would cost
+more than the look, and nothing is lost where the cache forgets.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from tournaments.models import WrongGuess
@@ -43,6 +46,21 @@ On a laptop it holds up the tablets meanwhile, on a server one of a few processe
 """
 
 BY_READING = {"copy_download", "publish_export"}  # asked for by a link
+
+
+READS = Limit(600, 60)  # of the API for reading: ten looks a second
+
+
+def reads(kind: str, limit: Limit, address: str) -> int:
+    """Count one more look; for how many seconds no more are answered, 0: they are."""
+    window, gone = divmod(int(time.time()), limit.within)
+    slot = f"reads:{kind}:{_whose(address)}:{window}"
+    cache.add(slot, 0, limit.within)
+    try:
+        many = cache.incr(slot)
+    except ValueError:  # the cache is away, or made room just now
+        return 0
+    return limit.within - gone if many > limit.most else 0
 
 
 def wait(kind: str, limits: Iterable[Limit], address: str) -> int:

@@ -30,6 +30,7 @@ ROOMS = (
     "screens",
     "papers",
     "publishing",
+    "data",
     "judge",
     "copies",
     "room",

@@ -103,6 +103,7 @@ NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
     **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
+    "data_openapi": "the description of the API",
     "join": "of one invitation",
     **dict.fromkeys(("https", "https_certificate"), "of the certificate"),
     **dict.fromkeys(("table_manifest", "table_worker", "table_script", "table_style"), "a file"),

@@ -22,10 +22,15 @@ Names = Mapping[int, str] | None
 
 def names_for(who: Any, tournament: Tournament) -> Names:
     """What `who`, a user or nobody, is shown: names by number, or None where everybody is called in full."""
-    if not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament)):
+    if in_full(who, tournament):
         return None
     house = _("House player")
     return {number: name or house for number, name in registration.public_names(tournament).items()}
+
+
+def in_full(who: Any, tournament: Tournament) -> bool:
+    """Whether `who`, a user or nobody, is shown everybody's full name."""
+    return not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament))
 
 
 def in_standings(shown: Standings, names: Names) -> Standings:

@@ -1,11 +1,11 @@
 """JSON: the whole day for other programs, by docs/export.schema.json; another shape raises VERSION."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.publication.outputs.rows import Day, MedalGame, Person
-from tournaments.standings import CardRow, Row
+from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
+from tournaments.standings import CardRow, Row, Way
 
 VERSION = 1
 
@@ -19,63 +19,78 @@ def written(day: Day) -> dict[str, Any]:
     """The day as plain data; people are named by their number."""
     return {
         "cheville_export": VERSION,
-        "tournament": {
-            "uid": day.uid,
-            "slug": day.slug,
-            "name": day.name,
-            "date": day.date.isoformat(),
-            "place": day.place,
-            "game": day.rules["game"],
-            "format": day.rules["format"],
-        },
-        "state": {
-            "official": day.is_official,
-            "official_at": day.official_at.isoformat() if day.official_at else None,
-            "through_game": day.through,
-            "games": day.rules["rounds"],
-            "version": day.version,
-            "made_at": day.made_at.isoformat(timespec="seconds"),
-        },
+        "tournament": tournament(day),
+        "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
         "names": "full" if day.full_names else "by_consent",
-        "persons": [_person(person, day) for person in day.persons.values()],
-        "standings": [_standing(row, day) for row in day.shown.rows],
-        "games": [_game(number, row) for number, card in day.cards.items() for row in card],
-        "medal_games": [_medal_game(game) for game in day.medal_games],
-        "corrections": [
-            {"at": one.at.isoformat(timespec="seconds"), "game": one.game, "table": one.table}
-            for one in day.corrections
-        ],
+        "persons": [person(one, full=day.full_names) for one in day.persons.values()],
+        "standings": [standing(row, day.ways) for row in day.shown.rows],
+        "games": [game(number, row) for number, card in day.cards.items() for row in card],
+        "medal_games": [medal_game(one) for one in day.medal_games],
+        "corrections": [correction(one) for one in day.corrections],
     }
 
 
-def _medal_game(game: MedalGame) -> dict[str, Any]:
+def tournament(day: Day) -> dict[str, Any]:
+    """What the day is."""
+    return {
+        "uid": day.uid,
+        "slug": day.slug,
+        "name": day.name,
+        "date": day.date.isoformat(),
+        "place": day.place,
+        "game": day.rules["game"],
+        "format": day.rules["format"],
+    }
+
+
+def state(day: Day) -> dict[str, Any]:
+    """How far it is."""
+    return {
+        "official": day.is_official,
+        "official_at": day.official_at.isoformat() if day.official_at else None,
+        "through_game": day.through,
+        "games": day.rules["rounds"],
+        "version": day.version,
+    }
+
+
+def correction(one: Correction) -> dict[str, Any]:
+    """A game that was changed after it had been published."""
+    return {"at": one.at.isoformat(timespec="seconds"), "game": one.game, "table": one.table}
+
+
+def medal_game(game: MedalGame) -> dict[str, Any]:
+    """A game of a medal match."""
     sides = [{"number": number, "points": points, "won": won} for number, points, won in game.sides]
     return {"place": game.place, "game": game.number, "sides": sides}
 
 
-def _person(person: Person, day: Day) -> dict[str, Any]:
+def person(one: Person, *, full: bool = False) -> dict[str, Any]:
+    """Somebody who plays; `full`: with what only the organiser's own files have."""
     told: dict[str, Any] = {
-        "number": person.number,
-        "name": person.name,
-        "club": person.club,
-        "house": person.house,
+        "number": one.number,
+        "name": one.name,
+        "club": one.club,
+        "house": one.house,
     }
-    if day.full_names:
-        told |= {"region": person.region, "member_number": person.member_number}
+    if full:
+        told |= {"region": one.region, "member_number": one.member_number}
     return told
 
 
-def _standing(row: Row, day: Day) -> dict[str, Any]:
+def standing(row: Row, ways: Mapping[int, Way]) -> dict[str, Any]:
+    """A line of the standings, with the rank after each game where it is known."""
     figures = ("number", "rank", "pegged", "won", "skunks", "spread", "value", "match_points")
     told = {name: getattr(row, name) for name in figures}
     told |= {"games": row.games, "byes": row.byes, "missed": row.missed, "awards": row.awards}
     told |= {"credited": row.credited, "penalty": row.penalty, "shared": row.shared}
     told["decided_by"] = row.decision.code if row.decision else None
-    way = day.ways.get(row.number)
+    way = ways.get(row.number)
     return told | {"ranks": list(way.ranks) if way else []}
 
 
-def _game(number: int, row: CardRow) -> dict[str, Any]:
+def game(number: int, row: CardRow) -> dict[str, Any]:
+    """A game on the card of `number`."""
     return {
         "number": number,
         "game": row.game,

@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import acts, games, registration, stages
-from tournaments.models import Entry, Line, Result, Round, Stage, Tournament, User
+from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import ceremony, freeze
 from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
 
 ACT = "publish_files"
+CLOSING = ("version", "at", "args")
 MOST_EARLIER = 20  # publications that stay reachable
 
 
@@ -55,6 +56,15 @@ class Earlier(NamedTuple):
     through: int
     official: bool
     shown: Standings
+
+
+class Known(NamedTuple):
+    """A version whose standings can be had again: when it was, after which game, whether it was official."""
+
+    version: int
+    at: datetime
+    through: int
+    official: bool
 
 
 class MedalGame(NamedTuple):
@@ -132,6 +142,47 @@ def to_publish(tournament: Tournament) -> Day:
     return replace(day, earlier=_earlier(tournament, day))
 
 
+def followed(tournament: Tournament, *, full_names: bool = False) -> Day:
+    """A day as other programs follow it; `full_names` in a hall. Member numbers are never here.
+
+    Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
+    the standings were made official, these stay until they are made official anew, as on the pages.
+    """
+    stage = stages.qualifying(tournament)
+    secret = ceremony.last_shown(tournament, stage)
+    official = freeze.official(tournament) if secret is None else None
+    names = None if full_names else registration.public_names(tournament)
+    return _day(tournament, stage, secret, official, _called(tournament, names), full_names=False)
+
+
+def versions(tournament: Tournament) -> list[Known]:
+    """The versions at which standings can be had again, the newest first, as far as everybody may see."""
+    secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
+    closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
+    known = [Known(version, at, args["round"], False) for version, at, args in closings.values_list(*CLOSING)]
+    if secret is not None:
+        return sorted((one for one in known if one.through <= secret), reverse=True)
+    made = tournament.publications.filter(official=True).values_list("version", "at", "through_round")
+    return sorted(
+        [*known, *(Known(version, at, last or 0, True) for version, at, last in made)], reverse=True
+    )
+
+
+def as_of(tournament: Tournament, known: Known, day: Day) -> Standings:
+    """The standings at one of `versions`, with the names of `day`."""
+    if known.official:
+        shown = freeze.read(tournament.publications.get(official=True, version=known.version))
+    else:
+        shown = standings(
+            tournament,
+            upto=known.version,
+            through_round=known.through,
+            settled_only=True,
+            closed_only=True,
+        )
+    return _with_names(shown, day.persons)
+
+
 def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
     """Write down that the files of a day were made: from then on a change is told as a correction."""
     said = {"version": day.version, "through_round": day.through, "official": day.is_official}
@@ -147,16 +198,28 @@ def _gathered(tournament: Tournament, full_names: bool) -> Day:
         raise Refusal("official_outdated")
     if _in_dispute(tournament):
         raise Refusal("publish_in_dispute")
+    day = _day(tournament, stage, secret, official, _persons(tournament, full_names), full_names)
+    if not day.through:
+        raise Refusal("nothing_to_publish")
+    return day
+
+
+def _day(
+    tournament: Tournament,
+    stage: Stage,
+    secret: int | None,
+    official: Publication | None,
+    persons: dict[int, Person],
+    full_names: bool,
+) -> Day:
+    """The rows of a day: the standings that are official, or else of the closed games up to `secret`."""
     shown = (
-        freeze.read(official)
+        freeze.read(official, stage)
         if official
         else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     closed = {number for number in closed if secret is None or number <= secret}
-    if not closed:
-        raise Refusal("nothing_to_publish")
-    persons = _persons(tournament, full_names)
     return Day(
         uid=str(tournament.uid),
         slug=tournament.slug,
@@ -169,7 +232,7 @@ def _gathered(tournament: Tournament, full_names: bool) -> Day:
         version=tournament.version,
         made_at=timezone.now(),
         official_at=official.at if official else None,
-        through=max(closed),
+        through=max(closed, default=0),
         full_names=full_names,
         persons=persons,
         shown=_with_names(shown, persons),
@@ -194,11 +257,17 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
             )
             for entry in entries
         }
-    names = registration.public_names(tournament)
-    columns = entries.values_list("number", "club", "kind")
+    return _called(tournament, registration.public_names(tournament))
+
+
+def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
+    """Everybody by those names, or in full, with nothing else that says who they are."""
+    columns = tournament.entries.order_by("number").values_list("number", "name", "club", "kind")
     return {
-        number: Person(number, names[number], club, kind == Entry.Kind.HOUSE)
-        for number, club, kind in columns
+        number: Person(
+            number, name if names is None else names.get(number, ""), club, kind == Entry.Kind.HOUSE
+        )
+        for number, name, club, kind in columns
     }
 
 

@@ -1,0 +1,5 @@
+"""The API for reading: what everybody may follow, as JSON, in the rows of the export (docs/api.md)."""
+
+from tournaments.views.data.document import urlpatterns
+
+__all__ = ["urlpatterns"]

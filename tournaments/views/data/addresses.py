@@ -1,0 +1,108 @@
+"""The addresses of the API: one table, from which the list of addresses and the OpenAPI document are made."""
+
+from typing import Any, NamedTuple
+
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy
+
+from tournaments.views.access import View, needs
+from tournaments.views.data import resources
+from tournaments.views.data.answers import reading
+
+BASE = "api/data/1/"
+DAY = "tournaments/<slug:slug>/"
+
+
+class Address(NamedTuple):
+    """What one address is: below `BASE`, by which action, what it tells, in which shape of `shapes.py`."""
+
+    route: str
+    name: str
+    action: str
+    view: View
+    summary: Any  # translated when it is shown
+    shape: str
+    query: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> URLPattern:
+        """As Django's addresses have it, guarded."""
+        return path(BASE + self.route, reading(needs(self.action, self.view)), name=self.name)
+
+
+ADDRESSES = (
+    Address(
+        "tournaments/",
+        "data_tournaments",
+        "visit",
+        resources.tournaments,
+        gettext_lazy("Tournaments that you may follow, the newest first, fifty at a time"),
+        "Tournaments",
+        ("start",),
+    ),
+    Address(
+        DAY,
+        "data_tournament",
+        "follow",
+        resources.tournament,
+        gettext_lazy("One tournament: what it is and how far it is"),
+        "Tournament",
+    ),
+    Address(
+        DAY + "entries/",
+        "data_entries",
+        "follow",
+        resources.entries,
+        gettext_lazy("Everybody who is entered"),
+        "Entries",
+    ),
+    Address(
+        DAY + "persons/<int:number>/",
+        "data_person",
+        "follow",
+        resources.person,
+        gettext_lazy("One of them: their line of the standings and their games"),
+        "PersonOfDay",
+    ),
+    Address(
+        DAY + "rounds/",
+        "data_rounds",
+        "follow",
+        resources.rounds,
+        gettext_lazy("The games of the day that are seated, being played or over"),
+        "Rounds",
+    ),
+    Address(
+        DAY + "rounds/<int:number>/",
+        "data_round",
+        "follow",
+        resources.round_,
+        gettext_lazy("One of them: who sits where, and the results once it is over"),
+        "RoundOfDay",
+    ),
+    Address(
+        DAY + "tables/",
+        "data_tables",
+        "follow",
+        resources.tables,
+        gettext_lazy("The tables of the hall, and who sits there now"),
+        "Tables",
+    ),
+    Address(
+        DAY + "standings/",
+        "data_standings",
+        "follow",
+        resources.standings,
+        gettext_lazy("The standings, now or as they were at a version"),
+        "StandingsOfDay",
+        ("version",),
+    ),
+    Address(
+        DAY + "versions/",
+        "data_versions",
+        "follow",
+        resources.versions,
+        gettext_lazy("The versions of which the standings can be had"),
+        "Versions",
+    ),
+)

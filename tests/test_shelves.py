@@ -10,7 +10,7 @@ import pytest
 
 from scoring import games as rule_books
 from tournaments import formats
-from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup import OF_THE_DAY, SetupForm
 from tournaments.games import GAMES
 from tournaments.publication import papers
 from tournaments.seating.movements import MOVEMENTS
@@ -54,11 +54,15 @@ def test_a_format_names_a_game_and_a_movement_that_are_there():
         assert formats.whole(rules) == rules, "what is frozen is whole"
 
 
-def test_every_field_of_a_game_is_on_the_form_and_in_a_section():
+def test_every_field_of_a_game_is_in_a_section_and_no_other_has_its_name():
+    fields, sections = list(SetupForm.base_fields), list(OF_THE_DAY)
     for part in (game.setup for game in GAMES.values()):
-        assert set(part.NAMES) == set(part.Fields.base_fields) <= set(SetupForm.base_fields)
+        assert set(part.NAMES) == set(part.Fields.base_fields)
         assert set(part.NAMES) == {name for names in part.SECTIONS.values() for name in names}
         assert (HOUSE / "templates" / part.TEMPLATE).exists()
+        fields += part.NAMES
+        sections += part.SECTIONS
+    assert len(fields) == len(set(fields)) and len(sections) == len(set(sections))
 
 
 def test_a_paper_stands_under_its_own_key():

@@ -1,4 +1,4 @@
-"""Fields that several forms have."""
+"""Fields that several forms have, and what forms do with them."""
 
 import re
 from typing import Any
@@ -50,3 +50,10 @@ class WholeNumber(forms.Field):
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compared as text, as it was typed."""
         return str(initial if initial is not None else "") != str(data or "")
+
+
+def forgive(form: forms.Form, *names: str) -> None:
+    """Let fields that are out of sight stop nobody: what they held before stays."""
+    for name in names:
+        if form.errors.pop(name, None):
+            form.cleaned_data[name] = form.initial.get(name)

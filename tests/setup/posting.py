@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorList
 
 from tournaments.forms.setup import SetupForm
 
@@ -14,15 +15,20 @@ def posted(form: SetupForm | None = None, **typed: Any) -> dict[str, str]:
     """The fields of the page as a browser posts them, with `typed` over them; None takes a field away."""
     form = form or SetupForm()
     data = {"uid": str(uuid.uuid4())} if form.tournament is None else {}
-    for name in form.fields:
-        value = form[name].value()
-        if name == "uid" or value is None or value is False:
+    for field in (field for one in (form, *form.parts.values()) for field in one):
+        value = field.value()
+        if field.name == "uid" or value is None or value is False:
             continue
-        data[name] = "on" if value is True else _as_text(form.fields[name].widget, value)
+        data[field.name] = "on" if value is True else _as_text(field.field.widget, value)
     if form.tournament is None:
         data |= {"name": "Journée régionale", **DECLARED}
     data |= {name: value for name, value in typed.items() if value is not None}
     return {name: value for name, value in data.items() if typed.get(name, "") is not None}
+
+
+def refusals(answer) -> dict[str, ErrorList]:
+    """What a page of the set-up refuses, by the field in which it was typed."""
+    return {field.name: field.errors for field in answer.context["form"].refused()}
 
 
 def _as_text(widget: forms.Widget, value: Any) -> str:

@@ -68,7 +68,8 @@ def test_once_a_round_is_seated_the_rules_of_play_are_off_and_say_why(client, ma
     rounds.seat(stages.qualifying(made), 1, by=None)
     page = client.get(reverse("setup", args=[made.slug]))
     form = page.context["form"]
-    assert all(form.fields[name].disabled for name in STANDING)
+    shown = {name: field for one in (form, *form.parts.values()) for name, field in one.fields.items()}
+    assert {name for name in shown if shown[name].disabled} == {"format", *STANDING} & shown.keys()
     assert "data-stands" in page.content.decode()
     assert not form.fields["missed"].disabled
 

@@ -39,7 +39,7 @@ def form_of(client, address):
     """The fields of the set-up form as a browser would send them back."""
     page = client.get(address)
     form = page.context["form"]
-    typed = {name: form[name].value() for name in form.fields}
+    typed = {field.name: field.value() for one in (form, *form.parts.values()) for field in one}
     typed = {name: value for name, value in typed.items() if value not in (None, False, "")}
     hidden = re.findall(r'type="hidden" name="(like|people)" value="([^"]*)"', page.content.decode())
     return {**typed, **dict(hidden), "start": f"{typed['start']:%H:%M}" if "start" in typed else ""}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats, sentences, stages
-from tournaments.fields import OneLine, WholeNumber
+from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
@@ -18,15 +18,15 @@ from tournaments.models import Stage, Tournament
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
-SECTIONS = {
+OF_THE_DAY = {
     "declared": ("missed", "forfeit_present", "forfeit_absent"),
     "odd": ("odd", "house_name", "bye_credit"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
     "papers": ("paper", "language", "standings_shown", "in_sight", "final_secret"),
-    **parts.SECTIONS,
 }
+SECTIONS = OF_THE_DAY | parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
 SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed", "penalties")
@@ -37,7 +37,7 @@ STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *parts.NAMES)
 class SetupForm(forms.Form):
     """Everything that is declared before the day. `description()` and `rules()` say what it comes to.
 
-    What one game alone asks is a part of its own; what belongs to a game that is not chosen is ignored.
+    What one game alone asks is a form of its own in `parts`; that of a game that is not chosen is ignored.
     """
 
     field_order = (
@@ -179,6 +179,10 @@ class SetupForm(forms.Form):
         else:
             initial = filled.of_format(formats.FIRST)
         super().__init__(data, initial=initial, auto_id="id_%s")
+        asked = [self.stage.game] if self.stage else parts.PARTS
+        self.parts = {
+            game: parts.PARTS[game].Fields(data, initial=initial, auto_id="id_%s") for game in asked
+        }
         for name in DECLARED:
             field = self.fields[name]
             assert isinstance(field, WholeNumber)
@@ -189,8 +193,9 @@ class SetupForm(forms.Form):
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
             self.fields["format"].choices = choices.formats_(self.stage.rules["format"])  # type: ignore[attr-defined]
-        for name in STANDING if self.frozen else ():
-            self.fields[name].disabled = True
+        for form in (self, *self.parts.values()) if self.frozen else ():
+            for name in form.fields.keys() & set(STANDING):
+                form.fields[name].disabled = True
 
     @property
     def frozen(self) -> bool:
@@ -226,43 +231,42 @@ class SetupForm(forms.Form):
         return rounds
 
     def clean(self) -> dict[str, Any]:
+        for own in self.parts.values():
+            own.full_clean()
         self._answer_what_is_not_asked()
         self._clean_odd()
         self._clean_dinner()
-        for game, part in parts.PARTS.items():
+        for game, own in self.parts.items():
             if game == self.game:
-                part.clean(self)
+                parts.PARTS[game].clean(own, self)
             else:
-                self.forgive(*part.NAMES)
+                forgive(own, *own.fields)
         return self.cleaned_data
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.parts[self.game].is_valid()
 
     def _answer_what_is_not_asked(self) -> None:
         """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
-        part = parts.PARTS[self.game]
-        for name, value in part.initial(self._declared()).items():
+        own = self.parts[self.game]
+        for name, value in parts.PARTS[self.game].initial(self._declared()).items():
             if name in parts.not_asked(self.given()["format"], self.game):
-                self.errors.pop(name, None)
-                self.cleaned_data[name] = value
+                own.errors.pop(name, None)
+                own.cleaned_data[name] = value
 
     def _clean_odd(self) -> None:
         odd = self.cleaned_data.get("odd")
         if odd not in (None, choices.LATER, *self._declared()["odd_ways"]):
             self.add_error("odd", sentences.fault(Refusal("table_for_two")))
         if self.cleaned_data.get("odd") != "house":
-            self.forgive("house_name")
+            forgive(self, "house_name")
         if self.cleaned_data.get("odd") != "bye":
-            self.forgive("bye_credit")
-
-    def forgive(self, *names: str) -> None:
-        """A field that is out of sight stops nobody: what it held before stays."""
-        for name in names:
-            if self.errors.pop(name, None):
-                self.cleaned_data[name] = self.initial.get(name)
+            forgive(self, "bye_credit")
 
     def _clean_dinner(self) -> None:
         after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
         if self.cleaned_data.get("dinner") == 0:
-            self.forgive("dinner_after")
+            forgive(self, "dinner_after")
         elif after and rounds and after > rounds and self._dinner_was_typed(after):
             late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
             self.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
@@ -282,8 +286,11 @@ class SetupForm(forms.Form):
 
     def given(self) -> dict[str, Any]:
         """Every field's value: what is typed and stands, else what was there before."""
-        typed = getattr(self, "cleaned_data", {})
-        return dict(self.initial) | {name: value for name, value in typed.items() if name not in self.errors}
+        given = dict(self.initial)
+        for form in (self, *self.parts.values()):
+            typed = getattr(form, "cleaned_data", {})
+            given |= {name: value for name, value in typed.items() if name not in form.errors}
+        return given
 
     def rules(self) -> dict[str, Any]:
         """The rules as they are declared; what is refused so far stands as it was."""
@@ -293,7 +300,7 @@ class SetupForm(forms.Form):
         return formats.whole(
             before
             | shared
-            | parts.PARTS[before["game"]].rules(self, given)
+            | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
@@ -306,16 +313,13 @@ class SetupForm(forms.Form):
 
     def open_sections(self) -> set[str]:
         """The sections in which something was refused."""
-        return {name for name, fields in SECTIONS.items() if self.errors.keys() & set(fields)}
+        wrong = {field.name for field in self.refused()}
+        return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
     def refused(self) -> list[forms.BoundField]:
         """The fields in which something was refused, in the order of the page."""
-        return [self[name] for name in self.fields if name in self.errors]
-
-
-# What each game asks; done once here, so that Django sees them as it sees the fields above.
-for _part in parts.PARTS.values():
-    SetupForm.base_fields |= _part.Fields.base_fields
+        both = (self, self.parts[self.game])
+        return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

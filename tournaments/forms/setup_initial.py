@@ -14,8 +14,6 @@ from tournaments.forms.setup_choices import LATER
 from tournaments.models import Entry, Stage, Tournament
 
 SATURDAY = 5
-SKUNK_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
-USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
 TIMED_BREAKS = ("welcome", "dinner", "medals")
 
 
@@ -32,13 +30,11 @@ def other_day(shown: date, today: date) -> date:
 def of_format(key: str) -> dict[str, Any]:
     """What stands in the fields of a new tournament: the defaults of a format, and nothing declared."""
     rules = formats.rules(key)
-    return of_rules(rules) | {
+    return of_rules(rules, new=True) | {
         "name": "",
         "date": next_saturday(timezone.localdate()),
         "expected": 2 * rules["tables"],
         "paper": Tournament.Paper.LETTER,
-        "then": " ".join(rules.get("then") or USUAL_ORDER),
-        "lines": list(SKUNK_LINES),
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
         "final_secret": False,
@@ -78,12 +74,12 @@ def of_earlier(stage: Stage) -> dict[str, Any]:
     return of_tournament(stage) | {"date": next_saturday(timezone.localdate())}
 
 
-def of_rules(rules: dict[str, Any]) -> dict[str, Any]:
+def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     """Rules as the fields show them."""
     pauses = {pause["code"]: pause for pause in rules["breaks"]}
     return (
         rules
-        | setup_parts.initial(rules)
+        | setup_parts.initial(rules, new=new)
         | {
             "odd": rules["odd"] or LATER,
             "clock": rules.get("clock", False),

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django import forms
+
 from tournaments import formats
 from tournaments.games import GAMES
 
@@ -13,17 +15,17 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 MOST_DECLARED = max(part.MOST_DECLARED for part in PARTS.values())
 
 
-def initial(rules: dict[str, Any]) -> dict[str, Any]:
+def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     """What stands in the fields of every part: `rules` in that of their game, else what is shipped."""
     filled: dict[str, Any] = {}
     for game in PARTS:
-        filled |= PARTS[game].initial(formats.of_game(game))
-    return filled | PARTS[rules["game"]].initial(rules)
+        filled |= PARTS[game].initial(formats.of_game(game), new=new)
+    return filled | PARTS[rules["game"]].initial(rules, new=new)
 
 
-def rules_of(game: str, form: Any, given: dict[str, Any]) -> dict[str, Any]:
+def rules_of(game: str, own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules of a day of `game` as far as the fields tell them, also where another game is chosen."""
-    return formats.of_game(game) | PARTS[game].rules(form, given)
+    return formats.of_game(game) | PARTS[game].rules(own, given)
 
 
 def not_asked(key: str, game: str) -> set[str]:

@@ -93,7 +93,7 @@ class SetUp(Protocol):
 
     @property
     def TEMPLATE(self) -> str:
-        """The sections, as `form` and `told` (`summaries`) show them."""
+        """The sections, of its `fields`, the `form` of the day and what is `told` of both (`summaries`)."""
 
     @property
     def DECLARED_NOTE(self) -> Any:
@@ -107,14 +107,14 @@ class SetUp(Protocol):
     def LEAST_CREDITED(self) -> int:
         """The least points of a missed game or one sat out."""
 
-    def initial(self, rules: Rules) -> dict[str, Any]:
-        """Rules as the fields show them."""
+    def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
+        """Rules as the fields show them; of a `new` tournament what nobody has declared yet as is usual."""
 
-    def clean(self, form: Any) -> None:
-        """Refuse what no game could have."""
+    def clean(self, own: forms.Form, day: forms.Form) -> None:
+        """Refuse what no game could have: in the game's `own` form, or in that of the `day`."""
 
-    def rules(self, form: Any, given: dict[str, Any]) -> Rules:
-        """The rules that the fields come to."""
+    def rules(self, own: forms.Form, given: dict[str, Any]) -> Rules:
+        """The rules that the fields come to; `given` are the values of all fields of the page."""
 
     def summaries(self, rules: Rules) -> dict[str, str]:
         """A sentence for each section."""

@@ -11,7 +11,7 @@ from scoring import Refusal
 from scoring.cribbage.game import BEST_EVENT
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
-from tournaments.fields import WholeNumber
+from tournaments.fields import WholeNumber, forgive
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.seating import movements
@@ -21,6 +21,8 @@ LEAST_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
 RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
+USUAL_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
+USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
 SINCE = {"several_losers": "all"}  # rules that a day of an earlier version may not have
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
@@ -91,52 +93,52 @@ class Fields(forms.Form):
     )
 
 
-def initial(rules: dict[str, Any]) -> dict[str, Any]:
-    """The rules as the fields show them."""
+def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
+    """The rules as the fields show them; of a new day what is usual where nothing is declared."""
     chosen = rules["match_points"]
     own = chosen if isinstance(chosen, dict) else {}
     points = own.get("points", TABLES["acc"].points)
     return {
         **{name: rules[name] for name in (*PLAY, "rank_by")},
         **{name: rules.get(name, usual) for name, usual in SINCE.items()},
-        "then": " ".join(rules.get("then", [])),
-        "lines": rules.get("lines") or list(STANDARD_LINES),
+        "then": " ".join(rules.get("then") or (USUAL_ORDER if new else [])),
+        "lines": list(USUAL_LINES) if new else rules.get("lines") or list(STANDARD_LINES),
         "match_points": choices.OWN if own else chosen or choices.NONE,
         "own_lines": own.get("lines", list(STANDARD_LINES)),
         **dict(zip(OWN_LEVELS, points, strict=False)),
     }
 
 
-def clean(form: Any) -> None:
+def clean(own: forms.Form, day: forms.Form) -> None:
     """Refuse a table of match points that is missing, or that no rules could mean."""
-    _clean_lines(form)
-    if form.cleaned_data.get("match_points") == choices.OWN:
-        _clean_own_table(form)
+    _clean_lines(own)
+    if own.cleaned_data.get("match_points") == choices.OWN:
+        _clean_own_table(own)
         return
-    form.forgive(*OWN_LEVELS, "own_lines")
-    ranks = form.cleaned_data.get("rank_by") == "match_points"
-    if ranks and form.cleaned_data.get("match_points") == choices.NONE:
+    forgive(own, *OWN_LEVELS, "own_lines")
+    ranks = own.cleaned_data.get("rank_by") == "match_points"
+    if ranks and own.cleaned_data.get("match_points") == choices.NONE:
         missing = _("Choose the table of match points that ranks.")
-        form.add_error("match_points", forms.ValidationError(missing, "required"))
+        own.add_error("match_points", forms.ValidationError(missing, "required"))
 
 
-def _clean_lines(form: Any) -> None:
-    if form.cleaned_data.get("match_points") != choices.NONE:
-        form.forgive("lines")  # those of the table count
-    elif "lines" not in form.errors:
+def _clean_lines(own: forms.Form) -> None:
+    if own.cleaned_data.get("match_points") != choices.NONE:
+        forgive(own, "lines")  # those of the table count
+    elif "lines" not in own.errors:
         try:
-            read_lines(form.cleaned_data["lines"])
+            read_lines(own.cleaned_data["lines"])
         except Refusal as refusal:
-            form.add_error("lines", sentences.fault(refusal))
+            own.add_error("lines", sentences.fault(refusal))
 
 
-def _clean_own_table(form: Any) -> None:
-    if any(name in form.errors for name in (*OWN_LEVELS, "own_lines")):
+def _clean_own_table(own: forms.Form) -> None:
+    if any(name in own.errors for name in (*OWN_LEVELS, "own_lines")):
         return
     try:
-        read_table(own_table(form.cleaned_data))
+        read_table(own_table(own.cleaned_data))
     except Refusal as refusal:
-        form.add_error(_field_of(refusal), sentences.fault(refusal))
+        own.add_error(_field_of(refusal), sentences.fault(refusal))
 
 
 def _field_of(refusal: Refusal) -> str:
@@ -145,29 +147,29 @@ def _field_of(refusal: Refusal) -> str:
     return "own_skunk" if refusal.code == "skunk_worth_less" else "own_win"
 
 
-def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to."""
     plain = {name: given[name] for name in (*PLAY, "rank_by", "several_losers")}
     ranks = given["rank_by"] == "match_points"
     return plain | {
-        "match_points": _match_points(form, given),
+        "match_points": _match_points(own, given),
         "then": given["then"].split() if ranks else [],
-        "lines": _lines(form, given),
+        "lines": _lines(own, given),
     }
 
 
-def _lines(form: Any, given: dict[str, Any]) -> list[int] | None:
+def _lines(own: forms.Form, given: dict[str, Any]) -> list[int] | None:
     """The skunk lines of a day without a table of match points; None: those of the table, or the standard."""
-    if given["match_points"] != choices.NONE or "lines" in form.errors:
+    if given["match_points"] != choices.NONE or "lines" in own.errors:
         return None
     typed = list(given["lines"])
     return None if typed == list(STANDARD_LINES) else typed
 
 
-def _match_points(form: Any, given: dict[str, Any]) -> Any:
+def _match_points(own: forms.Form, given: dict[str, Any]) -> Any:
     if given["match_points"] != choices.OWN:
         return None if given["match_points"] == choices.NONE else given["match_points"]
-    refused = form.errors.keys() & {*OWN_LEVELS, "own_lines"}
+    refused = own.errors.keys() & {*OWN_LEVELS, "own_lines"}
     return None if refused else own_table(given)
 
 

@@ -11,7 +11,7 @@ from scoring.gin.book import rules_of
 from scoring.gin.rules import NAMES as ROWS
 from scoring.gin.rules import GinRules
 from tournaments import sentences
-from tournaments.fields import WholeNumber
+from tournaments.fields import WholeNumber, forgive
 from tournaments.games.gin import choices
 from tournaments.games.gin.words import bonuses_numbers
 
@@ -76,7 +76,7 @@ class Fields(forms.Form):
     )
 
 
-def initial(rules: dict[str, Any]) -> dict[str, Any]:
+def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     """The rules as the fields show them."""
     gin = rules_of(rules)
     row = next((name for name in choices.ROWS if _figures(gin) == _row(name, gin.oklahoma)), choices.OWN)
@@ -109,30 +109,30 @@ def _figures(gin: GinRules) -> tuple[int, ...]:
     return tuple(getattr(gin, name) for name in OWN_BONUSES.values())
 
 
-def clean(form: Any) -> None:
+def clean(own: forms.Form, day: forms.Form) -> None:
     """Refuse what no game of gin could have; own numbers matter where they are chosen."""
-    if form.cleaned_data.get("bonuses") != choices.OWN:
-        form.forgive(*OWN_BONUSES)
-    _clean_forfeit(form)
-    if form.errors.keys() & set(NAMES):
+    if own.cleaned_data.get("bonuses") != choices.OWN:
+        forgive(own, *OWN_BONUSES)
+    _clean_forfeit(day)
+    if own.errors.keys() & set(NAMES):
         return
     try:
-        rules_of(rules(form, form.cleaned_data))
+        rules_of(rules(own, own.cleaned_data))
     except Refusal as refusal:
-        form.add_error("bonuses", sentences.fault(refusal))
+        own.add_error("bonuses", sentences.fault(refusal))
 
 
-def _clean_forfeit(form: Any) -> None:
-    present, absent = form.cleaned_data.get("forfeit_present"), form.cleaned_data.get("forfeit_absent")
+def _clean_forfeit(day: forms.Form) -> None:
+    present, absent = day.cleaned_data.get("forfeit_present"), day.cleaned_data.get("forfeit_absent")
     if present is not None and absent is not None and present < absent:
         refusal = Refusal("gin_award_backwards", value=present, other=absent)
-        form.add_error("forfeit_present", sentences.fault(refusal))
+        day.add_error("forfeit_present", sentences.fault(refusal))
 
 
-def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to; the target is the one that is played to, typed or by the rules."""
     chosen: dict[str, Any] = {
-        "bonuses": _bonuses(form, given),
+        "bonuses": _bonuses(own, given),
         "ace": given["ace"],
         "boxes_doubled": bool(given["boxes_doubled"]),
         "hollywood": bool(given["hollywood"]),
@@ -143,14 +143,14 @@ def rules(form: Any, given: dict[str, Any]) -> dict[str, Any]:
     return chosen | {"target": rules_of(chosen).target}
 
 
-def _bonuses(form: Any, given: dict[str, Any]) -> str | dict[str, Any]:
+def _bonuses(own: forms.Form, given: dict[str, Any]) -> str | dict[str, Any]:
     """A row of rules.md §5 by its name, or the organiser's numbers over such a row."""
     row = OKLAHOMA if given["oklahoma"] else "standard"
     if given["bonuses"] != choices.OWN:
         figures = _row(given["bonuses"], bool(given["oklahoma"]))
         named = next((name for name in (row, *ROWS) if _same(ROWS[name], figures, given)), None)
         return named or {"name": row, **dict(zip(OWN_BONUSES.values(), figures, strict=True))}
-    if form.errors.keys() & set(OWN_BONUSES):
+    if own.errors.keys() & set(OWN_BONUSES):
         return row
     return {"name": row, **{name: given[field] for field, name in OWN_BONUSES.items()}}
 

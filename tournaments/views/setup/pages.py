@@ -158,9 +158,13 @@ def _shown(form: SetupForm) -> dict[str, Any]:
 def _parts(form: SetupForm) -> list[dict[str, Any]]:
     """What the games add to the page: that of a tournament, or those of all that can be chosen."""
     return [
-        {"game": game, "TEMPLATE": part.TEMPLATE, "DECLARED_NOTE": part.DECLARED_NOTE}
-        for game, part in parts.PARTS.items()
-        if not form.tournament or game == form.game
+        {
+            "game": game,
+            "TEMPLATE": parts.PARTS[game].TEMPLATE,
+            "DECLARED_NOTE": parts.PARTS[game].DECLARED_NOTE,
+            "fields": own,
+        }
+        for game, own in form.parts.items()
     ]
 
 
@@ -184,7 +188,8 @@ def _formats(form: SetupForm) -> dict[str, Any]:
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
     """A value as its field holds it in a browser."""
-    shown = form.fields[name].prepare_value(value)
+    fields = next(one.fields for one in (form, *form.parts.values()) if name in one.fields)
+    shown = fields[name].prepare_value(value)
     if isinstance(shown, bool):
         return shown
     if isinstance(shown, time):

@@ -17,16 +17,11 @@ Rules = dict[str, Any]
 def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     """The sentence of each section, by its name."""
     given = form.given()
-    each = {game: setup_parts.rules_of(game, form, given) for game in setup_parts.PARTS}
-    each[form.game] = rules
-    shown = [form.game] if form.tournament else list(setup_parts.PARTS)
-    told = {
-        name: said
-        for game in shown
-        for name, said in setup_parts.PARTS[game]
-        .summaries(each[game] | {"keep_clubs_apart": given["keep_clubs_apart"]})
-        .items()
-    }
+    apart = {"keep_clubs_apart": given["keep_clubs_apart"]}
+    told: dict[str, str] = {}
+    for game, own in form.parts.items():
+        of_game = rules if game == form.game else setup_parts.rules_of(game, own, given)
+        told |= setup_parts.PARTS[game].summaries(of_game | apart)
     shared = {"odd": _odd(given), "times": _times(rules), "penalties": _penalties(given)}
     if form.tournament:  # of a new one it is a card, open
         shared["declared"] = _declared(given)

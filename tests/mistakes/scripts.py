@@ -24,8 +24,8 @@ SCRIPTS = (
     Mistake(
         "the-loser-does-not-deal",
         TABLE + "situation.js",
-        "return meeting.sides.length === 2 ? 1 - last.own.shown.winner : null;",
-        "return meeting.sides.length === 2 ? last.own.shown.winner : null;",
+        "winner !== null ? 1 - winner : null;",
+        "winner !== null ? winner : null;",
         ("tests/scripts/test_situation.py",),
     ),
     Mistake(

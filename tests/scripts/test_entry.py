@@ -29,7 +29,12 @@ CRIBBAGE = {
 
 
 def begun(**more: Any) -> dict[str, Any]:
-    return SCRIPTS("Cheville.entry.begin", FOUND | more, "nonce-1")
+    return SCRIPTS("Cheville.entry.begin", FOUND | more, "nonce-1", "winner")
+
+
+def asking(order: list[int]) -> str:
+    """A game that asks who won, then the points of the sides in this order."""
+    return f"{{asksWinner: true, order: () => {order}}}"
 
 
 def code(said: dict | None) -> str | None:
@@ -47,20 +52,22 @@ def test_a_game_begins_on_the_basis_that_the_desk_has_told(game: int, basis: int
 
 
 def test_a_correction_stands_on_the_line_that_it_corrects():
-    draft = SCRIPTS("Cheville.entry.begin", FOUND | {"next": 2}, "n", {"line": 9, "body": {"game": 1}})
+    corrected = {"line": 9, "body": {"game": 1}}
+    draft = SCRIPTS("Cheville.entry.begin", FOUND | {"next": 2}, "n", "winner", corrected)
     assert (draft["kind"], draft["game"], draft["basis"]) == ("correction", 1, 9)
 
 
 def test_what_a_tool_has_found_is_read_back_at_once():
     filled = {"winner": 1, "points": [88, 121]}
-    draft = SCRIPTS("Cheville.entry.begin", FOUND, "n", None, filled)
+    draft = SCRIPTS("Cheville.entry.begin", FOUND, "n", "winner", None, filled)
     assert (draft["step"], draft["points"], draft["winner"], draft["hands"]) == (
         "read",
         ["88", "121"],
         1,
         None,
     )
-    assert SCRIPTS("Cheville.entry.move", draft, [0], -1) is None  # back to the tool
+    steps = ["winner", "points 0", "read"]
+    assert SCRIPTS("Cheville.entry.move", draft, steps, -1) is None  # back to the tool
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,27 @@ def test_what_a_tool_has_found_is_read_back_at_once():
     ],
 )
 def test_step_by_step(step: str, winner, order: list, by: int, to):
-    assert SCRIPTS("Cheville.entry.move", begun() | {"step": step, "winner": winner}, order, by) == to
+    steps = f"Cheville.entry.steps({asking(order)}, draft, {{}})"
+    moved = f"(draft, by) => Cheville.entry.move(draft, {steps}, by)"
+    assert SCRIPTS(moved, begun() | {"step": step, "winner": winner}, by) == to
+
+
+def test_a_game_may_follow_from_its_points_alone():
+    steps = "(draft) => Cheville.entry.steps({order: () => [0, 1]}, draft, {})"
+    assert SCRIPTS(steps, begun()) == ["points 0", "points 1", "read"]
+
+
+@pytest.mark.parametrize(("winner", "order"), [(1, [1, 0]), (0, [0, 1]), (None, [0, 1])])
+def test_the_winner_is_read_first_where_there_is_one(winner, order):
+    assert SCRIPTS("Cheville.entry.inOrder", begun() | {"winner": winner}) == order
+
+
+@pytest.mark.parametrize(("keys", "becomes"), [("-14", "-14"), ("14-", "-14"), ("-14-", "14")])
+def test_a_sign_is_put_on_and_taken_off(keys, becomes):
+    draft = begun()
+    for key in keys:
+        draft = SCRIPTS("Cheville.entry.press", draft, 0, key, 2)
+    assert draft["points"][0] == becomes
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@
 
   C.games.cribbage = {
     digits: 3,
+    asksWinner: true, // before any points
     // Whose points are asked, one after the other.
     order: function (draft, rules) { return C.losers(draft).concat(rules.pegging === "exact" ? [] : [draft.winner]); },
     // What a winner always has, as text, or nothing.

@@ -14,6 +14,7 @@
 
   C.games.gin = {
     digits: 4,
+    asksWinner: true, // before any points
     order: function (draft) { return [draft.winner].concat(C.losers(draft)); },
     fixed: function () { return ""; },
     ask: "what_total",

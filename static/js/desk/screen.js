@@ -40,11 +40,11 @@
       form.classList.toggle("is-correcting", Boolean(s.correcting));
       form.dataset.sides = found.letters.length;
       if (several) several.hidden = !found.several;
-      B.LETTERS.forEach(function (letter) {
-        var name = "pegged_" + letter, box = form.elements[name];
-        if (!box) return;
-        box.disabled = found.locked === name;
-        box.placeholder = box.disabled ? board.target : "";
+      boxes.forEach(function (box) { // what follows from the rest is not typed
+        var follows = found.locked !== "" && box.name === found.locked;
+        if (box.disabled === follows) return;
+        box.disabled = follows;
+        box.placeholder = follows ? board.target : "";
       });
     }
     function said(s) {

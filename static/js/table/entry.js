@@ -21,11 +21,12 @@
   C.dropDraft = function () { C.store.keep("draft", null); };
   // `filled`, {winner, points, hands}, is a result that a tool has found: it is read back at once.
   C.begin = function (found, correcting, filled) {
-    C.store.keep("draft", C.entry.begin(found, C.nonce(), correcting, filled));
+    var fresh = { names: found.names, winner: null }, first = C.entry.steps(rulesOf(found), fresh, found.rules)[0];
+    C.store.keep("draft", C.entry.begin(found, C.nonce(), first, correcting, filled));
     C.show();
   };
   function move(found, by) {
-    var now = draft(), order = now.winner === null ? [] : rulesOf(found).order(now, found.rules), step = C.entry.move(now, order, by);
+    var now = draft(), step = C.entry.move(now, C.entry.steps(rulesOf(found), now, found.rules), by);
     if (step === null) { C.dropDraft(); C.show(); return; }
     keep({ step: step });
   }
@@ -57,7 +58,7 @@
     var game = rulesOf(found), side = Number(now.step.split(" ")[1]), won = side === now.winner;
     var next = C.button("next", C.t("next"), function () { goOn(found); }, { kind: "main", icon: "right" });
     parts = {
-      side: side, won: won, found: found, next: next, pad: C.pad(press, next),
+      side: side, won: won, found: found, next: next, pad: C.pad(press, next, game.keys && game.keys(found.rules)),
       hint: C.p(C.say(game.hint(won, found.rules)), "hint"), told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
@@ -73,14 +74,16 @@
   function update() {
     var now = draft(), game = rulesOf(parts.found), text = now.points[parts.side], rules = parts.found.rules;
     var wrong = text === "" ? null : game.wrong(parts.won, text, rules, now);
-    parts.pad.screen.textContent = text;
+    parts.pad.screen.textContent = text.replace("-", "\u2212");
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
     parts.hint.hidden = Boolean(wrong);
     parts.told.textContent = C.say(wrong || (parts.won ? null : game.consequence(now, rules)));
     parts.next.setAttribute("aria-disabled", String(!game.complete(parts.won, text, rules, now)));
   }
   function press(key) {
-    C.store.keep("draft", C.entry.press(draft(), parts.side, key, rulesOf(parts.found).digits));
+    var game = rulesOf(parts.found), now = C.entry.press(draft(), parts.side, key, game.digits);
+    if (!game.asksWinner) now.winner = game.winner(now, parts.found.rules);
+    C.store.keep("draft", now);
     update();
   }
   function goOn(found) {
@@ -95,7 +98,7 @@
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = C.say(game.consequence(now, found.rules));
-    var order = [now.winner].concat(C.losers(now)), sentences = order.map(function (side) {
+    var order = C.entry.inOrder(now), sentences = order.map(function (side) {
       return C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
     });
     var size = C.long(sentences.slice().sort(function (one, other) { return other.length - one.length; })[0], A_SENTENCE); // one for all

@@ -13,20 +13,21 @@
       return at === draft.winner ? "" : text;
     });
   }
-  // The steps: who won, one side's points after the other ("points 2"), the read-back. `order`: whose points are asked.
-  function steps(order) {
-    return ["winner"].concat(order.map(function (side) { return "points " + side; }), "read");
+  // The steps of a game: who won, where it asks that; one side's points after the other ("points 2"); the read-back.
+  function steps(game, draft, rules) {
+    var first = game.asksWinner ? ["winner"] : [], order = game.asksWinner && draft.winner === null ? [] : game.order(draft, rules);
+    return first.concat(order.map(function (side) { return "points " + side; }), "read");
   }
 
   C.entry = {
     // The draft of the next game, or of a `correcting` result; `filled`, {winner, points, hands}, is one that a tool has found:
-    // it is read back at once. A game begins on the basis that the desk has told of it.
-    begin: function (found, nonce, correcting, filled) {
+    // it is read back at once, else it begins with the `first` step. A game begins on the basis that the desk has told of it.
+    begin: function (found, nonce, first, correcting, filled) {
       var game = correcting ? correcting.body.game : found.next;
       return Object.assign({
         meeting: found.meeting.uid, game: game, kind: correcting ? "correction" : "claim",
         basis: correcting ? correcting.line : game === found.meeting.game ? found.meeting.basis : 0,
-        step: "winner", filled: false, winner: null, points: found.names.map(function () { return ""; }), hands: null,
+        step: first, filled: false, winner: null, points: found.names.map(function () { return ""; }), hands: null,
         round: found.round.number, table: found.told.table || found.meeting.table, names: found.names, letters: found.letters,
         games: found.meeting.games, match: found.match.kind,
         sides: found.meeting.sides.map(function (side) { return side.entries.map(function (entry) { return entry.number; }); }),
@@ -34,15 +35,15 @@
       }, filled && { winner: filled.winner, points: filled.points.map(String), hands: filled.hands || null, step: "read", filled: true });
     },
     steps: steps,
-    // The step before (-1) or after (1); null where the draft is left: before the first, or back from what a tool has found.
-    move: function (draft, order, by) {
-      var all = steps(draft.winner === null ? [] : order), at = all.indexOf(draft.step) + by;
+    // The step before (-1) or after (1) of `all`; null where the draft is left: before the first, or back from what a tool has found.
+    move: function (draft, all, by) {
+      var at = all.indexOf(draft.step) + by;
       return at < 0 || (draft.filled && by < 0) ? null : all[at];
     },
     choose: function (draft, side, fixed) {
       return Object.assign({}, draft, { winner: side, points: pointsOf(draft, side, fixed) });
     },
-    // With a key pressed for a side: "0" to "9", "clear" or "delete".
+    // With a key pressed for a side: "0" to "9", "-" (the sign, on and off), "clear" or "delete".
     press: function (draft, side, key, digits) {
       var points = draft.points.slice();
       points[side] = C.entry.typed(points[side] === "0" ? "" : points[side], key, digits);
@@ -52,7 +53,8 @@
     typed: function (text, key, most) {
       if (key === "clear") return "";
       if (key === "delete") return text.slice(0, -1);
-      return text.length < most ? text + key : text;
+      if (key === "-") return text[0] === "-" ? text.slice(1) : "-" + text;
+      return text.replace("-", "").length < most ? text + key : text;
     },
     // Whether the draft still stands: "" or why not. Half a result is none where the desk has gone on.
     stands: function (draft, found) {
@@ -76,6 +78,8 @@
     losers: function (result) {
       return result.names.map(function (name, side) { return side; }).filter(function (side) { return side !== result.winner; });
     },
+    // The sides, the one that has won first; where nobody has, in the order of seats.
+    inOrder: function (result) { return (result.winner === null ? [] : [result.winner]).concat(C.entry.losers(result)); },
     // A finger that trembles touches twice: the second time the read-back lies under it, and nobody has read it. A touch is
     // {at, x, y}, `finger` whether it was one: a key of a keyboard is not.
     trembles: function (before, last) {

@@ -13,10 +13,10 @@
       press: press, next: next, all: all, read: read || String,
       screen: C.el("output.screen", { "aria-live": "polite", "aria-label": C.t("typed") }, ""),
       keys: C.el("div.keys", { role: "group", "aria-label": C.t("keypad") }, all.map(function (key) {
-        var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key;
+        var label = key === "delete" ? C.icon("delete") : key === "clear" ? C.t("clear") : key === "-" ? "+/\u2212" : key;
         return C.el("button.key" + (key === "clear" ? ".word" : ""), {
           type: "button", id: "key-" + key, tap: function () { press(key); },
-          "aria-label": key === "delete" ? C.t("delete") : null,
+          "aria-label": key === "delete" ? C.t("delete") : key === "-" ? C.t("sign") : null,
         }, label);
       })),
     };

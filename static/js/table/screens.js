@@ -15,7 +15,7 @@
   };
   C.inShort = function (shown) {
     var points = C.pointsOf(shown);
-    return [shown.winner].concat(C.losers(shown)).map(function (side) {
+    return C.entry.inOrder(shown).map(function (side) {
       return C.t("read_short", { name: shown.names[side], points: C.number(points[side]) });
     }).join(", ");
   };
@@ -23,7 +23,7 @@
   function above(found) { return C.say(C.telling.above(found)); }
   function card(entry, found) {
     if (!entry.games) return C.telling.bestOf(found) ? "" : C.t("first_game");
-    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry))].filter(Boolean).join(" · ");
+    return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry, found.rules))].filter(Boolean).join(" · ");
   }
   // Everybody at the table, or one side alone.
   function people(found, alone) {
@@ -43,12 +43,16 @@
   function sides(found, small) { return C.el("div.sides" + C.crowd(found.letters) + (small ? ".small" : ""), people(found)); }
   function dealer(found) {
     var game = C.games[found.rules.game];
+    if (!game.first) return ""; // who deals is said in the hall
     if (found.deals !== null && found.deals !== undefined) return C.t("deals_first", { name: found.names[found.deals] });
     var rule = game.first[found.rules.first_deal] || game.first.cut || game.first.draw;
     return C.t(rule, { name: found.names[0] });
   }
   C.dealer = dealer;
-  function deal(found) { return C.el("p.deal", [C.icon("cards"), C.el("span", dealer(found))]); }
+  function deal(found) {
+    var said = dealer(found);
+    return said ? C.el("p.deal", [C.icon("cards"), C.el("span", said)]) : null;
+  }
 
   // «Huguette Côté goes to table 5, seat B; Réal O'Brien stays.»
   function moves(found) {
@@ -68,7 +72,7 @@
     var told = game.told, own = game.own && game.own.shown;
     var who = found.names, winner = told ? told.winner : own.winner, points = told ? told.pegged : C.pointsOf(own);
     if (told && told.how !== "played") return C.t("awarded_" + (told.winner === null ? "nobody" : "somebody"), { winner: who[told.winner] });
-    if (winner === null) return "";
+    if (winner === null) return C.t("result_level", { points: C.inShort({ winner: winner, names: who, points: points }) });
     if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
     return C.t("result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
   }

@@ -53,7 +53,8 @@
   // Who deals first in the next game, where it follows from the games before.
   function deals(meeting, list) {
     var last = list[list.length - 1];
-    if (last && !last.told) return meeting.sides.length === 2 ? 1 - last.own.shown.winner : null;
+    var winner = last && !last.told ? last.own.shown.winner : null;
+    if (last && !last.told) return meeting.sides.length === 2 && winner !== null ? 1 - winner : null;
     return meeting.deals;
   }
 

@@ -235,7 +235,7 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
 def _take_off(table: TableState, cards: dict[int, dict[str, int]]) -> None:
     """Take the points of penalties off what they come off, where a card shows it."""
     stage = table.meeting.round.stage
-    shown = {"pegged": "points", "value": "value"}.get(stage.rules["penalised"])
+    shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
     off = points_off(stage) if shown else {}
     for (_round, number), points in off.items():
         for seat in table.seats:

@@ -182,7 +182,7 @@ class CardTable(tables.Table):
     """A player's card of the day. Made by `card_table`."""
 
     as_cards = False
-    by_value = False
+    signed = False
     pending = ""
     desk = ""
     row_header = "game"
@@ -243,7 +243,7 @@ class CardTable(tables.Table):
         if record.points is None:
             return self.pending
         if record.won is None:
-            return ""
+            return _("level") if record.opponents and not record.award else ""
         word = _("won") if record.won else _("lost")
         note = AWARDS.get(record.award) or SKUNKS.get(record.skunk, "")
         badge = format_html(' <span class="badge amber">{}</span>', note) if note else ""
@@ -258,8 +258,8 @@ class CardTable(tables.Table):
         return plus_minus(value)
 
     def render_total(self, value: int) -> str:
-        """Grouped by thousands; a total of values with its sign."""
-        return plus_minus(value) if self.by_value else figure(value)
+        """Grouped by thousands; a total that can be below zero with its sign."""
+        return plus_minus(value) if self.signed else figure(value)
 
 
 def _off(record: CardRow) -> SafeString | str:
@@ -282,7 +282,9 @@ def card_table(
     if not standings.has_match_points:
         hidden.append("match_points")
     table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
-    table.by_value, table.pending, table.desk = by_value, pending, desk
+    table.signed, table.pending, table.desk = standings.signed, pending, desk
+    if standings.running == "spread":
+        table.columns["total"].column.verbose_name = _("Spread so far")
     if by_value:
         table.columns["points"].column.verbose_name = _("My total")
         table.columns["against"].column.verbose_name = _("Their total")

@@ -8,7 +8,9 @@ from io import BytesIO
 import pypdf
 import pypdfium2
 import zxingcpp
+from django.apps import apps
 
+from scoring.cribbage.rules import CribbageRules
 from tournaments.documents.values import Break, Card, CardRow, CardTotal, DayHeader
 
 URL = "http://192.168.1.20:8000/t/regional-2026/"
@@ -28,8 +30,12 @@ HOSTILE = (
 )
 
 
-def header(**changes: object) -> DayHeader:
-    """A day in French on Letter, with dinner after game 7."""
+def header(*, target: int = 121, exact: bool = True, **changes: object) -> DayHeader:
+    """A day of cribbage in French on Letter, with dinner after game 7. Slips need the apps."""
+    if apps.ready:
+        from tournaments.games.cribbage.words import slip_words
+
+        changes.setdefault("slip", slip_words(CribbageRules(target=target, exact=exact)))
     values = {
         "tournament": "Tournoi régional de cribbage",
         "place": "Saint-Hilaire",

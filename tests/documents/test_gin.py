@@ -21,6 +21,7 @@ from tournaments.documents.values import (
     TimeRow,
 )
 from tournaments.formats import rules
+from tournaments.games.gin import words as gin
 from tournaments.publication import wording
 
 
@@ -30,8 +31,12 @@ def _english():
         yield
 
 
-def day(**changes: object):
-    return header(by_value=True, game_bonus=100, box=25, games=7, target=100, breaks=(), **changes)
+def day(*, hollywood: bool = False, **changes: object):
+    return header(
+        slip=gin.slip_words(hollywood=hollywood), by_value=True, signed=True, hands=True, game_bonus=100,
+        box=25, games=7, breaks=(), hollywood=hollywood, without=("points", "skunks"),
+        ranks_by="won", **changes,
+    )  # fmt: skip
 
 
 def slip(table: int, **changes: object) -> Slip:

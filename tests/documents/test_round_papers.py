@@ -101,7 +101,7 @@ def test_small_slips_are_eight_a_page_where_two_play_a_game():
     assert "1" in pages[0] and "2" in pages[1], "cut and stack"
     for expected in ("Game 3", "Table", "Points", "Winner", "Initials", "exactly 121"):
         assert expected in pages[0]
-    assert len(texts(slips(header(by_value=True), [slip(1), slip(2), slip(3)], small=True))) == 2
+    assert len(texts(slips(header(by_value=True, hands=True), [slip(1), slip(2), slip(3)], small=True))) == 2
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -211,8 +211,8 @@ OF_THE_DAY = (
     Mistake(
         "value-and-points-exchanged-on-the-card",
         "tournaments/documents/scorecards.py",
-        "ran_to = total.spread if self.header.by_value else total.points",
-        "ran_to = total.points if self.header.by_value else total.spread",
+        "ran_to = total.spread if self.header.signed else total.points",
+        "ran_to = total.points if self.header.signed else total.spread",
         ("tests/documents/test_scorecards.py", "tests/documents/test_gin.py"),
     ),
     Mistake(

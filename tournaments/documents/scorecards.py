@@ -264,7 +264,7 @@ class _Cards:
 
     def _sum(self, number: int | None) -> str:
         """What is added up from game to game: points, or values with their sign."""
-        return signed(number, self.language) if self.header.by_value else grouped(number, self.language)
+        return signed(number, self.language) if self.header.signed else grouped(number, self.language)
 
     def _figure(self, column: Column, y: float, text: str, face: str, size: float) -> None:
         """A number at the right of its cell, so that units stand under units."""
@@ -335,7 +335,7 @@ class _Cards:
         sheet.text(x, y, self.total_word, size, BOLD, align=RIGHT, tag="TH", attributes=attributes)
         shown = {}
         if total:
-            ran_to = total.spread if self.header.by_value else total.points
+            ran_to = total.spread if self.header.signed else total.points
             plus, minus = (
                 sum(part or 0 for part in parts)
                 for parts in zip((0, 0), *(_parted(row.spread) for row in card.rows), strict=True)

@@ -130,7 +130,7 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
             _to_write(sheet, area.left + area.width * 0.45, top - 16, _("Table"), 13, 34)
     x = area.right - 50
     columns = [("line", _("Initials"), x, 50.0), ("tick", _("Winner"), x - 36, 36.0)]
-    columns.append(("points", _points(sheet.header), x - 36 - 52, 52.0))
+    columns.append(("points", sheet.header.slip.box, x - 36 - 52, 52.0))
     columns.reverse()
     _captions(sheet, columns, top - 12, size=9)
     room = (top - 42 - bottom - 24) / 2
@@ -191,7 +191,7 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float
         for game in range(1, slip.games + 1):
             wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
     else:
-        wanted.append(("points", _points(sheet.header), 70.0))
+        wanted.append(("points", sheet.header.slip.box, 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
     if slip.games == 1 and slip.of_two and sheet.header.match_points:  # without worth, names need the room
         names = (_("Skunk"), _("Double"), _("Triple"))
@@ -203,12 +203,6 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float
         columns.append((kind, caption, x, wide))
         x += wide
     return columns
-
-
-def _points(header: DayHeader) -> str:
-    if header.hollywood:
-        return _("Total,\n3 games")
-    return _("Final total") if header.by_value else _("Points")
 
 
 def _captions(sheet: Sheet, columns: Sequence, top: float, size: float = 11) -> None:
@@ -273,27 +267,6 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
 
 
 def _wording(header: DayHeader, slip: Slip) -> str:
-    if header.hollywood and slip.games == 1:
-        return _("Write the three games together for both, bonuses included. Then both put their initials.")
-    if header.by_value:
-        return _("Write both final totals, bonuses included. Then both put their initials.")
-    target = {"target": header.target}
-    if not slip.of_two and header.exact:
-        return (
-            _("The winner has exactly %(target)d. Write the points of the others. Then each side initials.")
-            % target
-        )
-    if not slip.of_two:
-        return (
-            _("Write the points as pegged: the winner has %(target)d or more. Then each side initials.")
-            % target
-        )
-    if header.exact:
-        return (
-            _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")
-            % target
-        )
-    return (
-        _("Write the points as pegged: the winner has %(target)d or more. Then both put their initials.")
-        % target
-    )
+    if slip.games > 1 and header.slip.of_a_match:
+        return header.slip.of_a_match
+    return header.slip.of_two if slip.of_two else header.slip.of_several

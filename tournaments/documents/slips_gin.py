@@ -31,7 +31,7 @@ _THICK = 1.8
 
 def games_of(header: DayHeader, slip: Slip) -> int:
     """How many games the sheet of a slip has side by side; 0 where there is no sheet."""
-    if not header.by_value or len(slip.sides) != 2:
+    if not header.hands or len(slip.sides) != 2:
         return 0
     if slip.games > 1:
         return slip.games if slip.games <= HOLLYWOOD else 0

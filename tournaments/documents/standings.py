@@ -63,10 +63,8 @@ class _Standings:
             ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
             ("games", _("Games played"), 48),
         ]
-        if not self.header.match_points:
-            shares = [share for share in shares if share[0] != "match_points"]
-        if self.header.by_value:
-            shares = [share for share in shares if share[0] not in ("points", "skunks")]
+        without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
+        shares = [share for share in shares if share[0] not in without]
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
         columns, left = [], self.sheet.left
         for name, label, share in shares:
@@ -200,9 +198,7 @@ class _Standings:
             "spread": signed(row.spread, self.language),
             "games": grouped(row.games, self.language),
         }
-        ranks_by = "match_points" if self.header.ranks_by == "match_points" else "points"
-        if self.header.by_value:
-            ranks_by = "games_won"
+        ranks_by = {"pegged": "points", "won": "games_won"}.get(self.header.ranks_by, self.header.ranks_by)
         for column in self.columns:
             if column.name == "rank":
                 self._rank(row, column, baseline)

@@ -15,12 +15,28 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipWords:
+    """What a slip of a game asks for, in words: above its box of points, and in the sentence at its foot.
+
+    That of a table ``of_two``, each for themselves; ``of_several`` or of partners; ``of_a_match`` of several
+    games, where it is another one.
+    """
+
+    box: str
+    of_two: str
+    of_several: str
+    of_a_match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``target`` to ``ranks_by`` (pegged or match_points) are of cribbage; ``by_value`` (games have a
-    value, with its sign, that is added up), ``game_bonus``, ``box`` (each hand
-    won), ``hollywood`` (three games on each sheet) and ``oklahoma`` (the up-card says who may knock) of gin.
+    ``slip`` is how the game words its slips, ``ranks_by`` the criterion that ranks, ``signed`` whether what
+    a card adds up has a sign, ``without`` the columns that its standings do not have. ``skunk_lines`` and
+    ``match_points`` are of cribbage; ``by_value`` (games have a value that is added up), ``hands`` (slips
+    have room for a sheet of hands), ``game_bonus``, ``box`` (each hand won), ``hollywood`` (three games on
+    each sheet) and ``oklahoma`` (the up-card says who may knock) of gin.
     """
 
     tournament: str
@@ -31,12 +47,14 @@ class DayHeader:
     public_url: str = ""
     games: int = 15
     breaks: tuple[Break, ...] = ()
-    target: int = 121
-    exact: bool = True
+    slip: SlipWords = SlipWords("", "", "")
+    signed: bool = False
     skunk_lines: tuple[int, ...] = (91, 61)
     match_points: bool = False
+    without: tuple[str, ...] = ()
     ranks_by: str = "pegged"
     by_value: bool = False
+    hands: bool = False
     game_bonus: int = 0
     box: int = 0
     hollywood: bool = False

@@ -31,10 +31,6 @@ class Words(Protocol):
     """What a game says of itself on screens and papers."""
 
     @property
-    def SIGNED(self) -> bool:
-        """Whether what a card adds up can be below zero and is written with its sign."""
-
-    @property
     def PACKS_AT_A_TABLE(self) -> int:
         """How many packs of cards lie on a table."""
 
@@ -62,9 +58,6 @@ class Words(Protocol):
 
     def ranking_columns(self, shown: Standings) -> list[str]:
         """The few columns that say what ranks."""
-
-    def card_total(self, row: Row) -> int:
-        """What the card of a player adds up to."""
 
     def standing(self, row: Row, rank_by: str) -> str:
         """What somebody has, in words."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
-from tournaments import games, medals
+from tournaments import medals
 from tournaments.models import Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, standings
@@ -28,14 +28,9 @@ def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
     ticks = tournament.settings.get(KEY, {})
     read = []
     for row in shown.rows:
-        total, ticked = _total(row, shown), ticks.get(str(row.number))
+        total, ticked = shown.card_total(row), ticks.get(str(row.number))
         read.append(Reading(row, total, ticked == total, ticked not in (None, total)))
     return read
-
-
-def _total(row: Row, shown: Standings) -> int:
-    """What the card adds up to, as the game counts it."""
-    return int(games.GAMES[shown.game].words.card_total(row))
 
 
 def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
@@ -50,7 +45,7 @@ def tick(tournament: Tournament, read: Mapping[int, int | None]) -> None:
             row = shown.by_number.get(number)
             if total is None:
                 ticks.pop(str(number), None)
-            elif row is None or _total(row, shown) != total:
+            elif row is None or shown.card_total(row) != total:
                 raise Refusal("total_has_changed")
             else:
                 ticks[str(number)] = total

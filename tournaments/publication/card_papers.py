@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy
 
+from scoring.games import GAMES
 from tournaments import registration, rounds, stages, standings
 from tournaments.documents import values
 from tournaments.documents.collation import collation_key
@@ -19,7 +20,8 @@ def _draw(paper: Paper, cards: list[values.Card]) -> bytes:
     from tournaments.documents.scorecards import scorecards
 
     header = paper.header
-    if paper.args.get("match_points") and not header.by_value:  # the hall counts them by hand
+    game = GAMES[stages.qualifying(paper.tournament).game]
+    if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
         header = replace(header, match_points=True)
     return scorecards(header, cards, paper.progress, two=paper.small)
 
@@ -66,12 +68,12 @@ def scorecards_filled(paper: Paper) -> bytes:
 def filled_cards(paper: Paper) -> list[values.Card]:
     """What stands on them."""
     rows = standings.cards(paper.tournament, closed_only=True)
-    ranked = {row.number: row for row in standings.standings(paper.tournament, closed_only=True).rows}
+    shown = standings.standings(paper.tournament, closed_only=True)
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
-        _filled_card(paper, header, entry, rows[entry.number], ranked[entry.number], ranks_told=ranks_told)
+        _filled_card(paper, header, entry, rows[entry.number], shown, ranks_told=ranks_told)
         for entry in people(paper)
-        if entry.number in ranked
+        if entry.number in shown.by_number
     ]
 
 
@@ -80,18 +82,18 @@ def _filled_card(
     header: values.DayHeader,
     entry: Entry,
     rows: list[standings.CardRow],
-    ranked: standings.Row,
+    shown: standings.Standings,
     *,
     ranks_told: bool,
 ) -> values.Card:
-    by_value = header.by_value
+    ranked = shown.by_number[entry.number]
     total = values.CardTotal(
         points=sum(row.points or 0 for row in rows),
         against=sum(row.against or 0 for row in rows),
         won=ranked.won,
-        spread=sum(row.value or 0 for row in rows) if by_value else ranked.spread,
+        spread=sum(row.value or 0 for row in rows) if header.by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
-        total=ranked.value if by_value else ranked.points,
+        total=shown.card_total(ranked),
         rank=ranked.rank if ranks_told else None,
         tied=ranked.shared,
     )

@@ -62,6 +62,7 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         has_match_points=rules["match_points"] is not None,
         criteria=tuple(rules["criteria"]),
         game=rules["game"],
+        running=rules["running"],
     )
 
 

@@ -14,6 +14,7 @@ from tournaments import games, stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
 from tournaments.publication import names, wording
+from tournaments.standings import SIGNED
 
 Progress = Callable[[int], None]
 SPARE = "spare"
@@ -80,7 +81,8 @@ def day_header(
             for pause in rules["breaks"]
             if 0 < pause["after"] < rules["rounds"]
         ),
-        target=rules["target"],
+        ranks_by=rules["criteria"][0],
+        signed=rules["running"] in SIGNED,
         **games.of(rules).words.on_papers(rules),
     )
 

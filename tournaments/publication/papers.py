@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import games, jobs, stages, standings
+from tournaments import jobs, stages, standings
 from tournaments.documents import values
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import (
@@ -68,7 +68,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             row.pegged,
             row.won,
             row.skunks,
-            row.value if games.GAMES[shown.game].words.SIGNED else row.spread,
+            row.value if "value" in shown.criteria else row.spread,
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),

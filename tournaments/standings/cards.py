@@ -19,9 +19,10 @@ class CardRow(NamedTuple):
 
     `opponents` are (number, name) of everybody on the other sides, `partners` of everybody on the same one.
 
-    A game without a result that counts has no points; `total` is the running total after it, of what the
-    format adds up. `value` is that of a game whose format counts it, else None. `penalty` are points that a
-    judge took off in that game: they are missing in `total`.
+    A game that ended level is neither won nor lost: `won` is None. One without a result that counts has no
+    points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
+    format counts it, else None. `penalty` are points that a judge took off in that game: they are missing in
+    `total`.
     """
 
     game: int
@@ -176,7 +177,7 @@ def _earned(stage: Stage, result: Any) -> CardRow:
         0,
         points=result.pegged,
         against=result.against,
-        won=bool(result.won),
+        won=None if _is_level(stage, result) else bool(result.won),
         skunk=result.skunk,
         match_points=result.match_points if stage.rules["match_points"] is not None else None,
         spread=result.spread,
@@ -189,7 +190,16 @@ def _credited(stage: Stage, award: str) -> CardRow:
     declared = stage.rules["bye_credit"] if award == "bye" else stage.rules["missed"]
     if stage.rules["credited"] == "value":
         return CardRow(0, points=0, award=award, value=declared or 0)
+    if stage.rules["credited"] == "spread":
+        return CardRow(0, points=0, award=award, spread=declared or 0)
     return CardRow(0, points=declared or 0, award=award)
+
+
+def _is_level(stage: Stage, result: Any) -> bool:
+    """Whether a game was played out and nobody has won it, where the rules allow that."""
+    return bool(
+        stage.rules.get("ties_allowed") and result.how == "played" and result.pegged == result.against
+    )
 
 
 def _adds_up(stage: Stage) -> str:

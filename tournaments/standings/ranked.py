@@ -14,6 +14,8 @@ from tournaments.standings import totals
 from tournaments.standings.decided import decisions, of_those_tied
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
+SIGNED = ("spread", "value")
+"""The criteria that can be below zero for anybody."""
 RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
 
 
@@ -67,9 +69,9 @@ class Row(NamedTuple):
 class Standings:
     """Standings of a tournament as of a version, through a round.
 
-    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order. `closed` are
-    the keys of the closed rounds that count, in order; none where the rows were frozen. `playing`: a round
-    that is being played counts too.
+    Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
+    `running` up. `closed` are the keys of the closed rounds that count, in order; none where the rows were
+    frozen. `playing`: a round that is being played counts too.
     """
 
     version: int
@@ -80,8 +82,18 @@ class Standings:
     has_match_points: bool = False
     criteria: tuple[str, ...] = ("pegged",)
     game: str = "cribbage"
+    running: str = "pegged"
     closed: tuple[int, ...] = field(default=(), compare=False)
     playing: bool = field(default=False, compare=False)
+
+    @property
+    def signed(self) -> bool:
+        """Whether what cards add up can be below zero, and is written with its sign."""
+        return self.running in SIGNED
+
+    def card_total(self, row: Row) -> int:
+        """What the card of a player adds up to."""
+        return int(getattr(row, self.running))
 
     @cached_property
     def by_number(self) -> dict[int, Row]:
@@ -134,6 +146,7 @@ def standings(
         has_match_points=stage.rules["match_points"] is not None,
         criteria=tuple(criteria),
         game=stage.game,
+        running=stage.rules["running"],
         closed=tuple(rounds.closed),
         playing=bool(rounds.playing),
     )

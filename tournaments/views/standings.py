@@ -17,7 +17,17 @@ from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
 from tournaments.rights import may
-from tournaments.standings import CardRow, Playing, Standings, Way, card, playing, rank_history, standings
+from tournaments.standings import (
+    SIGNED,
+    CardRow,
+    Playing,
+    Standings,
+    Way,
+    card,
+    playing,
+    rank_history,
+    standings,
+)
 from tournaments.views import called, in_sight, live
 from tournaments.views.access import needs
 from tournaments.views.screens import about_screen
@@ -312,11 +322,14 @@ def _screen_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
     shown, publication = shown_to_public(tournament, stage)
     context = _context(stage, tournament, shown, publication, _live(stage, shown))
-    words = {"match_points": _("match points"), "won": _("games won")}
+    words = {"match_points": _("match points"), "won": _("games won"), "spread": _("spread")}
     context["points_word"] = words.get(shown.rank_by, _("points"))
-    context["by_value"] = "value" in shown.criteria
+    second = next((name for name in shown.criteria[1:] if name in SIGNED), None)
+    context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
     left = registration.left_after(tournament)
-    context["lines"] = [(row, left.get(row.number)) for row in shown.rows]
+    context["lines"] = [
+        (row, left.get(row.number), getattr(row, second) if second else None) for row in shown.rows
+    ]
     return render_to_string("tournaments/standings/screen_rows.html", context)
 
 

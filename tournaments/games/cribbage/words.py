@@ -11,6 +11,7 @@ from scoring.match_points import Table, lines_of, read_table
 from scoring.side import SideValue
 from tournaments import sentences
 from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.values import SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.cribbage.match_points import table_name, table_numbers
@@ -26,7 +27,6 @@ from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
-SIGNED = False
 PACKS_AT_A_TABLE = 1
 HAS_BOARD = True
 
@@ -235,11 +235,26 @@ def worth(points: int) -> str:
 def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: how winners are written, skunk lines, match points."""
     return {
-        "exact": rules["pegging"] == "exact",
+        "slip": slip_words(CribbageRules.read(rules)),
         "skunk_lines": lines_of(rules),
         "match_points": read_table(rules["match_points"]) is not None,
-        "ranks_by": rules["rank_by"],
     }
+
+
+def slip_words(rules: CribbageRules) -> SlipWords:
+    """What is written on a slip: how the winner's points are written decides it (rules.md §4)."""
+    if rules.exact:
+        two = _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")
+        several = _(
+            "The winner has exactly %(target)d. Write the points of the others. Then each side initials."
+        )
+    else:
+        two = _(
+            "Write the points as pegged: the winner has %(target)d or more. Then both put their initials."
+        )
+        several = _("Write the points as pegged: the winner has %(target)d or more. Then each side initials.")
+    target = {"target": rules.target}
+    return SlipWords(_("Points"), two % target, several % target)
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
@@ -271,11 +286,6 @@ def columns(shown: Standings) -> list[str]:
     """The columns of the standings after the name and the club; match points where they are counted."""
     counted = ["match_points"] if shown.has_match_points else []
     return ["pegged", *counted, "won", "skunks", "spread", "played"]
-
-
-def card_total(row: Row) -> int:
-    """What the card of a player adds up to: what is read back before the medals."""
-    return row.points
 
 
 def standing(row: Row, rank_by: str) -> str:

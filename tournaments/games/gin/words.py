@@ -10,13 +10,13 @@ from scoring.gin.book import figures_of, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.values import SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
-SIGNED = True
 PACKS_AT_A_TABLE = 2
 HAS_BOARD = False
 
@@ -203,12 +203,24 @@ def on_papers(rules: Rules) -> dict[str, Any]:
     """What papers must know of the rules: what closes a sheet."""
     gin = rules_of(rules)
     return {
+        "slip": slip_words(hollywood=gin.hollywood),
+        "without": ("points", "skunks"),
         "by_value": True,
+        "hands": True,
         "game_bonus": gin.game_bonus,
         "box": gin.box,
         "hollywood": gin.hollywood,
         "oklahoma": gin.oklahoma,
     }
+
+
+def slip_words(*, hollywood: bool) -> SlipWords:
+    """What is written on a slip: the final totals, of a Hollywood sheet those of its three games together."""
+    one = _("Write both final totals, bonuses included. Then both put their initials.")
+    if not hollywood:
+        return SlipWords(_("Final total"), one, one)
+    three = _("Write the three games together for both, bonuses included. Then both put their initials.")
+    return SlipWords(_("Total,\n3 games"), three, three, one)
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
@@ -232,11 +244,6 @@ def ranking_columns(shown: Standings) -> list[str]:
 def columns(shown: Standings) -> list[str]:
     """The columns of the standings after the name and the club."""
     return ["won", "value", "played"]
-
-
-def card_total(row: Row) -> int:
-    """What the card of a player adds up to: what is read back before the medals."""
-    return row.value
 
 
 def standing(row: Row, rank_by: str) -> str:

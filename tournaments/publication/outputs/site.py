@@ -131,7 +131,8 @@ def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
         "way": day.ways.get(row.number),
         "people": len(day.shown.rows),
         "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
-        "by_value": "value" in day.columns,
+        "running": day.shown.running,
+        "signed": day.shown.signed,
     }
 
 

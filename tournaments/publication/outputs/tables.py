@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.publication import explain
 from tournaments.publication.outputs.rows import Day, in_rank
+from tournaments.standings import CardRow
 
 Cell = str | int | None
 
@@ -68,7 +69,7 @@ def games(day: Day) -> Table:
         name = day.persons[number].name
         for row in card:
             opponents = ", ".join(day.called(other) for other, _name in row.opponents)
-            won = "" if row.won is None else (_("won") if row.won else _("lost"))
+            won = _outcome(row)
             margin = row.value if by_value else row.spread
             rows.append(
                 [
@@ -78,6 +79,12 @@ def games(day: Day) -> Table:
                 ]
             )
     return Table("games", _("Games"), headings, rows)
+
+
+def _outcome(row: CardRow) -> str:
+    if row.won is None:
+        return _("level") if row.points is not None and not row.award else ""
+    return _("won") if row.won else _("lost")
 
 
 def persons(day: Day) -> Table:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 
-from tournaments import acts, games, medals
+from tournaments import acts, medals
 from tournaments.models import Act, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
@@ -66,7 +66,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "official_at": time_of_day(publication.at) if publication else "",
         "changed": publication is not None and freeze.read(publication).rows != shown.rows,
         "places": podium_places(freeze.read(publication)) if publication else [],
-        "signed": games.GAMES[shown.game].words.SIGNED,
+        "signed": shown.signed,
         "nonce": uuid.uuid4().hex,
     }
 

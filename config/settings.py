@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "django_tables2",
     "tournaments",
     "tournaments.https",
+    "tournaments.judge",
 ]
 
 MIDDLEWARE = [

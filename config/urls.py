@@ -16,6 +16,7 @@ urlpatterns = [
     path("sign-in/", needs("visit", sign_in), name="login"),
     path("sign-out/", needs("visit", auth_views.LogoutView.as_view()), name="logout"),
     path("", include("tournaments.https.urls")),
+    path("", include("tournaments.judge.urls")),
     path("", include("tournaments.urls")),
 ]
 if settings.DEBUG:

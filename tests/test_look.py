@@ -10,7 +10,7 @@ CSS = ROOT / "static" / "css"
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
 SHEETS = {
     path.name: path.read_text(encoding="utf-8")
-    for folder in ("css", "games", "https")
+    for folder in ("css", "games", "https", "judge")
     for path in sorted((ROOT / "static" / folder).rglob("*.css"))
 }
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))

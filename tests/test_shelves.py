@@ -18,15 +18,11 @@ from tournaments.seating.movements import MOVEMENTS
 HOUSE = Path(__file__).resolve().parent.parent
 OWN = re.compile("|".join(GAMES))  # the files of a game have its name
 JUDGE = (
-    "tournaments/judging/",
-    "tournaments/views/judge/",
-    "templates/tournaments/judge/",
-    "static/js/judge",
+    "tournaments/judge/",
+    "templates/judge/",
 )
 """The judge's pages are of one game each."""
-OF_GIN = ("tournaments/management/commands/score.py",)
-"""They know gin alone, under another name."""
-MAY_ASK = (*JUDGE, *OF_GIN, "tournaments/formats/earlier.py", "tournaments/migrations/")
+MAY_ASK = (*JUDGE, "tournaments/formats/earlier.py", "tournaments/migrations/")
 ASKED_IN_TEMPLATES = re.compile(rf"""[!=]=+\s*["']({"|".join(GAMES)})["']""")
 
 

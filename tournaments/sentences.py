@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from config.disk import disk_of
 from tournaments.done import DONE
-from tournaments.judging.refusals import OF_THE_RULES
-from tournaments.judging.refusals_gin import OF_GIN
-from tournaments.judging.refusals_penalties import OF_PENALTIES
+from tournaments.refusals_of_cards import OF_THE_RULES
+from tournaments.refusals_of_gin import OF_GIN
+from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 from tournaments.refusals_of_updates import OF_UPDATES
 

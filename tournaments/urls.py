@@ -31,7 +31,6 @@ ROOMS = (
     "papers",
     "publishing",
     "data",
-    "judge",
     "copies",
     "room",
     "laptop",

@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 
 from tests import factories
+from tests.rooms import pages_of
 from tests.setup.posting import posted
 from tournaments import copies, formats, rehearsal, rounds, stages
 from tournaments.forms.setup import SetupForm
@@ -74,7 +75,7 @@ def test_its_papers_are_printed(deleted, kind):
 
 
 def test_a_public_page_and_the_judge_still_read_it(deleted, client):
-    for address in ("", "rules/", "judge/"):
+    for address in ("", "rules/", *pages_of("judge", "judge/")):
         assert client.get(f"/t/{deleted.slug}/{address}").status_code == 200
 
 

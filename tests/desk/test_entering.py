@@ -10,7 +10,7 @@ from tests import factories
 from tests.desk.hall import Desk, pegged
 from tests.shown_by import spoken
 from tournaments import rounds
-from tournaments.judging.figures import skunk_name
+from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.models import Line, Round
 from tournaments.publication.explain import points
 

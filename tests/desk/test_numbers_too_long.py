@@ -41,8 +41,3 @@ def test_pages_and_forms_answer_in_words(client):
         ("check_in_absent", [], {"number": [LONG]}),
     ):
         assert client.post(reverse(name, args=[day.slug, *args]), sent).status_code in (302, 422), name
-
-
-def test_the_judge_answers_too(client):
-    tapped = {"laid": "7H-8S", "muggins": "yes", "tap": f"muggins:{LONG}:2"}
-    assert client.get(reverse("judge_play"), tapped).status_code == 200

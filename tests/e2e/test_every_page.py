@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests import factories
+from tests import factories, rooms
 from tests.browser import BUT_COLOURS, violations
 from tests.processes import HOUSE
 from tests.walk import pages_of
@@ -31,7 +31,7 @@ OTHERS = [
     "/account/",
     "/restore/",
     "/join/",
-    "/judge/",
+    *rooms.pages_of("judge", "/judge/"),
     "/organisations/",
 ]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
@@ -40,8 +40,7 @@ PUBLIC = ["", "where/", "rules/", "screen/", "players/1/"]
 ROSTER = ["setup/", "registration/", "check-in/", "rounds/seat/", "registration/questions/", "around/"]
 PLAYING = [
     *PUBLIC,
-    "judge/",
-    "judge/rulings/",
+    *rooms.pages_of("judge", "judge/", "judge/rulings/"),
     "setup/",
     "rounds/",
     "rounds/2/",
@@ -203,7 +202,12 @@ def test_no_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
         f"gin/?knocker={KNOCKER}&opponent={OPPONENT}",
         "sheet/?hands=1K24",
     ]
-    wanted = [*pages_of(day), *(f"/t/{day.slug}/judge/{hand}" for hand in hands), *OTHERS, *THIS_LAPTOP]
+    wanted = [
+        *pages_of(day),
+        *rooms.pages_of("judge", *(f"/t/{day.slug}/judge/{hand}" for hand in hands)),
+        *OTHERS,
+        *THIS_LAPTOP,
+    ]
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language="fr-ca")
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     over = {}

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 
-from tests import factories, walk
+from tests import factories, rooms, walk
 from tests.copies.tampered import packed
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Asked, Page, Program
@@ -156,7 +156,7 @@ class World:
             "/join/",
             "/sign-in/",
             "/table/",
-            "/judge/hand/",
+            *rooms.pages_of("judge", "/judge/hand/"),
         ]
         self.pages += [f"/o/{self.days[0].organisation.slug}/people/"]
         self.pages += [page for day in self.days for page in walk.pages_of(day)]

@@ -7,7 +7,7 @@ import pytest
 from scoring.cribbage.deal import deal
 from tests import factories, shown_by
 from tests.shown_by import spoken
-from tournaments.judging import deal as words
+from tournaments.judge.wording import deal as words
 
 
 def rows(page) -> dict[str, tuple[str, str]]:

@@ -7,7 +7,7 @@ import pytest
 from scoring.gin.score import Reason
 from tests import shown_by
 from tests.shown_by import spoken
-from tournaments.judging import gin as words
+from tournaments.judge.wording import gin as words
 
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"

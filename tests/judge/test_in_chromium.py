@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import BUT_COLOURS, TOO_WIDE, in_the_dark, resize, violations
 from tests.shown_by import spoken
-from tournaments.judging import deal
+from tournaments.judge.wording import deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,8 @@ from django.utils import translation
 
 from scoring.cards import DECK
 from scoring.gin.rules import NAMES
+from tournaments import card_letters as letters
 from tournaments.games.gin import typed_hands
-from tournaments.judging import letters
 
 NOBS = {"hand": "5C 5P 5K VT", "starter": "5T"}
 

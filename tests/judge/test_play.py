@@ -4,7 +4,7 @@ import pytest
 
 from tests import shown_by
 from tests.shown_by import spoken
-from tournaments.judging import play as words
+from tournaments.judge.wording import play as words
 
 FADOQ = "7H-8S-6D-9C"
 

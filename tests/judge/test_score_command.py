@@ -15,8 +15,8 @@ from scoring.cribbage.play import replay
 from scoring.cribbage.show import Show
 from scoring.gin.score import Score
 from tests.shown_by import spoken
-from tournaments.judging import cribbage, gin, play
-from tournaments.management.commands.score import _printable
+from tournaments.judge.management.commands.score import _printable
+from tournaments.judge.wording import cribbage, gin, play
 
 
 @pytest.fixture

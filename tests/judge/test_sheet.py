@@ -5,7 +5,7 @@ import pytest
 from scoring.gin.score import Reason
 from tests import factories, shown_by
 from tests.shown_by import spoken, worded
-from tournaments.judging import gin
+from tournaments.judge.wording import gin
 
 NEEDED = "gin_results_of_tables"
 

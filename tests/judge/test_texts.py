@@ -5,20 +5,25 @@ from datetime import datetime, time, timedelta
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.gin.hand import REASONS, VOID_REASONS
 from scoring.gin.rules import NAMES, STANDARD
 from scoring.gin.score import HOWS, Reason, Score
 from tests import factories, shown_by
-from tests.shown_by import spoken
+from tests.desk.test_numbers_too_long import LONG
+from tests.setup.test_ranking import spoken_rule
+from tests.shown_by import spoken, words
 from tournaments import stages
-from tournaments.judging import deal, gin, glossary, rulings
-from tournaments.judging.rulings_gin import gin as gin_rulings
+from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
+from tournaments.games.gin.rulings import rulings as gin_rulings
+from tournaments.judge.templatetags.judge_words import effect_name
+from tournaments.judge.views import frame
+from tournaments.judge.wording import deal, gin, glossary
 from tournaments.models import Tournament
 from tournaments.publication import wording
 from tournaments.publication.names import format_name
-from tournaments.views.judge.frame import shipped
 
 
 def wording_of(rules):
@@ -57,8 +62,10 @@ def test_the_rules_of_a_tournament(judge, day):
 def test_without_a_tournament_each_format_as_it_is_shipped(judge):
     page = judge()
     headings = [one.one("h2").words for one in shown_by.page(page).all(".judge-rules")]
-    assert headings == [spoken(format_name, rules["format"]) for rules in shipped()]
-    cutters = [spoken(deal.cut_name, rules["cuts"]) for rules in shipped() if rules["game"] == "cribbage"]
+    assert headings == [spoken(format_name, rules["format"]) for rules in frame.shipped()]
+    cutters = [
+        spoken(deal.cut_name, rules["cuts"]) for rules in frame.shipped() if rules["game"] == "cribbage"
+    ]
     assert cutters and all(cutter in page.words for cutter in cutters)
 
 
@@ -107,8 +114,8 @@ def test_every_case_of_the_sources_is_there(judge):
 
 
 def test_every_ruling_says_what_it_does():
-    groups = [*rulings.cribbage(), *gin_rulings(STANDARD)]
-    assert all(rulings.effect_name(one.effect) for group in groups for one in group.rulings)
+    groups = [*cribbage_rulings(), *gin_rulings(STANDARD)]
+    assert all(effect_name(one.effect) for group in groups for one in group.rulings)
     keys = [one.key for group in groups for one in group.rulings]
     assert len(keys) == len(set(keys))
 
@@ -178,3 +185,19 @@ def test_the_ways_to_the_judge(client: Client, day):
     client.force_login(factories.organiser(day))
     assert judge in client.get(f"/t/{day.slug}/rounds/").content
     assert stages.qualifying(day).rules["muggins"]
+
+
+@pytest.mark.django_db
+def test_without_a_tournament_the_judge_does_not_know_from_116(client):
+    client.cookies["django_language"] = "en"
+    assert not frame.rules_of(None, "cribbage")["from_116"]
+    assert frame.rules_of(factories.tournament(4), "cribbage")["from_116"], "a day that plays so"
+    text = words(client.get("/judge/"))
+    heading, sentence = spoken_rule("from_116", given=False)
+    assert f"{heading} {sentence}" in text
+
+
+@pytest.mark.django_db
+def test_a_number_that_no_database_takes_is_none(client):
+    tapped = {"laid": "7H-8S", "muggins": "yes", "tap": f"muggins:{LONG}:2"}
+    assert client.get(reverse("judge_play"), tapped).status_code == 200

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests import factories, walk
+from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, helpers, scorebook, stages
 from tournaments.models import Organisation, Player, Tournament, User
@@ -95,7 +95,7 @@ ONLY_POSTED_TO = """
     round_repeat desk_sheet desk_carried desk_rule desk_write penalties_write penalties_take_back
     tablets_floor tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
     tablets_undo device_act hall_save medals_create medals_seat medals_undo medals_forfeit medals_tick
-    medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry restore_https
+    medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry
 """
@@ -105,8 +105,11 @@ NO_LIST = {
     **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
-    **dict.fromkeys(("https", "https_certificate"), "of the certificate"),
-    **dict.fromkeys(("table_manifest", "table_worker", "table_script", "table_style"), "a file"),
+    **dict.fromkeys(("table_script", "table_style"), "a file"),
+    **dict.fromkeys(
+        rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"
+    ),
+    **dict.fromkeys(rooms.pages_of("https", "table_manifest", "table_worker"), "a file"),
     **dict.fromkeys(
         [
             "laptop",

@@ -5,13 +5,11 @@ from django.utils import translation
 
 from tests import factories
 from tests.setup.posting import posted
-from tests.shown_by import words
 from tournaments import formats, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.publication import wording
 from tournaments.publication.wording import rules_of_the_day
 from tournaments.standings import standings
-from tournaments.views.judge import frame
 
 pytestmark = pytest.mark.django_db
 
@@ -108,12 +106,3 @@ def spoken_rule(option, *, given):
         )
     ((heading, sentence),) = one - other
     return heading, " ".join(sentence.split())
-
-
-def test_without_a_tournament_the_judge_does_not_know_from_116(client):
-    client.cookies["django_language"] = "en"
-    assert not frame.rules_of(None, "cribbage")["from_116"]
-    assert frame.rules_of(factories.tournament(4), "cribbage")["from_116"], "a day that plays so"
-    text = words(client.get("/judge/"))
-    heading, sentence = spoken_rule("from_116", given=False)
-    assert f"{heading} {sentence}" in text

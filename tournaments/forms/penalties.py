@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.penalties import LONGEST_WORDS, MOST_POINTS
-from tournaments import sentences
+from tournaments import games, sentences
 from tournaments.fields import OneLine, WholeNumber
-from tournaments.judging.irregularities import FINES, irregularities
+from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publication import penalties
 from tournaments.scorebook import Takes
@@ -43,6 +43,7 @@ class PenaltyForm(forms.Form):
     def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:
         super().__init__(data, initial={"takes": "points", **initial}, auto_id="id_%s")
         self.rules = tournament.stages.get(order=1).rules
+        self.irregularities = games.of(self.rules).words.irregularities()
         self.scale = list(self.rules.get("penalties", []))
         self._choose("game", _games(tournament))
         self._choose("number", _people(tournament, initial.get("meeting")))
@@ -63,7 +64,7 @@ class PenaltyForm(forms.Form):
         ]
         groups = [
             (group.title, [(f"{CODE}-{ruling.key}", ruling.title) for ruling in group.rulings])
-            for group in irregularities(self.rules["game"])
+            for group in self.irregularities
         ]
         own = [(_("The scale of the day"), declared)] if declared else []
         return [("", _("none of these: it is typed")), *own, *groups]
@@ -78,7 +79,7 @@ class PenaltyForm(forms.Form):
 
     def _points_of_the_reason(self, chosen: str) -> None:
         kind, _dash, key = chosen.partition("-")
-        fault = self.scale[int(key)] if kind == SCALE else {"points": FINES.get(key)}
+        fault = self.scale[int(key)] if kind == SCALE else {"points": fines(self.irregularities).get(key)}
         if fault.get("deal"):
             self.cleaned_data["takes"] = "deal"
         elif fault.get("points"):

@@ -19,6 +19,7 @@ from django.http import QueryDict
 
 from scoring.games import RuleBook
 from scoring.side import SideValue
+from tournaments.games.rulings import Group
 from tournaments.scorebook import TableState
 from tournaments.shapes import Shape
 from tournaments.standings import Row, Standings
@@ -46,6 +47,9 @@ class Words(Protocol):
 
     def result_of_several(self, values: Sequence[SideValue], who: Sequence[str]) -> str:
         """A result of more than two sides, or of partners, as a sentence."""
+
+    def irregularities(self) -> tuple[Group, ...]:
+        """The rulings that can be the reason of a penalty, group by group; empty where it has none."""
 
     def on_papers(self, rules: Rules) -> dict[str, Any]:
         """The fields of `documents.values.DayHeader` that belong to the game."""

@@ -7,8 +7,9 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.penalties import Penalty
+from tournaments import games
 from tournaments.documents.numbers import grouped
-from tournaments.judging.irregularities import title_of
+from tournaments.games.rulings import titles
 from tournaments.scorebook import Ruled
 
 Rules = Mapping[str, Any]
@@ -22,8 +23,13 @@ def sentence(penalty: Penalty, rules: Rules) -> str:
 def reason(penalty: Penalty, rules: Rules) -> str:
     """Why: the title of a ruling, or as it was typed; the sentence it stands in has its own full stop."""
     why = penalty.why
-    said = title_of(rules["game"], why["code"]) if "code" in why else why["words"]
+    said = _title(why["code"], rules) if "code" in why else why["words"]
     return said.strip().removesuffix(".")
+
+
+def _title(key: str, rules: Rules) -> str:
+    """The title of a ruling, or its key where this version knows it no longer."""
+    return titles(games.of(rules).words.irregularities()).get(key, key)
 
 
 def taken(penalty: Penalty, rules: Rules) -> str:

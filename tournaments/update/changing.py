@@ -33,7 +33,7 @@ INSTALLED = (
     1200.0  # seconds that a slow laptop may take for the libraries, and to bring a database up to date
 )
 ROOM = 300_000_000
-PAGES = ("/", "/sign-in/", "/judge/")
+PAGES = ("/", "/sign-in/", "/table/")
 
 
 class Work:

@@ -10,8 +10,8 @@ from scoring import Refusal
 from scoring.cribbage.game import AWARDS
 from scoring.match_points import lines_of
 from tournaments.games import parsing as forms
+from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
-from tournaments.judging.figures import skunk_name
 from tournaments.scorebook import TableState
 from tournaments.scorebook import desk as book
 

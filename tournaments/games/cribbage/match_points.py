@@ -3,7 +3,11 @@
 from django.utils.translation import gettext as _
 
 from scoring.match_points import Table
-from tournaments.judging.figures import skunk_name
+
+
+def skunk_name(level: int) -> str:
+    """What a win by so many skunk lines is called."""
+    return (_("win"), _("skunk"), _("double skunk"), _("triple skunk"))[level]
 
 
 def table_name(name: str) -> str:

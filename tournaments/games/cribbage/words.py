@@ -14,7 +14,8 @@ from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
-from tournaments.games.cribbage.match_points import table_name, table_numbers
+from tournaments.games.cribbage import rulings
+from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.declared import (
     forfeit_sentence,
     missed_sentence,
@@ -22,7 +23,7 @@ from tournaments.games.declared import (
     odd_sentence,
     ties_sentence,
 )
-from tournaments.judging.figures import skunk_name
+from tournaments.games.rulings import Group
 from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 
@@ -311,3 +312,11 @@ def details(row: Row) -> Iterator[str]:
     if row.skunks:
         yield ngettext("%(count)s skunk", "%(count)s skunks", row.skunks) % {"count": row.skunks}
     yield _("spread %(spread)s") % {"spread": signed(row.spread, get_language() or "en")}
+
+
+# The judge
+
+
+def irregularities() -> tuple[Group, ...]:
+    """The rulings that can be the reason of a penalty, group by group."""
+    return rulings.irregularities()

@@ -1,10 +1,14 @@
 """The running sheet of a game of gin in words and figures, for a page or a paper (rules.md §5)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
-from tournaments.judging.gin import ending, footer
+from scoring.gin.score import Score
 from tournaments.seating.values import PAIR
 
 
@@ -38,6 +42,33 @@ def lines(sheet: Sheet) -> list[SheetLine]:
         for foot in sheet.footers
     ]
     return hands + below
+
+
+def ending(score: Score, names: Sequence[str]) -> str:
+    """How a hand ended, in few words; `names` are those of its two sides."""
+    words = {"points": score.points, "side": names[score.winner] if score.winner is not None else ""}
+    return {
+        "knock": _("%(side)s knocks: %(points)s"),
+        "gin": _("%(side)s, gin: %(points)s"),
+        "undercut": _("%(side)s undercuts: %(points)s"),
+        "nobody": _("nobody scored"),
+        "void": pgettext("a hand of gin", "void"),
+    }[score.how] % words
+
+
+def footer(code: str, mode: str) -> str:
+    """What a line below the hands says (rules.md §5, §6)."""
+    if code == "shutout" and mode == "three":
+        return _("A player without a hand won")
+    return {
+        "written": _("Written"),
+        "game_bonus": _("The game"),
+        "shutout": _("Doubled: no hand lost"),
+        "boxes": _("Hands won"),
+        "box_bonus": _("For hands won"),
+        "total": _("Final total"),
+        "value": _("Value"),
+    }[code]
 
 
 def _hand(row: Row) -> SheetLine:

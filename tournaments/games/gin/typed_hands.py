@@ -26,8 +26,8 @@ from scoring.gin.book import MOST_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
 from scoring.gin.rules import GinRules
-from tournaments.judging.letters import own
-from tournaments.judging.written import HOWS, VOIDS
+from tournaments.card_letters import own
+from tournaments.games.gin.written import HOWS, VOIDS
 from tournaments.seating.values import PAIR
 from tournaments.sentences import refused
 

@@ -14,6 +14,8 @@ from tournaments.documents.values import SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.games.gin import rulings
+from tournaments.games.rulings import Group
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -273,3 +275,11 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
 def details(row: Row) -> Iterator[str]:
     """What else is told of somebody's games."""
     yield ngettext("%(count)s game played", "%(count)s games played", row.games) % {"count": row.games}
+
+
+# The judge
+
+
+def irregularities() -> tuple[Group, ...]:
+    """The rulings that can be the reason of a penalty, group by group."""
+    return rulings.irregularities()

@@ -1,0 +1,63 @@
+"""The suits as they are typed: P, C, K, T in French, S, H, D, C in English; ♠ ♥ ♦ ♣ in both.
+
+Addresses and `scoring.cards` have English letters. C means clubs in one language and hearts (cœur) in the
+other, so cards are read together: one pique, carreau or trèfle among them, and all letters are French.
+
+>>> to_english(["5C 10P VK", "RT"], FRENCH)
+['5H 10S VD', 'RC']
+>>> to_english(["5C 10S VD", "RC"], FRENCH)
+['5C 10S VD', 'RC']
+>>> to_english(["1K24 2G23@7P"], FRENCH, after="@")
+['1K24 2G23@7S']
+"""
+
+import re
+from collections.abc import Sequence
+
+from django.utils.translation import pgettext
+
+from scoring.cards import RANKS
+from tournaments.card_names import letter
+
+ENGLISH = "CDHS"
+FRENCH = "TKCP"
+A_CARD = r"{before}(10|[2-9ATJQKVDR])([{letters}])(?![A-Z0-9])"
+NOT_IN_A_WORD = "(?<![A-Z0-9])"
+
+
+def own() -> str:
+    """The letters of clubs, diamonds, hearts and spades in the reader's language."""
+    return pgettext("the letters of clubs, diamonds, hearts and spades, as cards are typed", "CDHS")
+
+
+def to_english(texts: Sequence[str], usual: str, after: str = "") -> list[str]:
+    """Texts with cards in English letters, as `scoring.cards` reads them; everything else in them stays.
+
+    `usual` are the letters where the cards do not tell; a card follows the sign `after`, where there is one.
+    """
+    found = {suit.upper() for text in texts for _rank, suit in _cards("A-Z", after).findall(text)}
+    french = bool(found & (set(FRENCH) - {"C"})) or (usual == FRENCH and not found & (set(ENGLISH) - {"C"}))
+    return [_turned(text, FRENCH, ENGLISH, after) for text in texts] if french else list(texts)
+
+
+def to_own(text: str, after: str = "") -> str:
+    """A text with cards in English letters as its reader would type it."""
+    letters = own()
+    if letters == ENGLISH:
+        return text
+    turned = _turned(text, ENGLISH, letters, after)
+    return _cards(letters, after).sub(lambda card: _rank(card[1]) + card[2], turned)
+
+
+def _turned(text: str, letters: str, others: str, after: str) -> str:
+    others_of = dict(zip(letters, others, strict=True))
+    return _cards(letters, after).sub(lambda card: card[1] + others_of[card[2].upper()], text)
+
+
+def _rank(text: str) -> str:
+    return letter(RANKS.index(text.upper()) + 1) if text.upper() in RANKS else text
+
+
+def _cards(letters: str, after: str) -> re.Pattern[str]:
+    before = f"(?<={re.escape(after)})" if after else NOT_IN_A_WORD
+    return re.compile(A_CARD.format(before=before, letters=letters), re.IGNORECASE | re.ASCII)

@@ -1,0 +1,171 @@
+"""The rulings of cribbage, as text (rules.md §2)."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.games.rulings import Group, Ruling
+
+
+def rulings() -> tuple[Group, ...]:
+    """The rulings of cribbage: options that are announced, then what is often asked (rules.md §2)."""
+    return (
+        Group("options", _("Announced before play"), (_muggins(), _from_116(), _penalties())),
+        Group("asked-play", _("Often asked: the play"), _asked_in_the_play()),
+        Group("asked-show", _("Often asked: the show"), _asked_in_the_show()),
+    )
+
+
+def irregularities() -> tuple[Group, ...]:
+    """Those that can be the reason of a penalty: what is only announced is none."""
+    return tuple(group for group in rulings() if group.key != "options")
+
+
+def _muggins() -> Ruling:
+    return Ruling(
+        "muggins",
+        _("Muggins: points that nobody claimed"),
+        (
+            _(
+                "Only where it was announced before play. A player who counts too little, in the play, in a "
+                "hand or in the crib, has until the opponent calls muggins: the opponent then pegs what was "
+                "overlooked."
+            ),
+            _("Where it was not announced, points that are overlooked are simply lost."),
+        ),
+        "score",
+    )
+
+
+def _from_116() -> Ruling:
+    return Ruling(
+        "from-116",
+        _("From 116 points on"),
+        (
+            _(
+                "Where the rules of the day say so (FADOQ Richelieu-Yamaska): who stands at 116 or more can "
+                "no longer peg a single point."
+            ),
+            _(
+                "Cheville reads it so: everything that one card earns when it is laid is added up, a hand is "
+                "one whole, and so is the crib. If that whole is 1, it is lost; 2 or more count in full."
+            ),
+            _("Who stands at 115 may still peg 1 and come to 116."),
+        ),
+        "score",
+    )
+
+
+def _penalties() -> Ruling:
+    return Ruling(
+        "penalties",
+        _("Penalties for a broken rule"),
+        (
+            _(
+                "The sources give no list: they say that serious players take points off, or have the cards "
+                "dealt again. What applies is announced before the first game."
+            ),
+            _("When the judge takes points off, the reason is written down together with the result."),
+        ),
+        "score",
+    )
+
+
+def _asked_in_the_play() -> tuple[Ruling, ...]:
+    return (
+        Ruling(
+            "go-does-not-break",
+            _("A go between two cards"),
+            (
+                _(
+                    "Pairs and runs are made of the cards laid since the count began at 0, in their order. A "
+                    "go does not break them; a count that starts again at 0 does."
+                ),
+            ),
+            "score",
+        ),
+        Ruling(
+            "pair-over-a-card",
+            _("A pair with another card between"),
+            (_("Is no pair: in the play, cards of a kind must follow each other directly."),),
+            "score",
+        ),
+        Ruling(
+            "run-in-any-order",
+            _("A run in any order"),
+            (
+                _(
+                    "The last three cards or more may make up the run in any order, with nothing else "
+                    "between them. After 3, 5, 4 (3 points) a 2 makes 4 points. "
+                    "Only the longest run counts, once."
+                ),
+            ),
+            "score",
+        ),
+        Ruling(
+            "thirty-one",
+            _("31, go and the last card"),
+            (
+                _(
+                    "31 is worth 2 and nothing more: there is no point for a go or for the last card on top. "
+                    "Under 31, who laid last gets 1, once."
+                ),
+            ),
+            "score",
+        ),
+        Ruling(
+            "must-lay",
+            _("Who can lay a card must"),
+            (
+                _(
+                    "A go is allowed only when every card left would go past 31. Whoever can still lay goes "
+                    "on, alone if need be, until nobody can."
+                ),
+            ),
+            "play",
+        ),
+        Ruling(
+            "out-at-once",
+            _("The game ends at once"),
+            (
+                _(
+                    "The first to the target has won, at that moment: with his heels, in the play, or in the "
+                    "show, where the dealer counts last and the crib after the dealer’s hand. Nothing is "
+                    "counted after it."
+                ),
+            ),
+            "score",
+        ),
+    )
+
+
+def _asked_in_the_show() -> tuple[Ruling, ...]:
+    return (
+        Ruling(
+            "flush",
+            _("Which flush counts"),
+            (
+                _(
+                    "In a hand: its own four cards of one suit, 4; with the starter, 5. In the crib only all "
+                    "five. Three cards and the starter are never a flush, and in the play there is none."
+                ),
+            ),
+            "score",
+        ),
+        Ruling(
+            "jack",
+            _("The jack: nobs and heels"),
+            (
+                _(
+                    "A jack held in hand or crib, of the starter’s suit, is his nobs: 1 in the show. A jack "
+                    "that is turned as the starter is his heels: 2 for the dealer, pegged at once. The "
+                    "starter itself is never his nobs."
+                ),
+            ),
+            "score",
+        ),
+        Ruling(
+            "nineteen",
+            _("Hands that cannot be"),
+            (_("No hand is worth 19, 25, 26 or 27. The highest is 29, with three fives and the jack."),),
+            "score",
+        ),
+    )

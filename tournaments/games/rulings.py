@@ -1,0 +1,45 @@
+"""What the rulings of a game are made of: each game has its own in `rulings.py`.
+
+| effect  | what the ruling does                          |
+|---------|-----------------------------------------------|
+| score   | changes what is written down                  |
+| again   | the hand is void and dealt again              |
+| play    | changes how the hand goes on, not its score   |
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One case: its name in an address, its title, what is done, its effect, and another reading of it.
+
+    `fine` is what it takes off by itself, in points (rules.md §5.1).
+    """
+
+    key: str
+    title: str
+    sentences: tuple[str, ...]
+    effect: str
+    variant: str = ""
+    fine: int = 0
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rulings about one thing."""
+
+    key: str
+    title: str
+    rulings: tuple[Ruling, ...]
+    note: str = ""
+
+
+def titles(groups: tuple[Group, ...]) -> dict[str, str]:
+    """The title of each ruling by its key."""
+    return {ruling.key: ruling.title for group in groups for ruling in group.rulings}
+
+
+def fines(groups: tuple[Group, ...]) -> dict[str, int]:
+    """What rulings take off by themselves, by key; those that take nothing are left out."""
+    return {ruling.key: ruling.fine for group in groups for ruling in group.rulings if ruling.fine}

@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class JudgeConfig(AppConfig):
+    name = "tournaments.judge"
+
+    def ready(self) -> None:
+        from tournaments import sentences
+        from tournaments.judge.wording.refusals import REFUSALS
+
+        sentences.add(REFUSALS)

@@ -1,0 +1,18 @@
+"""The judge's pages, for everybody and without sign-in: the rules, the rulings, and the counters."""
+
+from django.urls import path
+
+from tournaments.judge.views import deal, frame, gin, hand, match, play, sheet, texts
+from tournaments.views.access import needs
+
+urlpatterns = [
+    *frame.anywhere("", "judge", texts.today),
+    *frame.anywhere("hand/", "judge_hand", hand.hand),
+    *frame.anywhere("play/", "judge_play", play.play),
+    *frame.anywhere("deal/", "judge_deal", deal.deal),
+    *frame.anywhere("match/", "judge_match", match.match),
+    *frame.anywhere("gin/", "judge_gin", gin.gin),
+    *frame.anywhere("sheet/", "judge_sheet", sheet.sheet),
+    *frame.anywhere("rulings/", "judge_rulings", texts.rulings),
+    path("judge/code.svg", needs("visit", frame.code), name="judge_code"),
+]

@@ -1,0 +1,1 @@
+"""The pages: a counter each, with a tournament or without one."""

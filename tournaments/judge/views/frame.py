@@ -1,0 +1,235 @@
+"""The frame of the judge's pages: with a tournament or without one, whole or as a fragment."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import Refusal
+from scoring.cards import DECK, Card
+from tournaments import card_letters as letters
+from tournaments import formats, games, sentences, stages
+from tournaments.card_names import SUITS_IN_ORDER, letter, printed, spoken, suit_name
+from tournaments.judge.views.trays import Trays
+from tournaments.models import Tournament
+from tournaments.views.access import needs
+from tournaments.views.address import base
+
+View = Callable[[HttpRequest, Tournament | None], HttpResponse]
+CARDS_NAMED = ("card",)
+FRENCH_LETTERS = "fr"  # in an address: a field whose cards were typed with French letters
+HANDS = "hands"  # a sheet of gin: a card stands behind an @
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a counter, shown as a row of buttons: its name in an address, label, (value, label).
+
+    `usual` is the value that an address need not mention.
+    """
+
+    name: str
+    label: str
+    options: Sequence[tuple[str, str]]
+    value: str
+    usual: str = ""
+
+    @property
+    def said(self) -> str:
+        """What an address says of it."""
+        return "" if self.value == self.usual else self.value
+
+
+def anywhere(address: str, name: str, view: View) -> list[URLPattern]:
+    """The addresses of a view: /judge/… for everybody, /t/SLUG/judge/… with the rules of that tournament."""
+
+    @wraps(view)
+    def with_one(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+        request.GET = _in_english(request.GET)  # type: ignore[assignment]
+        return view(request, tournament)
+
+    @wraps(view)
+    def without(request: HttpRequest) -> HttpResponse:
+        return with_one(request, None)
+
+    return [
+        path(f"judge/{address}", needs("visit", without), name=name),
+        path(f"t/<slug:slug>/judge/{address}", needs("follow", with_one), name=name),
+    ]
+
+
+def _in_english(asked: QueryDict) -> QueryDict:
+    """What a form asks with its cards in English letters, as every address has them."""
+    fields = [name for name in asked.getlist(FRENCH_LETTERS) if name in asked]
+    if not fields:
+        return asked
+    read = asked.copy()
+    del read[FRENCH_LETTERS]
+    for after in ("", "@"):
+        names = [name for name in fields if (name == HANDS) == bool(after)]
+        texts = letters.to_english([asked.get(name, "") for name in names], letters.FRENCH, after)
+        for name, text in zip(names, texts, strict=True):
+            read[name] = text
+    return read
+
+
+def url(name: str, tournament: Tournament | None) -> str:
+    """The address of a judge's page."""
+    return reverse(name, args=[tournament.slug] if tournament else [])
+
+
+def rules_of(tournament: Tournament | None, game: str) -> dict[str, Any]:
+    """The rules of a game that count here: today's, or those of its format as it is shipped."""
+    if tournament:
+        rules: dict[str, Any] = stages.qualifying(tournament).rules
+        if rules["game"] == game:
+            return rules
+    return _without_116(formats.of_game(game))
+
+
+def _every() -> list[dict[str, Any]]:
+    """The rules of every format, without the option of one region: from 116 has to be announced."""
+    return [_without_116(formats.rules(key)) for key in formats.FORMATS]
+
+
+def _without_116(rules: dict[str, Any]) -> dict[str, Any]:
+    return rules | {"from_116": False} if "from_116" in rules else rules
+
+
+def shipped() -> list[dict[str, Any]]:
+    """The rules of every format as it is shipped, the games that can be told in words."""
+    return [rules for rules in _every() if rules["game"] in games.GAMES]
+
+
+def context(tournament: Tournament | None, page: str) -> dict[str, Any]:
+    """What every judge's page shows: where else the judge may look."""
+    ways = [
+        ("judge", _("Rules"), "file-text"),
+        ("judge_hand", _("Hand"), "hand"),
+        ("judge_play", pgettext("the part of a deal of cribbage", "Play"), "play"),
+        ("judge_deal", pgettext("the deal of cribbage", "Deal"), "shuffle"),
+        ("judge_match", pgettext("several games of cribbage", "Match"), "trophy"),
+        ("judge_gin", _("Gin"), "spade"),
+        ("judge_sheet", pgettext("a sheet of gin", "Sheet"), "list-ordered"),
+        ("judge_rulings", _("Rulings"), "scale"),
+    ]
+    return {
+        "tournament": tournament,
+        "page": page,
+        "ways": [
+            {"page": name, "label": label, "icon": icon, "url": url(name, tournament)}
+            for name, label, icon in ways
+        ],
+    }
+
+
+def one_of(asked: Mapping[str, str], name: str, values: Sequence[str], default: str) -> str:
+    """What an address chooses among `values`; anything else is the default."""
+    return asked[name] if asked.get(name) in values else default
+
+
+def choose(
+    asked: Mapping[str, str], name: str, label: str, options: Sequence[tuple[str, str]], usual: str
+) -> Choice:
+    """An option with what an address chooses of it."""
+    value = one_of(asked, name, [value for value, _label in options], usual)
+    return Choice(name, label, options, value, usual)
+
+
+def figure(text: str) -> str:
+    """A score that was typed, as digits; anything else is nothing."""
+    return str(int(text[:3])) if text[:3].isdecimal() else ""
+
+
+def pack(lies: Mapping[str, str], marks: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+    """The 52 cards to tap, suit by suit, top suit first.
+
+    `lies` says in words where a card lies already, by its name; `marks` gives some of those another look.
+    """
+    suits = []
+    for suit in SUITS_IN_ORDER:
+        cards = [_to_tap(DECK[suit * 13 + place], lies, marks or {}) for place in range(13)]
+        suits.append({"key": SUITS[suit], "name": suit_name(suit), "cards": cards})
+    return suits
+
+
+def _to_tap(card: Card, lies: Mapping[str, str], marks: Mapping[str, str]) -> dict[str, Any]:
+    where = lies.get(card.name, "")
+    spoken_ = f"{spoken(card)}, {where}" if where else spoken(card)
+    return {
+        "name": card.name,
+        "letter": letter(card.rank),
+        "spoken": spoken_,
+        "lies": where,
+        "mark": marks.get(card.name),
+    }
+
+
+def show(
+    request: HttpRequest,
+    tournament: Tournament | None,
+    page: str,
+    *,
+    query: Mapping[str, str],
+    refusal: Refusal | None,
+    changed: bool,
+    counted: dict[str, Any],
+) -> HttpResponse:
+    """A counter: a fragment for a tap on a page that is open, else whole at the address of what lies there.
+
+    `page` names the address and the template, `query` is what lies there, `changed` says that taps made it
+    so: the browser is sent to the new address unless something was refused.
+    """
+    address = url(page, tournament)
+    canonical = f"{address}?{urlencode(query)}" if query else address
+    fragment = bool(getattr(request, "htmx", False))
+    if changed and not refusal and not fragment:
+        return redirect(canonical)
+    shown = {
+        **context(tournament, page),
+        **counted,
+        "address": address,
+        "query": query,
+        "link": base(request) + canonical,
+        "code": f"{reverse('judge_code')}?{urlencode({'to': canonical})}",
+        "refusal": worded(refusal) if refusal else "",
+        "fragment": fragment,
+    }
+    template = f"judge/{page}{'_counter' if fragment else ''}.html"
+    response = render(request, template, shown)
+    patch_vary_headers(response, ["HX-Request"])
+    if fragment:
+        response["HX-Replace-Url"] = canonical
+    return response
+
+
+def worded(refusal: Refusal) -> sentences.Sentence:
+    """The sentence of a refusal, its cards as they are printed in the reader's language."""
+    args = {name: printed(value) if name in CARDS_NAMED else value for name, value in refusal.args_.items()}
+    return sentences.sentence(refusal.code, args)
+
+
+def code(request: HttpRequest) -> HttpResponse:
+    """The QR code of a judge's page with its cards, as a picture; only addresses of this house."""
+    to = request.GET.get("to", "/judge/")[:1000]
+    if not to.startswith("/") or to.startswith("//"):
+        to = "/judge/"
+    made = segno.make_qr(base(request) + to, error="l")
+    picture = made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)
+    picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return HttpResponse(picture, content_type="image/svg+xml")
+
+
+def said(trays: Trays, **options: str) -> dict[str, str]:
+    """What an address says of trays and options; options that say nothing are left out."""
+    return {**trays.query, **{name: value for name, value in options.items() if value}}

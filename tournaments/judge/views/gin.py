@@ -1,0 +1,142 @@
+"""Two hands of gin, card by card: melds, lay-offs, who won and why (rules.md §5, §5.1, §7)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.gin.book import rules_of
+from scoring.gin.ending import HAND
+from scoring.gin.figures import MOST_CARDS, knock_limit
+from scoring.gin.hand import Shown, show_hand
+from scoring.gin.melds import best_melds
+from scoring.gin.rules import ACES, NAMES, GinRules
+from tournaments.judge.views import frame, trays
+from tournaments.judge.views.frame import Choice
+from tournaments.judge.views.trays import Tray, Trays
+from tournaments.judge.wording import gin as words
+from tournaments.models import Tournament
+
+DECLARED = "declared"
+BETWEEN_MELDS = re.compile(r"[/_|]")
+
+
+def gin(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """The knocker's ten cards and the opponent's, and what the hand gave."""
+    asked = request.GET
+    rules, choices = _options(asked, tournament)
+    irregular = frame.one_of(asked, "opponent_holds", ["", "other"], "")
+    lying = trays.tap(trays.read(asked, _trays(rules, bool(irregular))), asked.getlist("tap"))
+    holds = [("", _("ten cards")), ("other", _("another number"))]
+    choices.append(Choice("opponent_holds", _("The opponent holds"), holds, irregular))
+    melds = asked.get("melds", "").strip()[: trays.MOST_LETTERS]
+    laid = [meld for meld in BETWEEN_MELDS.split(melds) if meld.strip()]
+    shown, refusal = _count(lying, rules, laid, irregular=bool(irregular))
+    return frame.show(
+        request,
+        tournament,
+        "judge_gin",
+        query=frame.said(lying, melds=melds, **{choice.name: choice.said for choice in choices}),
+        refusal=refusal,
+        changed="tap" in asked,
+        counted={"lying": lying, "choices": choices, "melds": melds, **_shown(lying, rules, shown)},
+    )
+
+
+def _trays(rules: GinRules, irregular: bool) -> list[Tray]:
+    opponent = Tray("opponent", _("Opponent"), MOST_CARDS if irregular else HAND)
+    up_card = [Tray("up", _("Up-card"), 1, noted=True)] if rules.oklahoma else []
+    return [*up_card, Tray("knocker", _("Knocker"), HAND), opponent]
+
+
+def _options(asked: QueryDict, tournament: Tournament | None) -> tuple[GinRules, list[Choice]]:
+    """The rules that are asked for, today's unless said otherwise, and how they are chosen."""
+    today = frame.rules_of(tournament, "gin")
+    bonuses, ace = today["bonuses"], today["ace"]
+    names = [(name, words.bonuses_name(name)) for name in NAMES]
+    if not isinstance(bonuses, str):
+        names.insert(0, (DECLARED, _("As declared today")))
+        bonuses = DECLARED
+    chosen = frame.one_of(asked, "bonuses", [name for name, _label in names], bonuses)
+    chosen_ace = frame.one_of(asked, "ace", ACES, ace)
+    rules = rules_of(today) if chosen == DECLARED else NAMES[chosen]
+    aces = [(one, words.ace_name(one)) for one in ACES]
+    return replace(rules, ace=chosen_ace), [
+        Choice("ace", _("The ace in a run"), aces, chosen_ace, ace),
+        Choice("bonuses", _("Bonuses"), names, chosen, bonuses),
+    ]
+
+
+def _count(
+    lying: Trays, rules: GinRules, laid: Sequence[str], *, irregular: bool
+) -> tuple[Shown | None, Refusal | None]:
+    if lying.refusal:
+        return None, lying.refusal
+    open_ = [tray for tray in lying.trays if tray.room and not (irregular and tray.key == "opponent")]
+    if open_ or not lying.tray("opponent").cards:
+        return None, None
+    up_card = lying.tray("up").cards[0] if rules.oklahoma else None
+    knocker, opponent = lying.tray("knocker").cards, lying.tray("opponent").cards
+    try:
+        return show_hand(knocker, opponent, rules=rules, up_card=up_card, melds=laid or None), None
+    except Refusal as refusal:
+        return None, refusal
+
+
+def _shown(lying: Trays, rules: GinRules, shown: Shown | None) -> dict[str, Any]:
+    places = {card.name: tray.label for tray in lying.trays if not tray.noted for card in tray.cards}
+    marks = {card.name: "2" for card in lying.tray("opponent").cards}
+    context: dict[str, Any] = {"suits": frame.pack(places, marks)}
+    if not shown:
+        return context | {"alone": _alone(lying, rules)}
+    score = shown.score
+    laid_on: dict[int, list[Any]] = {}
+    for one in shown.opponent.laid_off:
+        laid_on.setdefault(one.meld, []).append(one.card)
+    return context | {
+        "score": score,
+        "total": score.points,
+        "sentence": words.result(score),
+        "fine": words.fine(score),
+        "reasons": [(reason.code, words.because(reason)) for reason in score.reasons],
+        "hands": [
+            {
+                "label": _("Knocker"),
+                "melds": [
+                    {"kind": words.meld_name(meld), "cards": meld.cards, "laid_on": laid_on.get(place)}
+                    for place, meld in enumerate(shown.knocker.melds)
+                ],
+                "unmatched": shown.knocker.unmatched,
+                "deadwood": shown.knocker.deadwood,
+            },
+            {
+                "label": _("Opponent"),
+                "melds": [
+                    {"kind": words.meld_name(meld), "cards": meld.cards} for meld in shown.opponent.melds
+                ],
+                "unmatched": shown.opponent.unmatched,
+                "deadwood": shown.opponent.deadwood,
+            },
+        ],
+    }
+
+
+def _alone(lying: Trays, rules: GinRules) -> dict[str, Any] | None:
+    """The knocker's hand by itself, as soon as it is there: whether it may knock."""
+    cards = lying.tray("knocker").cards
+    up_card = next(iter(lying.tray("up").cards), None) if rules.oklahoma else None
+    if len(cards) != HAND or (rules.oklahoma and not up_card):
+        return None
+    laid, limit = best_melds(cards, rules.ace), knock_limit(rules, up_card)
+    return {
+        "sentence": words.may_knock(laid.deadwood, limit),
+        "limit": limit,
+        "label": _("Knocker"),
+        "melds": [{"kind": words.meld_name(meld), "cards": meld.cards} for meld in laid.melds],
+        "unmatched": laid.unmatched,
+        "deadwood": laid.deadwood,
+    }

@@ -1,0 +1,87 @@
+"""A cribbage hand or crib, card by card: what it is worth and why (rules.md §2.3)."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.cribbage.pegging import peg, read_rules
+from scoring.cribbage.show import Show, heels, score_hand
+from tournaments.judge.views import frame, trays
+from tournaments.judge.views.trays import Tray, Trays
+from tournaments.judge.wording import cribbage
+from tournaments.models import Tournament
+
+
+def hand(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """Four cards and the starter to tap, the total, and every combination."""
+    asked = request.GET
+    crib = frame.one_of(asked, "crib", ["1", ""], "")
+    names = _("Crib") if crib else _("Hand"), _("Starter")
+    lying = trays.read(asked, [Tray("hand", names[0], 4), Tray("starter", names[1], 1)])
+    lying = trays.tap(lying, asked.getlist("tap"))
+    show, refusal = _count(lying, bool(crib))
+    at = frame.figure(asked.get("at", ""))
+    is_crib = frame.Choice("crib", _("What is counted"), [("", _("Hand")), ("1", _("Crib"))], crib)
+    return frame.show(
+        request,
+        tournament,
+        "judge_hand",
+        query=frame.said(lying, crib=crib, at=at),
+        refusal=refusal,
+        changed="tap" in asked,
+        counted={
+            "lying": lying,
+            "choices": [is_crib],
+            "at": at,
+            **_pegged(show, at, tournament),
+            **_shown(lying, show, crib=bool(crib)),
+        },
+    )
+
+
+def _count(lying: Trays, crib: bool) -> tuple[Show | None, Refusal | None]:
+    if lying.refusal or any(tray.room for tray in lying.trays):
+        return None, lying.refusal
+    try:
+        return score_hand(lying.tray("hand").cards, lying.tray("starter").cards[0], crib=crib), None
+    except Refusal as refusal:
+        return None, refusal
+
+
+def _pegged(show: Show | None, at: str, tournament: Tournament | None) -> dict[str, Any]:
+    """Where the player stands after it, under the rules that count here (rules.md §2.4)."""
+    if not show or not at:
+        return {}
+    try:
+        pegged = peg(int(at), show.total, read_rules(frame.rules_of(tournament, "cribbage")))
+    except Refusal as refusal:
+        return {"pegged": frame.worded(refusal)}
+    return {"pegged": cribbage.pegged(pegged), "moved": pegged}
+
+
+def _shown(lying: Trays, show: Show | None, *, crib: bool) -> dict[str, Any]:
+    starter = lying.tray("starter").cards
+    places = {card.name: tray.label for tray in lying.trays for card in tray.cards}
+    shown: dict[str, Any] = {
+        "suits": frame.pack(places),
+        "heels": cribbage.heels() if starter and heels(starter[0]) else "",
+    }
+    if show:
+        shown |= {
+            "total": show.total,
+            "sentence": cribbage.total(show, crib=crib),
+            "rows": [
+                {
+                    "kind": one.kind,
+                    "name": cribbage.kind_name(one.kind, len(one.cards)),
+                    "why": cribbage.why(one),
+                    "cards": one.cards,
+                    "points": one.points,
+                    "count": count,
+                }
+                for one, count in cribbage.counted(show)
+            ],
+        }
+    return shown

@@ -1,0 +1,202 @@
+"""A match of cribbage, game after game: skunks, match points, the winner, who deals next (rules.md §3)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import Refusal
+from scoring.cribbage.game import check, earned, played, winner_of
+from scoring.match import DEALS_NEXT, DECIDED_BY, KINDS, Game, Match, State, state
+from scoring.match_points import OWN, SEVERAL, TABLES, lines_of, read_table
+from scoring.side import SideValue
+from tournaments.games.cribbage.match_points import table_name, table_numbers
+from tournaments.judge.views import frame
+from tournaments.judge.views.frame import Choice
+from tournaments.judge.views.play import TARGETS
+from tournaments.judge.wording import match as words
+from tournaments.judge.wording.play import player
+from tournaments.models import Tournament
+
+ADD, BACK = "add", "back"
+USUAL = {"one_game": 1, "fixed": 3, "best_of": 3, "first_to": 5}
+SIDES = (2, 3, 4, 5, 6)
+MOST_GAMES = 60
+GAME = re.compile(r"\d{1,3}(?:-\d{1,3})+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A match as an address speaks of it: its rules, how many sides, the games as points by side."""
+
+    match: Match
+    rules: Mapping[str, Any]
+    sides: int
+    games: tuple[str, ...]
+
+    def played(self) -> tuple[list[tuple[SideValue, ...]], State, Refusal | None]:
+        """What each side has of each game up to the first that cannot be, where the match stands, and why."""
+        values: list[tuple[SideValue, ...]] = []
+        games: list[Game] = []
+        stands = state(self.match, games, self.sides)
+        for number, text in enumerate(self.games, 1):
+            try:
+                if stands.over:
+                    raise Refusal("match_was_over", game=number)
+                data = played(_points(text, number))
+                check(data, self.rules, self.sides)
+            except Refusal as refusal:
+                return values, stands, refusal
+            values.append(earned(data, self.rules, self.match.n))
+            winner = winner_of(data, self.rules)
+            won = values[-1][winner or 0]
+            games.append((winner, won.match_points, won.wins_match))
+            stands = state(self.match, games, self.sides)
+        return values, stands, None
+
+
+def _points(text: str, number: int) -> list[int]:
+    if not GAME.fullmatch(text):
+        raise Refusal("match_game_unread", game=number, text=text[:20])
+    return [int(points) for points in text.split("-")]
+
+
+def match(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """The games of a match, what each is worth, and a form for the next one."""
+    taken = request.GET
+    asked, choices, number, refusal = _asked(taken, frame.rules_of(tournament, "cribbage"))
+    if BACK in taken:
+        asked = replace(asked, games=asked.games[:-1])
+    typed = [taken.get(f"p{side + 1}", "").strip()[:3] for side in range(asked.sides)]
+    values, stands, wrong = asked.played()
+    stops, refusal = wrong is not None, refusal or wrong
+    if ADD in taken and not refusal:
+        more = replace(asked, games=(*asked.games, "-".join(typed)))
+        values, stands, refusal = more.played()
+        asked = asked if refusal else more
+    said = {"games": " ".join(asked.games), "n": number} | {choice.name: choice.said for choice in choices}
+    return frame.show(
+        request,
+        tournament,
+        "judge_match",
+        query={name: value for name, value in said.items() if value},
+        refusal=refusal,
+        changed=ADD in taken or BACK in taken,
+        counted={
+            "choices": choices,
+            "number": asked.match.n,
+            "number_label": words.number_name(asked.match.kind),
+            "typed": " ".join(asked.games),
+            "fields": _fields(asked, typed if refusal else []) if not stands.over and not stops else [],
+            **_shown(asked, values, stands),
+        },
+    )
+
+
+def _asked(taken: QueryDict, today: Mapping[str, Any]) -> tuple[Asked, list[Choice], str, Refusal | None]:
+    choices = {choice.name: choice for choice in _choices(taken, today)}
+    kind, table = choices["kind"].value, choices["table"].value
+    number = frame.figure(taken.get("n", "")) if kind != "one_game" else ""
+    rules = {
+        "target": int(choices["target"].value),
+        "pegging": "as_pegged",
+        "match_points": today["match_points"] if table == OWN else table,
+        "several_losers": choices["several"].value if "several" in choices else SEVERAL[0],
+    }
+    found, refusal = _match(choices, number, str(_usual(kind, rules["match_points"])))
+    games = tuple(taken.get("games", "")[: MOST_GAMES * 24].replace(",", " ").split())[:MOST_GAMES]
+    asked = Asked(found, rules, int(choices["sides"].value), games)
+    return asked, list(choices.values()), number, refusal
+
+
+def _usual(kind: str, table: Any) -> int:
+    """How many games or match points a match has where none are given."""
+    of_the_table = read_table(table)
+    if kind == "first_to" and of_the_table and of_the_table.first_to:
+        return of_the_table.first_to
+    return USUAL[kind]
+
+
+def _match(choices: Mapping[str, Choice], number: str, usual: str) -> tuple[Match, Refusal | None]:
+    """The match that is asked for; with a number that cannot be, the usual one and why."""
+
+    def value(name: str, otherwise: str) -> str:
+        return choices[name].value if name in choices else otherwise
+
+    def made(of: str) -> Match:
+        deals, by = value("deals", DEALS_NEXT[0]), value("by", DECIDED_BY[0])
+        return Match(choices["kind"].value, int(of), by, deals)
+
+    try:
+        return made(number or usual), None
+    except Refusal as refusal:
+        return made(usual), refusal
+
+
+def _choices(taken: QueryDict, today: Mapping[str, Any]) -> Iterator[Choice]:
+    """The options that there are; some come only with others."""
+    choose = partial(frame.choose, taken)
+    kind = choose("kind", _("The match"), [(one, words.kind_name(one)) for one in KINDS], "best_of")
+    yield kind
+    if kind.value == "fixed":
+        decided = [("games", _("games won")), ("points", _("match points"))]
+        yield choose("by", _("It is decided by"), decided, DECIDED_BY[0])
+    tables, usual = [(name, table_name(name)) for name in TABLES], today["match_points"] or next(iter(TABLES))
+    if not isinstance(usual, str):
+        tables, usual = [(OWN, table_name(OWN)), *tables], OWN
+    yield choose("table", _("Match points"), tables, usual)
+    targets = sorted({*TARGETS, int(today["target"])}, reverse=True)
+    yield choose("target", _("Game to"), [(str(one), str(one)) for one in targets], str(today["target"]))
+    sides = choose("sides", _("How many sides"), [(str(one), str(one)) for one in SIDES], str(SIDES[0]))
+    yield sides
+    if int(sides.value) > SIDES[0]:
+        several = {
+            "all": _("that all losers share"),
+            "any": _("of the loser furthest behind"),
+            "none": pgettext("no skunk counts", "none"),
+        }
+        yield choose("several", _("The skunk that counts"), [*several.items()], SEVERAL[0])
+        deals = [("cut", _("the deal is cut")), ("left", _("the winner’s left"))]
+        yield choose("deals", _("Who deals the next game"), deals, DEALS_NEXT[0])
+
+
+def _fields(asked: Asked, typed: Sequence[str]) -> list[dict[str, str]]:
+    return [
+        {
+            "name": f"p{side + 1}",
+            "label": player(side),
+            "value": typed[side] if side < len(typed) else "",
+        }
+        for side in range(asked.sides)
+    ]
+
+
+def _shown(asked: Asked, values: Sequence[Sequence[SideValue]], stands: State) -> dict[str, Any]:
+    table = read_table(asked.rules["match_points"])
+    winners = [next((value for value in game if value.won), None) for game in values]
+    return {
+        "over": stands.over,
+        "winner": "" if stands.winner is None else stands.winner + 1,
+        "next": "" if stands.next_deal is None else stands.next_deal + 1,
+        "heads": [player(side) for side in range(asked.sides)],
+        "rows": [
+            {
+                "number": number,
+                "sides": game,
+                "won": won,
+                "said": words.worth(won) if won else "",
+            }
+            for number, (game, won) in enumerate(zip(values, winners, strict=True), 1)
+        ],
+        "games_won": stands.games_won,
+        "points": stands.points,
+        "sentence": words.standing(stands),
+        "deals": words.next_deal(stands),
+        "numbers": table_numbers(table) if table else "",
+        "lines_apply": bool(lines_of(asked.rules)),
+    }

@@ -1,0 +1,280 @@
+"""The play of cribbage, card after card: the count, who pegged what and why (rules.md §2.2, §2.4).
+
+| in an address | move                                                                    |
+|---------------|-------------------------------------------------------------------------|
+| `8S`, `go`    | a card is laid, go is said                                              |
+| `8S!2`        | its owner did not claim what it brought: muggins, taken by player 2     |
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.cards import read_card, split
+from scoring.cribbage.deal import TEAMS, deal
+from scoring.cribbage.moves import Move
+from scoring.cribbage.pegging import PegRules, read_rules
+from scoring.cribbage.play import Event, Play, replay
+from tournaments.incoming import whole
+from tournaments.judge.views import frame
+from tournaments.judge.views.frame import Choice
+from tournaments.judge.views.trays import MOST_LETTERS
+from tournaments.judge.wording import play as words
+from tournaments.models import Tournament
+
+GO, BACK, MUGGINS = "go", "back", "muggins:"
+TAKEN = "!"
+MOST_MOVES = 60
+TARGETS = (121, 61)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A play as an address speaks of it: the moves, the hands that are known, where the sides stand."""
+
+    moves: tuple[str, ...]
+    typed: str
+    players: int
+    sides: tuple[int, ...]
+    hands: tuple[str, ...]
+    scores: tuple[str, ...]
+    rules: PegRules
+
+    def replayed(self, moves: Sequence[str]) -> Play:
+        """The play with these moves. Raises `Refusal`."""
+        return replay(
+            [_move(text) for text in moves],
+            players=self.players,
+            hands=[hand.replace("-", " ") or None for hand in self.hands],
+            sides=self.sides,
+            scores=[int(score or 0) for score in self.scores],
+            rules=self.rules,
+        )
+
+
+def _move(text: str) -> Move:
+    done, taken, taker = text.partition(TAKEN)
+    card = None if done == GO else read_card(done)
+    if not taken:
+        return Move(card)
+    if not (taker.isdecimal() and len(taker) == 1):
+        raise Refusal("bad_card", card=text[:20])
+    return Move(card, claimed=0, taken_by=int(taker) - 1)
+
+
+def play(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """Cards tapped in the order in which they were laid, and what each brought."""
+    taken = request.GET
+    asked, choices = _asked(taken, tournament)
+    asked, done, refusal = _replayed(asked, taken.getlist("tap"))
+    hands = {f"h{seat + 1}": hand for seat, hand in enumerate(asked.hands)}
+    scores = {f"s{side + 1}": score for side, score in enumerate(asked.scores)}
+    said = {"laid": "-".join(asked.moves), **hands, **scores, **{one.name: one.said for one in choices}}
+    return frame.show(
+        request,
+        tournament,
+        "judge_play",
+        query={name: value for name, value in said.items() if value},
+        refusal=refusal,
+        changed="tap" in taken,
+        counted={"choices": choices, "typed": asked.typed, **_fields(asked), **_shown(asked, done)},
+    )
+
+
+def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice]]:
+    usual = read_rules(frame.rules_of(tournament, "cribbage"))
+    players = int(frame.one_of(taken, "players", [str(number) for number in TEAMS], "2"))
+    teams = [str(number) for number in TEAMS[players]]
+    sides = deal(players, teams=int(frame.one_of(taken, "teams", teams, teams[0]))).sides
+    target = frame.one_of(taken, "target", [str(one) for one in {*TARGETS, usual.target}], str(usual.target))
+    from_116 = frame.one_of(taken, "from_116", ["yes", "no"], "yes" if usual.from_116 else "no")
+    muggins = frame.one_of(taken, "muggins", ["yes", "no"], "yes" if usual.muggins else "no")
+    text = taken.get("laid", "")[:MOST_LETTERS]
+    asked = Asked(
+        moves=tuple(_plain(part) for part in split(text))[:MOST_MOVES],
+        typed=text,
+        players=players,
+        sides=sides,
+        hands=tuple(taken.get(f"h{seat + 1}", "")[:40] for seat in range(players)),
+        scores=tuple(frame.figure(taken.get(f"s{side + 1}", "")) for side in range(max(sides) + 1)),
+        rules=replace(usual, target=int(target), from_116=from_116 == "yes", muggins=muggins == "yes"),
+    )
+    return asked, _choices(asked, usual)
+
+
+def _plain(part: str) -> str:
+    """A move as it is written here: a go in small letters."""
+    return part.lower() if part.lower().startswith(GO) else part
+
+
+def _choices(asked: Asked, usual: PegRules) -> list[Choice]:
+    players, sides, rules = asked.players, len(asked.scores), asked.rules
+    numbers = [(str(number), str(number)) for number in TEAMS]
+    choices = [Choice("players", _("How many play"), numbers, str(players), "2")]
+    if len(TEAMS[players]) > 1:
+        teams = [(str(number), words.teams_name(number)) for number in TEAMS[players]]
+        choices.append(Choice("teams", _("Sides"), teams, str(sides), teams[0][0]))
+    targets = [(str(one), str(one)) for one in sorted({*TARGETS, usual.target}, reverse=True)]
+    single = [("yes", _("no single point")), ("no", _("single points count"))]
+    played = [("no", _("not played")), ("yes", _("played"))]
+    return [
+        *choices,
+        Choice("target", _("Game to"), targets, str(rules.target), str(usual.target)),
+        Choice("from_116", _("From 116"), single, _yes(rules.from_116), _yes(usual.from_116)),
+        Choice("muggins", _("Muggins"), played, _yes(rules.muggins), _yes(usual.muggins)),
+    ]
+
+
+def _yes(option: bool) -> str:
+    return "yes" if option else "no"
+
+
+def _replayed(asked: Asked, taps: Sequence[str]) -> tuple[Asked, Play, Refusal | None]:
+    """The play after all taps; a move that cannot be is refused, and what came before it stays."""
+    asked, done, refusal = _as_far_as_can_be(asked)
+    for tap in taps[:MOST_MOVES]:
+        if refusal:
+            break
+        try:
+            moves = _tapped(asked.moves, tap)
+            done = asked.replayed(moves)
+            asked = replace(asked, moves=moves, typed="-".join(moves))
+        except Refusal as refused:
+            refusal = refused
+    return asked, done, refusal
+
+
+def _as_far_as_can_be(asked: Asked) -> tuple[Asked, Play, Refusal | None]:
+    try:
+        return asked, asked.replayed(asked.moves), None
+    except Refusal as refusal:
+        good = asked.moves
+        refused = refusal
+    asked = _without_bad_hands(asked)
+    while good:
+        good = good[:-1]
+        try:
+            return replace(asked, moves=good), asked.replayed(good), refused
+        except Refusal:
+            continue
+    return replace(asked, moves=()), asked.replayed(()), refused
+
+
+def _without_bad_hands(asked: Asked) -> Asked:
+    """Hands and scores that cannot be are left out, so that the moves can be shown."""
+    try:
+        asked.replayed(())
+    except Refusal:
+        no_scores = tuple("" for _score in asked.scores)
+        return replace(asked, hands=tuple("" for _hand in asked.hands), scores=no_scores)
+    return asked
+
+
+def _tapped(moves: tuple[str, ...], tap: str) -> tuple[str, ...]:
+    """The moves after one tap: a card or a go more, or the last one less."""
+    if tap == BACK:
+        return moves[:-1]
+    if tap == GO:
+        return (*moves, GO)
+    if tap.startswith(MUGGINS):
+        return _taken(moves, tap.removeprefix(MUGGINS))
+    name = read_card(tap).name
+    laid = [move.card.name if move.card else GO for move in map(_move, moves)]
+    if laid and laid[-1] == name:
+        return moves[:-1]
+    if name in laid:
+        raise Refusal("laid_already", card=name)
+    return (*moves, name)
+
+
+def _taken(moves: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """Muggins at a move, as `3:2` (the move, the player), or no longer if it was called there already."""
+    move, _colon, player = where.partition(":")
+    at = whole(move)
+    if at is None or at >= len(moves):
+        raise Refusal("bad_card", card=where[:20])
+    done, taken, taker = moves[at].partition(TAKEN)
+    called = done if taken and taker == player else f"{done}{TAKEN}{player}"
+    return (*moves[:at], called, *moves[at + 1 :])
+
+
+def _fields(asked: Asked) -> dict[str, Any]:
+    seats = [[seat for seat, of in enumerate(asked.sides) if of == side] for side in range(len(asked.scores))]
+    return {
+        "hand_fields": [
+            {"name": f"h{seat + 1}", "label": words.player(seat), "value": hand.replace("-", " ")}
+            for seat, hand in enumerate(asked.hands)
+        ],
+        "score_fields": [
+            {"name": f"s{side + 1}", "label": words.side(side, seats[side]), "value": score}
+            for side, score in enumerate(asked.scores)
+        ],
+    }
+
+
+def _takers(asked: Asked, event: Event, at: int | None) -> list[dict[str, Any]]:
+    """Who may call muggins on what an event brought: the other sides, by their first player."""
+    if not asked.rules.muggins or at is None or not event.pegged:
+        return []
+    own = asked.sides[event.pegged[0].player]
+    seats = [asked.sides.index(side) for side in range(len(asked.scores)) if side != own]
+    taken = asked.moves[at].partition(TAKEN)[2]
+    return [
+        {
+            "tap": f"{MUGGINS}{at}:{seat + 1}",
+            "label": words.muggins_by(seat),
+            "called": taken == str(seat + 1),
+        }
+        for seat in seats
+    ]
+
+
+def _with_moves(events: Sequence[Event]) -> Iterator[tuple[Event, int | None]]:
+    """The events, each with the place of its move; a go that was filled in is no move."""
+    at = 0
+    for event in events:
+        yield event, None if event.implied else at
+        at += not event.implied
+
+
+def _shown(asked: Asked, done: Play) -> dict[str, Any]:
+    events = [
+        {
+            "takers": _takers(asked, event, at),
+            "card": event.card,
+            "action": words.action(event),
+            "by": event.player + 1,
+            "reasons": event.pegged,
+            "pegged": list(zip(event.moved, words.pegged(event), strict=True)),
+            "points": sum(moved.points for moved in event.moved),
+            "closes": words.closes() if event.closes and not done.over else "",
+            "count": event.count,
+        }
+        for event, at in _with_moves(done.events)
+    ]
+    laid = {event.card.name: words.player(event.player) for event in done.events if event.card}
+    score_of = [
+        {
+            "label": field["label"],
+            "score": score,
+            "next": done.turn is not None and done.sides[done.turn] == side,
+        }
+        for side, (field, score) in enumerate(zip(_fields(asked)["score_fields"], done.scores, strict=True))
+    ]
+    winner = "" if done.winner is None else words.wins(score_of[done.winner]["label"])
+    return {
+        "suits": frame.pack(laid),
+        "events": events,
+        "latest": events[-1] if events else None,
+        "on_table": done.on_table,
+        "count": done.count,
+        "side_scores": score_of,
+        "turn": "" if done.turn is None else words.player(done.turn),
+        "winner": winner,
+        "winning": "" if done.winner is None else done.winner + 1,
+        "over": done.over,
+    }

@@ -1,0 +1,290 @@
+"""A sheet of gin, hand after hand, in every way it is played, and who pays whom (rules.md §5 to §7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from scoring.gin.book import rules_of
+from scoring.gin.ending import HAND
+from scoring.gin.game import Sheet
+from scoring.gin.game import sheet as worked_out
+from scoring.gin.meetings import Meeting, after, observer, opening
+from scoring.gin.rules import ACES, LARGEST_SIDE, MODES, NAMES, SHUTOUTS, GinRules
+from scoring.gin.score import Score
+from tournaments.games.gin import written
+from tournaments.games.gin.sheet_lines import footer
+from tournaments.judge.views import frame
+from tournaments.judge.views.frame import Choice
+from tournaments.judge.views.gin import DECLARED
+from tournaments.judge.wording import gin as hand_words
+from tournaments.judge.wording import sheet as words
+from tournaments.judge.wording.play import player
+from tournaments.models import Tournament
+
+MOST_HANDS = 100
+MOST_LETTERS = 4000
+YES, NO = "yes", "no"
+ADD, BACK = "add", "back"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A sheet as an address speaks of it: its rules, the hands, who dealt first (None: not said)."""
+
+    rules: GinRules
+    hands: tuple[str, ...]
+    dealer: int | None
+
+    def played(self) -> tuple[Sheet, Refusal | None]:
+        """The sheet up to the first hand that cannot be, and why it stops there."""
+        scores, refusal = self._read()
+        try:
+            return self._sheet(scores), refusal
+        except Refusal as over:
+            return self._sheet(scores[: int(str(over.args_["hand"])) - 1]), over
+
+    def _read(self) -> tuple[list[list[Score]], Refusal | None]:
+        """What each hand gave, up to the first that cannot be read, and why."""
+        scores: list[list[Score]] = []
+        meetings = opening(self.rules, self._dealers)
+        for number, text in enumerate(self.hands, 1):
+            try:
+                scores.append(written.read_scores(text, meetings, self.rules))
+            except Refusal as refusal:
+                return scores, Refusal("gin_in_line", number=number, said=frame.worded(refusal))
+            meetings = after(meetings, scores[-1], self.rules)
+        return scores, None
+
+    def _sheet(self, scores: Sequence[list[Score]]) -> Sheet:
+        return worked_out(scores, self.rules, dealers=self._dealers)
+
+    @property
+    def _dealers(self) -> list[int] | None:
+        return None if self.dealer is None else [self.dealer]
+
+
+def sheet(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
+    """The hands of a sheet, what is worked out below them, and a form for the next one."""
+    taken = request.GET
+    asked, choices, target = _asked(taken, tournament)
+    if BACK in taken:
+        asked = replace(asked, hands=asked.hands[:-1])
+    paper, refusal = asked.played()
+    stops = refusal is not None
+    if ADD in taken and not stops:
+        asked, paper, refusal = _added(asked, paper, taken)
+    query = {"hands": ".".join(asked.hands), "target": target, **{one.name: one.said for one in choices}}
+    return frame.show(
+        request,
+        tournament,
+        "judge_sheet",
+        query={name: value for name, value in query.items() if value},
+        refusal=refusal,
+        changed=ADD in taken or BACK in taken,
+        counted={
+            "choices": choices,
+            "target": target,
+            "typed": " ".join(asked.hands),
+            **_shown(paper),
+            "tables": [] if stops else _tables(paper, taken if refusal else QueryDict()),
+            "hows": _hows(),
+        },
+    )
+
+
+def _asked(taken: QueryDict, tournament: Tournament | None) -> tuple[Asked, list[Choice], str]:
+    today = frame.rules_of(tournament, "gin")
+    choices = {choice.name: choice for choice in _choices(taken, today)}
+    target = frame.figure(taken.get("target", "")).lstrip("0")
+    hands = tuple(written.split(taken.get("hands", "")[:MOST_LETTERS]))[:MOST_HANDS]
+    dealer = choices["dealer"].value if "dealer" in choices else ""
+    asked = Asked(_rules(choices, today, target), hands, int(dealer) - 1 if dealer else None)
+    return asked, list(choices.values()), target
+
+
+def _choices(taken: QueryDict, today: dict[str, Any]) -> Iterator[Choice]:
+    """The options that there are; some come only with others."""
+    choose = partial(frame.choose, taken)
+    declared = rules_of(today)
+    no_or_yes = [(NO, _("no")), (YES, _("yes"))]
+    mode = choose("mode", _("Who plays"), [(one, words.mode_name(one)) for one in MODES], MODES[0])
+    yield mode
+    if mode.value == "teams":
+        sizes = [(str(n), str(n)) for n in range(2, LARGEST_SIDE + 1)]
+        yield choose("a_side", _("Players a side"), sizes, "2")
+        yield choose("alternating", _("Opponents"), [(NO, _("the same")), (YES, _("swap every hand"))], NO)
+    names = [(name, hand_words.bonuses_name(name)) for name in NAMES]
+    if not isinstance(today["bonuses"], str):
+        names.insert(0, (DECLARED, _("As declared today")))
+    yield choose("bonuses", _("Bonuses"), names, names[0][0] if names[0][0] == DECLARED else today["bonuses"])
+    aces = [(one, hand_words.ace_name(one)) for one in ACES]
+    yield choose("ace", _("The ace in a run"), aces, today["ace"])
+    if mode.value == "three":
+        shutouts = [("once", _("100, once, to the winner")), ("paid", _("100 from each such player"))]
+        yield choose("three_shutout", _("No hand won"), shutouts, SHUTOUTS[0])
+        return
+    hollywood = choose("hollywood", _("Hollywood: three games at once"), no_or_yes, _said(declared.hollywood))
+    yield hollywood
+    if hollywood.value == YES:
+        yield choose("hollywood_won", _("A game that is won"), _readings(), _reading(declared))
+    doubled = [(NO, _("not doubled")), (YES, _("doubled too"))]
+    yield choose("boxes_doubled", _("Hands won, in a shutout"), doubled, _said(declared.boxes_doubled))
+    if mode.value == "two":
+        first = [("", _("not said")), ("1", player(0)), ("2", player(1))]
+        yield choose("dealer", _("First dealer"), first, "")
+
+
+LETTER, CLOSED, OPEN = "letter", "closed", "open"
+
+
+def _readings() -> list[tuple[str, str]]:
+    """The readings of Hollywood (rules.md §7.2)."""
+    return [
+        (LETTER, _("the other still scores, until one has all three")),
+        (CLOSED, _("closed for both")),
+        (OPEN, _("the other still scores, until all three are won")),
+    ]
+
+
+def _reading(declared: GinRules) -> str:
+    """The reading that is declared; to the letter of the source where there is no Hollywood today."""
+    if not declared.hollywood or declared.hollywood_letter:
+        return LETTER
+    return OPEN if declared.hollywood_open else CLOSED
+
+
+def _said(declared: bool) -> str:
+    return YES if declared else NO
+
+
+def _rules(choices: Mapping[str, Choice], today: dict[str, Any], target: str) -> GinRules:
+    """The rules that are chosen; a target of its own counts where the game of the day is played."""
+
+    def value(name: str, otherwise: str = NO) -> str:
+        return choices[name].value if name in choices else otherwise
+
+    mode, bonuses = value("mode"), choices["bonuses"]
+    declared = rules_of(today)
+    rules = replace(
+        declared if bonuses.value == bonuses.usual else NAMES[bonuses.value],
+        set_target=None,
+        ace=value("ace"),
+        boxes_doubled=value("boxes_doubled") == YES,
+        mode=mode,
+        a_side=int(value("a_side", "1")),
+        alternating=value("alternating") == YES,
+        hollywood=value("hollywood") == YES,
+        hollywood_open=value("hollywood_won") == OPEN,
+        hollywood_letter=value("hollywood_won") == LETTER,
+        three_shutout=value("three_shutout", SHUTOUTS[0]),
+    )
+    if target:
+        return replace(rules, set_target=int(target))
+    of_the_day = rules == replace(declared, set_target=None)
+    return replace(rules, set_target=declared.target) if of_the_day else rules
+
+
+def _added(asked: Asked, paper: Sheet, taken: QueryDict) -> tuple[Asked, Sheet, Refusal | None]:
+    """With the hand of the form at the end, or as it was with the reason why not."""
+    try:
+        hand = written.BETWEEN_TABLES.join(
+            _result(taken, table, meeting) for table, meeting in enumerate(paper.meetings, 1)
+        )
+        written.read_scores(hand, paper.meetings, asked.rules)
+    except Refusal as refusal:
+        return asked, paper, refusal
+    more = replace(asked, hands=(*asked.hands, hand))
+    return more, *more.played()
+
+
+def _result(taken: QueryDict, table: int, meeting: Meeting) -> str:
+    """The result of one table as its fields say it."""
+
+    def said(name: str) -> str:
+        return taken.get(f"{name}{table}", "").strip()[:10]
+
+    how, up_card = said("how"), said("up")
+    turned = f"@{up_card}" if up_card else ""
+    if how not in written.HOWS:
+        return (how if how in written.VOIDS else "0") + turned
+    if said("who") not in {str(one + 1) for one in meeting.players}:
+        raise Refusal("unknown_winner")
+    if not frame.figure(said("by")) or not said("by").isdecimal():
+        raise Refusal("gin_points_whole_number", value=said("by"))
+    held = frame.figure(said("held"))
+    cards = f"C{held}" if held and held != str(HAND) else ""
+    return f"{said('who')}{how}{int(said('by'))}{cards}{turned}"
+
+
+def _hows() -> list[tuple[str, str]]:
+    """How a hand may have ended, as the form offers it."""
+    ends = {"K": _("knock"), "G": _("gin"), "U": _("undercut"), "0": _("nobody scored")}
+    voids = {key: hand_words.void_reason(reason) for key, reason in written.VOIDS.items()}
+    return [
+        *ends.items(),
+        *((key, _("Void: %(reason)s") % {"reason": reason}) for key, reason in voids.items()),
+    ]
+
+
+def _tables(paper: Sheet, taken: QueryDict) -> list[dict[str, Any]]:
+    """The fields of the next hand, a table each; what was typed is kept where it was refused."""
+    return [
+        {
+            "number": number,
+            "said": words.meeting_line(meeting, paper.rules),
+            "meets": [one + 1 for one in meeting.players],
+            "dealer": _number(meeting.dealer),
+            "watches": _number(observer(meeting, paper.rules)),
+            "players": [(str(one + 1), player(one)) for one in meeting.players],
+            "typed": {name: taken.get(f"{name}{number}", "") for name in ("how", "who", "by", "held", "up")},
+        }
+        for number, meeting in enumerate(paper.meetings, 1)
+    ]
+
+
+def _number(player: int | None) -> int | str:
+    """The number of a player; nothing for nobody."""
+    return "" if player is None else player + 1
+
+
+def _shown(paper: Sheet) -> dict[str, Any]:
+    rules = paper.rules
+    heads = [words.column(title) for title in paper.titles]
+    return {
+        "rules": rules,
+        "seats": words.seats(rules),
+        "heads": heads,
+        "games": range(1, len(paper.games) + 1),
+        "sides": len(paper.games[0].points),
+        "rows": [
+            {
+                "number": row.number,
+                "results": words.result_lines(row),
+                "netted": words.netted(row, heads),
+                "winner": _number(row.winner),
+                "points": row.points,
+                "cells": row.cells,
+            }
+            for row in paper.rows
+        ],
+        "footers": [
+            {
+                "code": foot.code,
+                "said": footer(foot.code, rules.mode),
+                "numbers": foot.numbers,
+                "signed": foot.code == "value",
+            }
+            for foot in paper.footers
+        ],
+        "sentence": words.standing(paper, heads),
+        "payments": [(paid, words.payment(paid)) for paid in paper.payments],
+        "balances": [(player(one), points) for one, points in enumerate(paper.balances) if paper.payments],
+        "over": paper.over,
+        "winner": _number(paper.winner),
+        "value": "" if paper.winner is None else paper.values[paper.winner],
+    }

@@ -1,0 +1,86 @@
+"""Cribbage in a judge's words: what scored in a hand or a crib, and how it is counted aloud (rules.md §2)."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from scoring.cribbage.pegging import Pegged
+from scoring.cribbage.show import Combination, Show
+from tournaments.card_names import faces
+from tournaments.judge.wording.figures import points
+
+
+def kind_name(kind: str, cards: int) -> str:
+    """How a combination of so many cards is called (rules.md §2.3)."""
+    if kind == "run":
+        return _("Run of %(number)d") % {"number": cards}
+    if kind == "flush":
+        return _("Flush of %(number)d") % {"number": cards}
+    return {
+        "fifteen": _("Fifteen"),
+        "pair": _("Pair"),
+        "three_of_a_kind": _("Three of a kind"),
+        "four_of_a_kind": _("Four of a kind"),
+        "nobs": _("His nobs"),
+    }[kind]
+
+
+def why(combination: Combination) -> str:
+    """Why a combination scores, in a few words."""
+    if combination.kind == "fifteen":
+        values = " + ".join(str(min(card.rank, 10)) for card in combination.cards)
+        return f"{values} = 15"
+    return {
+        "pair": _("two of one rank"),
+        "three_of_a_kind": _("three pairs in one"),
+        "four_of_a_kind": _("six pairs in one"),
+        "run": _("ranks in a row"),
+        "flush": _("with the starter") if len(combination.cards) == 5 else _("the cards of the hand"),
+        "nobs": _("the jack of the starter’s suit"),
+    }[combination.kind]
+
+
+def counted(show: Show) -> Iterable[tuple[Combination, int]]:
+    """The combinations of a hand with the count as it grows, as it is said aloud."""
+    count = 0
+    for combination in show.combinations:
+        count += combination.points
+        yield combination, count
+
+
+def line(combination: Combination) -> str:
+    """A combination on one line of a terminal, or read out."""
+    return _("%(kind)s: %(cards)s, %(points)s") % {
+        "kind": kind_name(combination.kind, len(combination.cards)),
+        "cards": faces(combination.cards),
+        "points": points(combination.points),
+    }
+
+
+def total(show: Show, *, crib: bool) -> str:
+    """What a hand or a crib is worth, in one sentence."""
+    if not show.total:
+        nothing = _("The crib is worth nothing.") if crib else _("The hand is worth nothing.")
+        return nothing + " " + _("Players call that nineteen: no hand can have 19.")
+    said = {"points": points(show.total)}
+    if crib:
+        return _("The crib is worth %(points)s.") % said
+    return _("The hand is worth %(points)s.") % said
+
+
+def pegged(done: Pegged) -> str:
+    """Where a player stands after a hand or a crib (rules.md §2.4)."""
+    said = {"before": done.before, "after": done.after}
+    if done.lost:
+        return _("From 116 on a single point is lost: the player stays at %(after)d.") % said
+    if done.wins:
+        return _("From %(before)d to %(after)d: the player wins the game.") % said
+    return _("From %(before)d to %(after)d.") % said
+
+
+def heels() -> str:
+    """A jack as starter (rules.md §2.1)."""
+    return _(
+        "His heels: the starter is a jack, so the dealer pegs 2 as soon as it is turned. "
+        "They are not part of the hand, and can win the game."
+    )

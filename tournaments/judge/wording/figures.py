@@ -1,0 +1,8 @@
+"""Figures in words."""
+
+from django.utils.translation import ngettext
+
+
+def points(count: int) -> str:
+    """A number of points, in words."""
+    return ngettext("%(count)d point", "%(count)d points", count) % {"count": count}

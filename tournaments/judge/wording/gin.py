@@ -1,0 +1,129 @@
+"""Gin in a judge's words: who won a hand of two, and every reason for it (rules.md §5, §5.1, §7)."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.cards import read_cards
+from scoring.gin.layout import Meld
+from scoring.gin.rules import NAMES
+from scoring.gin.score import Reason, Score
+from tournaments.card_names import faces
+from tournaments.judge.wording.figures import points
+
+
+def bonuses_name(name: str) -> str:
+    """How a row of bonuses is called, with its figures (rules.md §5)."""
+    called = {
+        "standard": _("Standard"),
+        "variant_a": _("Variant A"),
+        "variant_b": _("Variant B"),
+        "oklahoma": _("Oklahoma"),
+    }[name]
+    figures = {
+        "name": called,
+        "undercut": NAMES[name].undercut,
+        "gin": NAMES[name].gin,
+        "box": NAMES[name].box,
+    }
+    return _("%(name)s: undercut %(undercut)s, gin %(gin)s, hand won %(box)s") % figures
+
+
+def ace_name(ace: str) -> str:
+    """Where the ace may stand in a run (rules.md §5, §7.3)."""
+    return {"low": _("A-2-3 only"), "both": _("and Q-K-A"), "corner": _("round the corner")}[ace]
+
+
+def result(score: Score, knocker: int = 0) -> str:
+    """Who won the hand and with how much, in one sentence."""
+    said = {"points": points(score.points)}
+    if score.how == "void":
+        return _("The hand is void and dealt again.")
+    if score.winner is None:
+        return _("Nobody scores in this hand.")
+    if score.how == "gin":
+        return _("Gin: %(points)s for the knocker.") % said
+    if score.how == "undercut":
+        return _("Undercut: %(points)s for the opponent.") % said
+    if score.winner == knocker:
+        return _("%(points)s for the knocker.") % said
+    return _("%(points)s for the opponent.") % said
+
+
+def fine(score: Score) -> str:
+    """What is taken off, if anything is (rules.md §5.1)."""
+    taken = max(score.fines)
+    return _("%(points)s are taken off the opponent.") % {"points": points(taken)} if taken else ""
+
+
+def because(reason: Reason, knocker: int = 0) -> str:
+    """One reason as a sentence (`scoring.gin.hand.REASONS`)."""
+    if reason.code.startswith("void_"):
+        return void_reason(reason.code.removeprefix("void_"))
+    return _sentence(reason, knocker) % _figures(reason)
+
+
+def _figures(reason: Reason) -> dict[str, object]:
+    figures: dict[str, object] = dict(reason.args)
+    if "points" in figures:
+        figures["points"] = points(int(reason.args["points"]))
+    if isinstance(figures.get("cards"), str):
+        figures["cards"] = faces(read_cards(str(figures["cards"])))
+    return figures
+
+
+def _sentence(reason: Reason, knocker: int) -> str:
+    if reason.code == "difference":
+        if reason.args["side"] == knocker:
+            return _("The difference counts for the knocker: %(points)s.")
+        return _("The difference counts for the opponent: %(points)s.")
+    return {
+        "knock": _("The knocker knocks with a deadwood of %(deadwood)s; %(limit)s at the most is allowed."),
+        "gin": _("Gin: every card of the knocker lies in a meld."),
+        "lays_off": _("The opponent lays off %(cards)s: %(points)s less."),
+        "deadwood": _("What is left in the opponent’s hand: %(points)s."),
+        "undercut_bonus": _("Undercut, as the opponent has as little left or less: a bonus of %(points)s."),
+        "gin_bonus": _("The bonus for gin: %(points)s."),
+        "gin_not_knocked": _("The opponent held gin and had not knocked: the undercut bonus, none for gin."),
+        "few_cards": _("The opponent holds %(cards)s cards instead of 10: a fine of %(points)s."),
+        "few_cards_no_bonus": _("With fewer than ten cards there is no undercut bonus."),
+        "many_cards": _(
+            "The opponent holds %(cards)s cards, more than 10, and so can lose this hand but not win it."
+        ),
+        "corner_to_zero": _("Round the corner: the opponent is left with nothing, so gin scores nothing."),
+        "spade_doubles": _("The up-card is a spade: all points of the hand count twice, %(points)s."),
+        "nobody": _("The table wrote that nobody scored."),
+    }[reason.code]
+
+
+def void_reason(reason: str) -> str:
+    """Why a hand is void (`scoring.gin.hand.VOID_REASONS`)."""
+    return {
+        "stock_out": _("The last card that may be drawn was drawn, and nobody knocked."),
+        "dealt_out_of_turn": _("Misdeal a): dealt by the wrong player."),
+        "imperfect_pack": _("Misdeal b): the pack is not complete, or a card is too many."),
+        "card_turned_in_deal": _("Misdeal c): a card was turned over while dealing."),
+        "card_face_up_in_pack": _("Misdeal d): a card lay face up in the pack."),
+        "wrong_number_dealt": _("Misdeal e): a player was dealt too many or too few cards."),
+        "wrong_number_in_play": _("Misdeal f): a player turned out not to hold the right number of cards."),
+        "cards_seen_in_deal": _("Misdeal g): a player looked at the other’s cards while they were dealt."),
+        "knocker_irregular": _("The knocker’s hand was irregular, and the opponent asked for a new deal."),
+    }[reason]
+
+
+def meld_name(meld: Meld) -> str:
+    """How a meld is called; French tells a set of three from one of four."""
+    if meld.kind == "run":
+        return _("run")
+    if len(meld.cards) > 3:
+        return pgettext("a meld of four cards", "set")
+    return pgettext("a meld of three cards", "set")
+
+
+def may_knock(deadwood: int, limit: int) -> str:
+    """Whether a hand with that deadwood may knock, before the opponent's cards are known."""
+    if deadwood == 0:
+        return _("All in melds: this is gin.")
+    said = {"deadwood": deadwood, "limit": limit}
+    if deadwood <= limit:
+        return _("A deadwood of %(deadwood)s: this hand may knock, as %(limit)s is allowed.") % said
+    return _("A deadwood of %(deadwood)s: this hand may not knock, as %(limit)s is the most.") % said

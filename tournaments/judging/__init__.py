@@ -1,1 +1,0 @@
-"""What a judge says: cards and scores in words, and the rulings of the rule book (rules.md §2.4, §5.1)."""

@@ -1,4 +1,4 @@
-"""The rules of a day of cribbage as a result needs them, read once from what a stage has frozen.
+"""The rules of a day of cribbage, read once from what a stage has frozen: for results, words and pages.
 
 | rule           | read as                  | where nothing is said     | section        |
 |----------------|--------------------------|---------------------------|----------------|
@@ -7,6 +7,11 @@
 | match_points   | table                    | no table                  | rules.md §3.2  |
 | lines          | lines                    | of the table, or standard | rules.md §3.1  |
 | several_losers | several                  | all                       | rules.md §3.1  |
+| from_116       | from_116                 | False                     | rules.md §2.4  |
+| muggins        | muggins                  | False                     | rules.md §2.4  |
+| cuts           | cuts                     | right                     | rules.md §1    |
+| first_deal     | first_deal               | cut                       | rules.md §4    |
+| rank_by, then  | by_match_points, then    | points pegged             | rules.md §4    |
 
 >>> rules = CribbageRules.read({"pegging": "as_pegged", "match_points": "acc"})
 >>> rules.highest, rules.lines[0], rules.table.points[:2]
@@ -28,13 +33,22 @@ BEST_EVENT = 29
 
 @dataclass(frozen=True, slots=True)
 class CribbageRules:
-    """What a result of cribbage is judged by (rules.md §3, §4)."""
+    """How a day of cribbage is played and what its results are judged by (rules.md §1 to §4).
+
+    `then` are the criteria that decide between equal match points, in order.
+    """
 
     target: int = TARGET
     exact: bool = True
     table: Table | None = None
     lines: tuple[int, ...] = ()
     several: str = "all"
+    from_116: bool = False
+    muggins: bool = False
+    cuts: str = "right"
+    first_deal: str = "cut"
+    by_match_points: bool = False
+    then: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> CribbageRules:
@@ -46,6 +60,12 @@ class CribbageRules:
             table=read_table(whole.get("match_points")),
             lines=lines_of(whole),
             several=whole.get("several_losers", "all"),
+            from_116=bool(whole.get("from_116")),
+            muggins=bool(whole.get("muggins")),
+            cuts=whole.get("cuts", "right"),
+            first_deal=whole.get("first_deal", "cut"),
+            by_match_points=whole.get("rank_by") == "match_points",
+            then=tuple(whole.get("then") or ()),
         )
 
     @property

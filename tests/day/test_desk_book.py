@@ -8,6 +8,7 @@ from scoring import Refusal
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
 from tournaments import medals, rounds, scorebook, stages
+from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Meeting, Stage
 from tournaments.publication import freeze
 from tournaments.scorebook import desk
@@ -250,25 +251,27 @@ def test_anything_else_is_refused(typed, code):
 
 
 def test_a_played_game_from_its_winner_and_the_losers(meeting):
-    assert desk.played(meeting, winner=0, losers=[88]) == FIRST
-    assert desk.played(meeting, winner=1, losers=[120])["pegged"] == [120, 121]
-    with refused("who_won"):
-        desk.played(meeting, winner=None, losers=[88])
+    assert cribbage.played(meeting.round.stage.rules, winner=0, losers=[88]) == FIRST
+    assert cribbage.played(meeting.round.stage.rules, winner=1, losers=[120])["pegged"] == [120, 121]
     with refused("loser_too_high") as found:
-        desk.played(meeting, winner=0, losers=[121])
+        cribbage.played(meeting.round.stage.rules, winner=0, losers=[121])
     assert found.value.args_ == {"value": 121, "most": 120}
     with refused("loser_too_high") as found:
-        desk.played(meeting, winner=0, losers=[88, 130])
+        cribbage.played(meeting.round.stage.rules, winner=0, losers=[88, 130])
     assert found.value.args_["value"] == 130
     with refused("negative"):
-        desk.played(meeting, winner=0, losers=[-1])
+        cribbage.played(meeting.round.stage.rules, winner=0, losers=[-1])
 
 
 def test_as_pegged_the_winners_points_are_asked_for():
     meeting = factories.meeting_at(factories.open_round(factories.tournament(4, pegging="as pegged")), 1)
+    rules = meeting.round.stage.rules
     with refused("winner_points_missing"):
-        desk.played(meeting, winner=0, losers=[88])
-    assert desk.played(meeting, winner=0, losers=[88], winner_points=124)["pegged"] == [124, 88]
+        cribbage.played(rules, winner=0, losers=[88])
+    assert cribbage.played(rules, winner=0, losers=[88], winner_points=124)["pegged"] == [
+        124,
+        88,
+    ]
 
 
 def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):

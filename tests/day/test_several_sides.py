@@ -9,6 +9,7 @@ from scoring import Refusal
 from scoring.settle import Disputed, Settled
 from tests import factories
 from tournaments import registration, rounds, scorebook, standings
+from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Result
 from tournaments.scorebook import desk
 
@@ -69,11 +70,11 @@ def test_a_result_has_a_number_for_every_side(three):
 
 def test_the_desk_enters_who_won_and_what_the_others_have(three):
     meeting = factories.meeting_at(three, 1)
-    data = desk.played(meeting, winner=1, losers=[88, 64])
+    data = cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 64])
     assert data["pegged"] == [88, 121, 64]
     assert isinstance(desk.enter(meeting, data=data, **said()).amount, Settled)
     with pytest.raises(Refusal) as refused:
-        desk.played(meeting, winner=1, losers=[88, 121])
+        cribbage.played(meeting.round.stage.rules, winner=1, losers=[88, 121])
     assert refused.value.code == "loser_too_high"
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import Refusal
-from scoring.cribbage import game as cribbage
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Publication, Round, Stage, Tournament, User
@@ -37,29 +36,6 @@ def points(text: str) -> int:
     if not typed.removeprefix("-").isdecimal() or len(typed) > MOST_DIGITS:
         raise Refusal("not_a_whole_number", value=typed[:20])
     return int(typed)
-
-
-def played(
-    meeting: Meeting, *, winner: int | None, losers: Sequence[int], winner_points: int | None = None
-) -> dict[str, Any]:
-    """Line data of cribbage from the side that won and the points of the others, by side (rules.md §4).
-
-    Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
-    """
-    rules = meeting.round.stage.rules
-    target = int(rules["target"])
-    if winner is None:
-        raise Refusal("who_won")
-    if max(losers) >= target:
-        raise Refusal("loser_too_high", value=max(losers), most=target - 1)
-    if winner_points is None:
-        if rules["pegging"] != "exact":
-            raise Refusal("winner_points_missing", target=target)
-        winner_points = target
-    pegged = [*losers[:winner], winner_points, *losers[winner:]]
-    data = cribbage.played(pegged)
-    cribbage.check(data, rules, sides=len(pegged))
-    return data
 
 
 def awarded(meeting: Meeting, how: str, *, winner: int | None, declared: Sequence[int]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Cribbage at the desk: who has won, and the loser's points; with several sides those of each."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -7,13 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import Refusal
+from scoring.cribbage import game as cribbage_book
 from scoring.cribbage.game import AWARDS
-from scoring.match_points import lines_of
+from scoring.cribbage.rules import CribbageRules
+from scoring.match_points import Table
 from tournaments.games import parsing as forms
 from tournaments.games.cribbage.match_points import skunk_name
 from tournaments.games.cribbage.words import counting_table, worth
 from tournaments.scorebook import TableState
-from tournaments.scorebook import desk as book
 
 __all__ = [
     "AWARDS",
@@ -41,15 +43,16 @@ FIELDS = {"who_won": "winner"}
 
 def is_wide(rules: dict[str, Any]) -> bool:
     """Where the winner is written as pegged, both numbers are typed."""
-    return bool(rules["pegging"] != "exact")
+    return not CribbageRules.read(rules).exact
 
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
-    if rules["pegging"] != "exact":
+    cribbage = CribbageRules.read(rules)
+    if not cribbage.exact:
         enter = pgettext("the key", "Enter")
         words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
-        return words, ["7", "B", "88", enter, str(int(rules["target"]) + 3), enter]
+        return words, ["7", "B", "88", enter, str(cribbage.target + 3), enter]
     return _("Table, who has won, the loser’s points, Enter."), ["7", "B", "88", pgettext("the key", "Enter")]
 
 
@@ -57,8 +60,9 @@ def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, l
     """What is typed at a table of more than two sides, in words, and the keys of an example."""
     space, enter = pgettext("the key", "Space"), pgettext("the key", "Enter")
     points = ["88", "64", "97", "102", "59"][: len(forms.letters(table)) - 1]
-    if rules["pegging"] != "exact":
-        points.append(str(int(rules["target"]) + 3))
+    cribbage = CribbageRules.read(rules)
+    if not cribbage.exact:
+        points.append(str(cribbage.target + 3))
     keys = [key for number in points for key in (number, space)]
     words = _("At a table of several: who has won, then the points of each of the others.")
     return words, [str(table.number), "B", *keys[:-1], enter]
@@ -75,13 +79,33 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     boxes = [f"pegged_{letter}" for letter in forms.letters(table)]
     own = "winner_points" if len(boxes) == 2 else boxes[winner]
     others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
-    most = int(table.meeting.round.stage.rules["target"]) - 1
-    losers = [_loser(typed, box, most) for box in others]
+    rules = table.meeting.round.stage.rules
+    losers = [_loser(typed, box, CribbageRules.read(rules).target - 1) for box in others]
     high = forms.points(typed, own) if typed.get(own, "").strip() else None
     try:
-        return book.played(table.meeting, winner=winner, losers=losers, winner_points=high)
+        return played(rules, winner=winner, losers=losers, winner_points=high)
     except Refusal as refusal:  # what is left to be wrong is what the winner has
         raise Refusal(refusal.code, **refusal.args_, box=own) from None
+
+
+def played(
+    rules: dict[str, Any], *, winner: int, losers: Sequence[int], winner_points: int | None = None
+) -> dict[str, Any]:
+    """Line data from the side that won and the points of the others, by side (rules.md §4).
+
+    Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
+    """
+    cribbage = CribbageRules.read(rules)
+    if max(losers) >= cribbage.target:
+        raise Refusal("loser_too_high", value=max(losers), most=cribbage.target - 1)
+    if winner_points is None:
+        if not cribbage.exact:
+            raise Refusal("winner_points_missing", target=cribbage.target)
+        winner_points = cribbage.target
+    pegged = [*losers[:winner], winner_points, *losers[winner:]]
+    data = cribbage_book.played(pegged)
+    cribbage_book.check(data, rules, sides=len(pegged))
+    return data
 
 
 def _loser(typed: QueryDict, box: str, most: int) -> int:
@@ -104,24 +128,24 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:
     """The target, how winners are written, and the skunk lines."""
+    cribbage = CribbageRules.read(rules)
     return {
-        "target": int(rules["target"]),
-        "as_pegged": rules["pegging"] != "exact",
-        "skunks": _skunks(rules),
-        "several": rules.get("several_losers", "all"),
+        "target": cribbage.target,
+        "as_pegged": not cribbage.exact,
+        "skunks": _skunks(cribbage.lines, counting_table(rules)),
+        "several": cribbage.several,
     }
 
 
-def _skunks(rules: dict[str, Any]) -> list[dict[str, Any]]:
+def _skunks(lines: Sequence[int], table: Table | None) -> list[dict[str, Any]]:
     """The skunk lines with their names and, where match points are counted, what each is worth."""
-    table = counting_table(rules)
     levels = [
         {
             "under": line,
             "name": skunk_name(level),
             "worth": worth(table.points[level]) if table else "",
         }
-        for level, line in enumerate(lines_of(rules), start=1)
+        for level, line in enumerate(lines, start=1)
     ]
     plain = {"under": None, "name": "", "worth": worth(table.points[0]) if table else ""}
     return [plain, *levels]

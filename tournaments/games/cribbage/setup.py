@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from scoring.cribbage.game import BEST_EVENT
+from scoring.cribbage.rules import BEST_EVENT, CribbageRules
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
@@ -184,23 +184,23 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
 
 def summaries(rules: Rules) -> dict[str, str]:
     """What is declared, in a sentence a section."""
-    return {"rules": _rules(rules), "ranking": _ranking(rules), "seats": _seats(rules)}
+    cribbage = CribbageRules.read(rules)
+    return {"rules": _rules(cribbage), "ranking": _ranking(cribbage), "seats": _seats(rules)}
 
 
-def _rules(rules: Rules) -> str:
-    exact = _("Exactly 121") if rules["pegging"] == "exact" else _("As pegged, 121 to 149")
-    single = _("from 116 no single point") if rules["from_116"] else _("single points to the end")
-    muggins = _("muggins") if rules["muggins"] else _("no muggins")
+def _rules(cribbage: CribbageRules) -> str:
+    exact = _("Exactly 121") if cribbage.exact else _("As pegged, 121 to 149")
+    single = _("from 116 no single point") if cribbage.from_116 else _("single points to the end")
+    muggins = _("muggins") if cribbage.muggins else _("no muggins")
     deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}
-    return _(", ").join([exact, single, muggins, deals[rules["first_deal"]]]) + "."
+    return _(", ").join([exact, single, muggins, deals[cribbage.first_deal]]) + "."
 
 
-def _ranking(rules: Rules) -> str:
-    table = read_table(rules["match_points"])
-    if table is None:
+def _ranking(cribbage: CribbageRules) -> str:
+    if cribbage.table is None:
         return _("Most points pegged wins; a tie for a medal is decided by a best of three.")
-    named = {"table": table_name(table.name)}
-    if rules["rank_by"] == "match_points":
+    named = {"table": table_name(cribbage.table.name)}
+    if cribbage.by_match_points:
         return _("Most match points wins (%(table)s).") % named
     return _("Most points pegged wins; match points are shown (%(table)s).") % named
 

@@ -34,35 +34,35 @@ HAS_BOARD = True
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
-    yield _("The games"), _games_sentence(rules)
+    cribbage, three = CribbageRules.read(rules), rules["odd"] == "three"
+    yield _("The games"), _games_sentence(rules["rounds"], cribbage)
     moves = movement_sentence(rules)
     if moves:
         yield _("Who moves"), moves
-    yield _("The winner’s score"), pegging_sentence(rules)
-    yield _("From 116"), from_116_sentence(rules)
-    yield _("Muggins"), muggins_sentence(rules)
-    yield _("Who cuts"), cut_sentence(rules)
-    yield _("Who deals first"), deal_sentence(rules)
-    yield _("The ranking"), ranking_sentence(rules) + " " + skunk_sentence(rules)
+    yield _("The winner’s score"), pegging_sentence(cribbage)
+    yield _("From 116"), from_116_sentence(cribbage)
+    yield _("Muggins"), muggins_sentence(cribbage)
+    yield _("Who cuts"), cut_sentence(cribbage)
+    yield _("Who deals first"), deal_sentence(cribbage, three=three)
+    yield _("The ranking"), ranking_sentence(cribbage) + " " + skunk_sentence(cribbage, three=three)
     yield _("Ties"), ties_sentence(rules)
     yield _("Odd number"), odd_sentence(rules)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
         yield _("A forfeit"), forfeit_sentence(rules)
-    table = read_table(rules["match_points"])
-    if table and rules["rank_by"] == "match_points":
-        not_ranking = not_ranking_sentence(rules, worth(table.points[0]))
+    if cribbage.table and cribbage.by_match_points:
+        not_ranking = not_ranking_sentence(rules, worth(cribbage.table.points[0]))
         if not_ranking:
             yield _("Declared points"), not_ranking
 
 
-def _games_sentence(rules: Rules) -> str:
+def _games_sentence(rounds: int, cribbage: CribbageRules) -> str:
     return ngettext(
         "%(rounds)d game, two at a table. The first to %(target)d wins at once.",
         "%(rounds)d games, two at a table. The first to %(target)d wins at once.",
-        rules["rounds"],
-    ) % {"rounds": rules["rounds"], "target": rules["target"]}
+        rounds,
+    ) % {"rounds": rounds, "target": cribbage.target}
 
 
 def movement_sentence(rules: Rules) -> str:
@@ -78,20 +78,20 @@ def movement_sentence(rules: Rules) -> str:
     return f"{sentence} {turn}" if turn else sentence
 
 
-def pegging_sentence(rules: Rules) -> str:
+def pegging_sentence(cribbage: CribbageRules) -> str:
     """How the winner's points are written down (rules.md §4)."""
-    if rules["pegging"] == "exact":
+    if cribbage.exact:
         words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
     else:
         words = _(
             "Written as pegged, the last count in full: %(target)d to %(most)d; the loser as pegged too."
         )
-    return words % {"target": rules["target"], "most": CribbageRules.read(rules).highest}
+    return words % {"target": cribbage.target, "most": cribbage.highest}
 
 
-def from_116_sentence(rules: Rules) -> str:
+def from_116_sentence(cribbage: CribbageRules) -> str:
     """Single points near the end (rules.md §2.4)."""
-    if rules["from_116"]:
+    if cribbage.from_116:
         return _(
             "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
             "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
@@ -99,27 +99,27 @@ def from_116_sentence(rules: Rules) -> str:
     return _("Single points are pegged to the end, from 116 points on as well.")
 
 
-def muggins_sentence(rules: Rules) -> str:
+def muggins_sentence(cribbage: CribbageRules) -> str:
     """Points that nobody claimed (rules.md §2.4)."""
-    if rules["muggins"]:
+    if cribbage.muggins:
         return _("Played: points that a player does not claim may be taken by the opponent.")
     return _("Not played: points that a player overlooks are not taken by the opponent.")
 
 
-def cut_sentence(rules: Rules) -> str:
+def cut_sentence(cribbage: CribbageRules) -> str:
     """Who cuts the starter (rules.md §1)."""
     return {
         "right": _("The player at the dealer’s right: with two at a table, the opponent."),
         "left": _("The player at the dealer’s left: with two at a table, the opponent."),
         "non_dealer": _("The player who does not deal."),
-    }[rules["cuts"]]
+    }[cribbage.cuts]
 
 
-def deal_sentence(rules: Rules) -> str:
+def deal_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     """Who deals first (rules.md §4)."""
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
     both = _("Both cut before every game: the lower card deals, equal cards cut again.")
-    if rules["odd"] == "three":
+    if three:
         both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")
     return {
         "cut": both + best_of_three,
@@ -128,14 +128,14 @@ def deal_sentence(rules: Rules) -> str:
             "equal cards cut again."
         ),
         "seat_a": _("The player in seat A.") + best_of_three,
-    }[rules["first_deal"]]
+    }[cribbage.first_deal]
 
 
-def ranking_sentence(rules: Rules) -> str:
+def ranking_sentence(cribbage: CribbageRules) -> str:
     """What ranks (rules.md §4)."""
-    if rules["rank_by"] == "match_points":
+    if cribbage.by_match_points:
         told = _("Most match points of the day wins.")
-        order = dict(_orders()).get(" ".join(rules.get("then", [])), "")
+        order = dict(_orders()).get(" ".join(cribbage.then), "")
         return f"{told} {order}" if order else told
     return _("Most points wins: all the points pegged, in games won and lost.")
 
@@ -149,33 +149,30 @@ def _orders() -> list[tuple[str, str]]:
     ]
 
 
-def skunk_sentence(rules: Rules) -> str:
+def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
     """What a skunk is worth (rules.md §3): a word without a value where no table is chosen."""
-    table = read_table(rules["match_points"])
+    table, at_three = cribbage.table, _at_three(cribbage.several) if three else ""
     if table is None:
-        lines = lines_of(rules)
-        if not lines:
+        if not cribbage.lines:
             return _("There are no skunks.")
-        told = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": lines[0]}
-        return told + _at_three(rules)
+        told = _("A skunk (loser under %(line)d) is a word without a value.") % {"line": cribbage.lines[0]}
+        return told + at_three
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
-    if rules["rank_by"] == "pegged":
+    if not cribbage.by_match_points:
         sentence += " " + _("They are shown and do not rank.")
-    return sentence + _at_three(rules)
+    return sentence + at_three
 
 
-def _at_three(rules: Rules) -> str:
-    """What a skunk needs where one table plays with three (rules.md §3.1); empty without such a table."""
-    if rules["odd"] != "three":
-        return ""
+def _at_three(several: str) -> str:
+    """What a skunk needs where one table plays with three (rules.md §3.1)."""
     return (
         " "
         + {
             "all": _("At the table of three a skunk needs both losers under the line."),
             "any": _("At the table of three one loser under the line is enough for a skunk."),
             "none": _("At the table of three there is no skunk."),
-        }[rules.get("several_losers", "all")]
+        }[several]
     )
 
 
@@ -225,7 +222,7 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def counting_table(rules: Rules) -> Table | None:
     """The table by which a game earns match points; None where none is chosen, and in a medal match."""
-    return None if rules["movement"] == "tie_break" else read_table(rules["match_points"])
+    return None if rules["movement"] == "tie_break" else CribbageRules.read(rules).table
 
 
 def worth(points: int) -> str:
@@ -260,17 +257,17 @@ def slip_words(rules: CribbageRules) -> SlipWords:
 
 def device_rules(rules: Rules) -> dict[str, Any]:
     """How winners are written, and what a win and each skunk line are worth."""
-    table = counting_table(rules)
+    cribbage, table = CribbageRules.read(rules), counting_table(rules)
     return {
-        "pegging": rules["pegging"],
-        "most": CribbageRules.read(rules).highest,
-        "from_116": rules["from_116"],
-        "first_deal": rules["first_deal"],
+        "pegging": "exact" if cribbage.exact else "as_pegged",
+        "most": cribbage.highest,
+        "from_116": cribbage.from_116,
+        "first_deal": cribbage.first_deal,
         "win": table.points[0] if table else None,
-        "several_losers": rules.get("several_losers", "all"),
+        "several_losers": cribbage.several,
         "skunks": [
             {"level": level, "under": line, "worth": table.points[level] if table else None}
-            for level, line in enumerate(lines_of(rules), start=1)
+            for level, line in enumerate(cribbage.lines, start=1)
         ],
     }
 

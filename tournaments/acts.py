@@ -20,7 +20,17 @@ UPDATES = ("update", "update_failed", "update_back")
 # Rounds of medal matches follow from their results; they are taken back with the act that made the matches.
 FOLLOWING = ("medal_close", "medal_seat")
 PUBLISHING = ("full_names", "publish_files", "report_columns")
-BESIDE_THE_DAY = ("notice", "notice_end", "wifi", "questions", "password", *PUBLISHING, *UPDATES)
+PRIZES = ("categories", "prizes", "best_hand", "door_prize", "cash")
+BESIDE_THE_DAY = (
+    "notice",
+    "notice_end",
+    "wifi",
+    "questions",
+    "password",
+    *PRIZES,
+    *PUBLISHING,
+    *UPDATES,
+)
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 

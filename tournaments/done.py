@@ -42,6 +42,16 @@ DONE: dict[str, Any] = {
     "notice_gone": gettext_lazy("No notice is shown any more."),
     "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
     "questions_kept": gettext_lazy("The questions are kept."),
+    # prizes
+    "categories_kept": gettext_lazy("The categories are kept."),
+    "category_about_age": gettext_lazy(
+        "“%(name)s” tells how old people are, so it stays in the hall. Tick it once more where everybody in "
+        "it agrees to have it on the Internet."
+    ),
+    "prizes_kept": gettext_lazy("The prizes are kept."),
+    "hand_noted": gettext_lazy("The hand is written down."),
+    "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),
+    "cash_kept": gettext_lazy("The cash box is kept."),
     # set-up
     "made": gettext_lazy("The tournament is made. Now enter the players."),
     "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),

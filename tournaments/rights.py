@@ -32,6 +32,8 @@ RIGHTS: dict[str, set[str]] = {
     "enter_results": {DIRECTOR, DESK},  # and correct them
     "decide": {DIRECTOR, DESK, JUDGE},  # which of several results counts
     "notify": {DIRECTOR, DESK},  # a notice for everybody in the hall
+    "note_hand": {DIRECTOR, DESK, JUDGE},  # write a hand down that may be the best of the day
+    "give_prizes": {DIRECTOR},  # categories, prizes, door prizes by lot
     "penalise": {DIRECTOR, JUDGE},  # write a penalty, and take it back
     "answer_calls": {DIRECTOR, DESK, JUDGE},
     "seat_as_played": {DIRECTOR, DESK},  # write down who really sits where

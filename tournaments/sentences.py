@@ -80,6 +80,27 @@ SENTENCES: dict[str, Any] = {
     "question_choices": gettext_lazy(
         "“%(question)s”: give %(least)s to %(most)s different choices, one a line, or none for yes and no."
     ),
+    # prizes (tournaments/publication/prizes.py)
+    "too_many_prizes": gettext_lazy("That is too much at once: %(most)s prizes at the most."),
+    "prize_is_nothing": gettext_lazy("Say what is given: a thing, money, or both."),
+    "prize_too_high": gettext_lazy("That is more than a cash box holds: %(most)s $ at the most."),
+    "prize_without_rank": gettext_lazy("Say for which rank the prize is: from 1 to %(most)s."),
+    "prize_is_drawn": gettext_lazy(
+        "The door prize “%(thing)s” is drawn already. Take its lot back before you change it."
+    ),
+    "nobody_in_lot": gettext_lazy(
+        "Nobody is left for this lot: everybody who is here and may win it has a prize already."
+    ),
+    "nobody_has_number": gettext_lazy("Nobody plays under number %(number)s. Look it up on the list."),
+    "hand_points": gettext_lazy("A hand has 1 to %(most)s points."),
+    "witness_missing": gettext_lazy("Say who saw the hand: somebody else than whoever held it."),
+    "no_prizes": gettext_lazy("Write down under Prizes what is given, then make this paper."),
+    "not_official_yet": gettext_lazy("Make the standings official first, under Medals."),
+    "podium_first": gettext_lazy(
+        "The papers are being made. Nothing goes on the Internet while the podium is a secret: show it, then "
+        "press the button again."
+    ),
+    "category_twice": gettext_lazy("Name each category once, %(most)s at the most."),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: the letter of the seat."),

@@ -37,6 +37,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "roster_preview": (Limit(300, MINUTES),),
     "paper_ask": (Limit(300, MINUTES),),
     "publish_make": (Limit(60, MINUTES),),
+    "ceremony_make": (Limit(60, MINUTES),),
     "publish_export": (Limit(60, MINUTES),),
     "publish_report": (Limit(60, MINUTES),),
 }

@@ -1,9 +1,9 @@
 """Every face's addresses, one list a room, in the order of the day.
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
-medals/, papers/ and publish/; everybody's are /t/SLUG/, the public standings, /t/SLUG/judge/, the judge's,
-which are at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks with /api/1/
-(docs/protocol.md); a player's own page is /me/SECRET/.
+medals/, prizes/, cash/, ceremony/, papers/ and publish/; everybody's are /t/SLUG/, the public standings,
+/t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks
+with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/.
 """
 
 from importlib import import_module
@@ -27,6 +27,7 @@ ROOMS = (
     "phone",
     "standings",
     "medals",
+    "prizes",
     "screens",
     "papers",
     "publishing",

@@ -55,12 +55,15 @@ PLAYING = [
     "medals/",
     "papers/",
     "publish/",
+    "prizes/",
+    "prizes/lists/",
+    "cash/",
     "notice/",
     "aloud/",
     "aloud/?step=dinner&language=en",
 ]
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
-OFFICIAL = ["", "medals/", "podium/", "remote/", "standings/", "players/1/", "desk/"]
+OFFICIAL = ["", "medals/", "ceremony/", "podium/", "remote/", "standings/", "players/1/", "desk/"]
 OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const page = document.documentElement;
     told(page.scrollWidth - page.clientWidth);

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import devices, helpers, scorebook, stages
+from tournaments import devices, helpers, registration, scorebook, stages
 from tournaments.models import Organisation, Player, Tournament, User
-from tournaments.publication import freeze, papers
-from tournaments.registration import questions
+from tournaments.publication import cash, freeze, papers, prizes
+from tournaments.registration import categories, questions
 from tournaments.scorebook import Takes
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,14 @@ def prepared(rows: int, lise: User) -> Tournament:
         helpers.invite(day, "judge", lasts="today", uses=1, by=lise)
     devices.invite_players(day)
     devices.invite_tables(day)
+    categories.keep(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
+    for entry in day.entries.all():
+        registration.edit_entry(entry, entry.name, categories=[1], fee_cents=1500, paid_how="cash")
+    given = [prizes.Prize(0, prizes.RANK, 1, at + 1, "Ruban", 500) for at in range(rows)]
+    prizes.keep(day, given, one_each=True, by=lise)
+    for at in range(rows):
+        prizes.note_hand(day, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
+        cash.keep(day, [cash.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise)
     return day
 
 
@@ -97,7 +105,8 @@ ONLY_POSTED_TO = """
     tablets_undo device_act hall_save medals_create medals_seat medals_undo medals_forfeit medals_tick
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
-    publish_names publish_columns publish_cancel publish_retry
+    publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
+    prizes_categories prizes_keep ceremony_make
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",

@@ -35,6 +35,10 @@ PAGES = (
     "around/",
     "aloud/",
     "notice/",
+    "prizes/",
+    "prizes/lists/",
+    "cash/",
+    "ceremony/",
 )
 LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 
@@ -180,7 +184,7 @@ def test_what_each_role_is_for(day):
         user = factories.helper(day, role, role)
         may_do[role] = {action for action in RIGHTS if may(user, action, day)}
     assert may_do["viewer"] == {"visit", "account", "follow", "see_day", "laptop"}
-    assert may_do["judge"] - may_do["viewer"] == {"decide", "answer_calls", "penalise"}
+    assert may_do["judge"] - may_do["viewer"] == {"decide", "answer_calls", "penalise", "note_hand"}
     assert may_do["registration"] - may_do["viewer"] == {"register"}
     assert {"enter_results", "decide", "close_round", "print"} < may_do["desk"]
     assert "penalise" not in may_do["desk"]

@@ -14,7 +14,7 @@ from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
 from tournaments import jobs, registration
 from tournaments.models import Job
-from tournaments.publication import papers
+from tournaments.publication import freeze, papers, prizes
 from tournaments.registration import questions
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,12 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     assert codes(html).count("no_game_seated") == 4
     assert codes(html).count("no_result") == 2
     assert codes(html).count("nobody_asked") == 1
+    assert codes(html).count("not_official_yet") == 2
+    assert codes(html).count("no_prizes") == 1
     factories.play_round(day, 1)
     questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    freeze.publish(day, official=True, by=None)
+    prizes.keep(day, [prizes.Prize(0, prizes.RANK, 0, 1, "Trophée", 0)], one_each=False, by=None)
     html = page(director, day)
     assert "aria-disabled" not in html
     assert "Game 1" in html

@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_datetime
 
 from scoring.penalties import MOST_POINTS
 from tournaments import acts, devices, formats, registration, table_layout, wifi
+from tournaments.copies import of_prizes
 from tournaments.games import GAMES
 from tournaments.models import (
     Act,
@@ -169,6 +170,7 @@ as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_
 seated = together(number, several(together(letter, number), len(LETTERS)))
 NO_WAY_BACK = either(nothing, fields({}))
 
+
 ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "create": ({"rules": some_rules, "seed": whole}, NO_WAY_BACK),
     "describe": ({}, by_key(short, either(nothing, short, whole, yes_or_no))),
@@ -202,6 +204,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "wifi": ({}, NO_WAY_BACK),
     "password": ({"name": words(200)}, NO_WAY_BACK),
     "questions": ({"questions": several(with_at_least(QUESTION), questions.MOST)}, NO_WAY_BACK),
+    **{kind: (said, NO_WAY_BACK) for kind, said in of_prizes.SAID.items()},
     **dict.fromkeys(acts.UPDATES, ({"from": words(200), "text": words(200)}, NO_WAY_BACK)),
     "publish": ({}, NO_WAY_BACK),
     "publish_files": (
@@ -293,6 +296,7 @@ SETTINGS = fields(
         table_layout.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),
         questions.KEY: several(fields(QUESTION, needed=QUESTION), questions.MOST),
+        **of_prizes.SETTINGS,
         wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
@@ -306,6 +310,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): either(nothing, together(number, letter)),
     (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),
+    (Entry, "categories"): of_prizes.held,
     (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),
     (Stage, "rules"): rules,
     (Stage, "game"): one_of(GAMES),

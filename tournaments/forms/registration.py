@@ -13,7 +13,7 @@ from scoring import Refusal
 from tournaments import registration, sentences
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word
-from tournaments.registration import money, questions
+from tournaments.registration import categories, money, questions
 
 PAID_HOW = [
     ("", _("not yet")),
@@ -25,6 +25,7 @@ PAID_HOW = [
 ]
 SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
 ANSWER = "answer_"
+SAID = "categories_said"  # a form without the question takes nobody out of a category
 KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
 
 
@@ -92,6 +93,17 @@ class EntryForm(forms.Form):
             field = forms.ChoiceField(label=question.text, choices=choices, required=False, initial=answer)
             self.fields[f"{ANSWER}{question.id}"] = field
 
+        self.known = categories.of(tournament)
+        if self.known:
+            self.fields["categories"] = forms.TypedMultipleChoiceField(
+                label=_("Categories"),
+                choices=[(one.id, one.name) for one in self.known],
+                coerce=int,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.fields[SAID] = forms.CharField(widget=forms.HiddenInput, required=False, initial="yes")
+
     def questions(self) -> list[forms.BoundField]:
         """The fields of what the organiser asks."""
         return [self[f"{ANSWER}{question.id}"] for question in self.asked]
@@ -106,6 +118,7 @@ class EntryForm(forms.Form):
             "apart": entry.apart,
             "note": entry.note,
             "on_the_internet": "full" if entry.consented_at else "",
+            "categories": entry.categories,
         }
         form = cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
         form.consented_at = entry.consented_at
@@ -113,7 +126,8 @@ class EntryForm(forms.Form):
 
     def details(self) -> dict[str, Any]:
         """What registration keeps beside the name."""
-        apart = ("name", "fee", "on_the_internet", *(field.name for field in self.questions()))
+        apart = {"name", "fee", "on_the_internet", "categories", SAID}
+        apart |= {field.name for field in self.questions()}
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
         if self.add_prefix("on_the_internet") in self.data:  # a form without the question takes nothing back
@@ -123,6 +137,8 @@ class EntryForm(forms.Form):
             values["answers"] = {
                 str(question.id): self.cleaned_data[f"{ANSWER}{question.id}"] for question in self.asked
             }
+        if self.known and self.add_prefix(SAID) in self.data:
+            values["categories"] = self.cleaned_data["categories"]
         return values
 
     def add_to(self, tournament: Tournament) -> Entry | None:

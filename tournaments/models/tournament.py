@@ -142,6 +142,7 @@ class Entry(models.Model):
     paid_how = models.CharField(max_length=20, blank=True)
     note = models.CharField(max_length=200, blank=True)
     answers = models.JSONField(default=dict, blank=True)
+    categories = models.JSONField(default=list, blank=True)  # by their numbers
     consented_at = models.DateTimeField(null=True, blank=True)  # to the full name on the Internet
     checked_in_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)

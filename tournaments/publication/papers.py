@@ -20,6 +20,7 @@ from tournaments.publication import (
     freeze,
     game_papers,
     names,
+    prize_papers,
     wording,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, no_result, tables_of
@@ -129,6 +130,10 @@ KINDS: dict[str, Kind] = {
         game_papers.SLIPS,
         STANDINGS,
         card_papers.SCORECARDS_FILLED,
+        prize_papers.PRIZE_LIST,
+        prize_papers.MEDAL_LIST,
+        prize_papers.CERTIFICATES,
+        prize_papers.CASH_SHEET,
     )
 }
 """The shelf: a new paper is a file with its `Kind`, and a line here."""

@@ -32,6 +32,7 @@ from tournaments.registration.presence import (
 )
 from tournaments.registration.roster import (
     DETAILS,
+    MOST_CENTS,
     PAID_HOW,
     Draft,
     add_entries,
@@ -48,6 +49,7 @@ from tournaments.registration.roster import (
 
 __all__ = [
     "DETAILS",
+    "MOST_CENTS",
     "PAID_HOW",
     "Consequence",
     "Draft",

@@ -8,6 +8,8 @@ from typing import Any
 
 from scoring import Refusal
 from tournaments.registration import money
+from tournaments.registration.categories import Category
+from tournaments.registration.categories import read as read_categories
 from tournaments.registration.columns import ANSWERS, NAMING, split
 from tournaments.registration.duplicates import Names
 from tournaments.registration.names import fold, joined_name
@@ -54,6 +56,7 @@ HOW = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
 MOST_NOTE = LENGTHS["note"]
+About = tuple[Sequence[Question], Sequence[Category]]  # what is asked, and the categories
 
 
 @dataclass(frozen=True)
@@ -117,10 +120,11 @@ def candidates(
     heading: int | None,
     entered: Iterable[tuple[int, str, str, str]],
     asked: Sequence[Question] = (),
+    known: Sequence[Category] = (),
 ) -> list[Candidate]:
     """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
 
-    `asked` are the questions of the tournament.
+    `asked` are the questions of the tournament, `known` its categories.
 
     Raises `Refusal` where no column is a name.
     """
@@ -130,7 +134,11 @@ def candidates(
     headings = rows[heading] if heading is not None else []
     below = [(index + 1, row) for index, row in enumerate(rows) if index >= start and any(row)]
     usual = median_low(sum(1 for cell in row if cell) for _row, row in below) if below else 0
-    people = [person for row, cells in below for person in _of_row(row, cells, roles, headings, usual, asked)]
+    people = [
+        person
+        for row, cells in below
+        for person in _of_row(row, cells, roles, headings, usual, (asked, known))
+    ]
     _find_likes(people, list(entered))
     return people
 
@@ -141,7 +149,7 @@ def _of_row(
     roles: Sequence[str],
     headings: Sequence[str],
     usual: int,
-    asked: Sequence[Question],
+    about: About,
 ) -> list[Candidate]:
     """The persons of a row: those after the first where a name is written; or why there is nobody."""
     values: dict[int, dict[str, str]] = {1: {}}
@@ -155,7 +163,7 @@ def _of_row(
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
     found = [
-        _candidate(Candidate(row, cells, person), _shared(values, person), asked) for person in written or [1]
+        _candidate(Candidate(row, cells, person), _shared(values, person), about) for person in written or [1]
     ]
     if len(written) == 1:
         found[0].doubt = _doubt(cells, name, usual)
@@ -177,15 +185,17 @@ def _doubt(cells: Sequence[str], name: str, usual: int) -> str:
     return "alone" if usual > 2 and sum(1 for cell in cells if cell) == 1 else ""
 
 
-def _candidate(candidate: Candidate, values: dict[str, str], asked: Sequence[Question]) -> Candidate:
+def _candidate(candidate: Candidate, values: dict[str, str], about: About) -> Candidate:
     try:
-        candidate.draft = check_draft(_draft(values, candidate.unread, asked))
+        candidate.draft = check_draft(_draft(values, candidate.unread, *about))
     except Refusal as refusal:
         candidate.refusal = refusal
     return candidate
 
 
-def _draft(values: dict[str, str], unread: list[str], asked: Sequence[Question]) -> Draft:
+def _draft(
+    values: dict[str, str], unread: list[str], asked: Sequence[Question], known: Sequence[Category]
+) -> Draft:
     if values.get("note") in ERRORS:
         values = values | {"note": ""}
     if errors := ERRORS & set(values.values()):
@@ -199,11 +209,14 @@ def _draft(values: dict[str, str], unread: list[str], asked: Sequence[Question])
     fee, about_fee = _amount(values.get("fee", ""))
     paid, about_paid = _paid(values.get("paid_how", ""), fee)
     answers, about_answers = _answers(values, asked)
-    unread += [each for each in (about_fee, about_paid, *about_answers) if each]
+    held, about_held = read_categories(values.get("category", ""), known)
+    unread += [each for each in (about_fee, about_paid, *about_answers, *about_held) if each]
     kept = dict.fromkeys([values.get("note", ""), *notes, *unread])
     note = "; ".join(each for each in kept if each)[:MOST_NOTE]
     if answers:
         details["answers"] = answers
+    if held:
+        details["categories"] = held
     return Draft(name, family, details=details | {"fee_cents": fee, "note": note} | paid)
 
 

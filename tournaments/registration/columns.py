@@ -14,7 +14,7 @@ from tournaments.registration.names import PARTICLES, fold
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
-    *("fee", "paid_how", "apart", "note", "answer1", "answer2"),
+    *("fee", "paid_how", "apart", "note", "answer1", "answer2", "category"),
 )
 ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
 NAMING = {"name", "given", "family"}
@@ -33,6 +33,7 @@ WORDS: list[tuple[str, set[str]]] = [
     ("family", {"famille", "family", "last", "lastname", "surname"}),
     ("club", {"club", "clubs", "association", "section", "fadoq"}),
     ("region", {"region"}),
+    ("category", {"categorie", "categories", "category"}),
     ("name", {"nom", "noms", "name", "names", "joueur", "joueuse", "joueurs", "joueuses"}),
     ("name", {"player", "players", "participant", "participante", "participants"}),
     ("name", {"partenaire", "partner", "coequipier", "coequipiere", "equipier", "equipiere"}),

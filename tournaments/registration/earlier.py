@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scoring import Refusal
 from tournaments.models import Act, Entry, Player, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster
 from tournaments.registration.names import family_name, fold, sort_name
@@ -20,9 +20,11 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     Whoever kept a seat keeps it where that table is there. It can be taken back as any list can.
     """
     people = list(earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
-    asked = questions.of(Tournament.objects.get(pk=tournament.pk))  # asked a moment ago, perhaps
+    now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
+    asked, known = questions.of(now), categories.of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
-    drafts = [_as_known(*known) for known in zip(people, answers, strict=True)]
+    held = [categories.carried(known, earlier.settings, entry.categories) for entry in people]
+    drafts = [_as_known(*one) for one in zip(people, answers, held, strict=True)]
     act, new = import_roster(tournament, drafts, token=f"like-{earlier.uid}", by=by, source=earlier.name)
     if new:
         entered = tournament.entries.filter(number__in=act.args["entries"]).order_by("number")
@@ -32,8 +34,8 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     return act
 
 
-def _as_known(entry: Entry, answers: dict[str, str]) -> Draft:
-    details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers}
+def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
+    details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers, "categories": held}
     return Draft(entry.name, family_name(entry.name, entry.sort_name), entry.kind, details)
 
 

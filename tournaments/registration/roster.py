@@ -10,14 +10,14 @@ from scoring import Refusal
 from tournaments import incoming
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number
 
 DETAILS = (
     *("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers"),
-    "consented_at",
+    *("consented_at", "categories"),
 )
 LENGTHS = {"club": 120, "region": 120, "member_number": 40, "apart": 60, "note": 200}
 PAID_HOW = ("cash", "cheque", "transfer", "free", "paid")
@@ -40,9 +40,9 @@ def add_entry(
     """Enter a player under the next number, here from the first round that is not yet seated.
 
     `details`: club, region, member_number, fee_cents, paid_how, apart (a tag shared by those who must not
-    meet in round 1), note, answers (by number of the question), consented_at (when they said yes to
-    their full name on the Internet). Raises `Refusal` for an empty or endless name, or a detail too long to
-    be written.
+    meet in round 1), note, answers (by number of the question), categories (their numbers), consented_at
+    (when they said yes to their full name on the Internet). Raises `Refusal` for an empty or endless name, or
+    a detail too long to be written.
     """
     with locked(tournament.pk) as tournament:
         entry = add_entries(tournament, [Draft(name, family, kind, details)])[0]
@@ -109,6 +109,8 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
         raise Refusal("fee_too_high")
     if "answers" in clean:
         clean["answers"] = questions.checked(clean["answers"])
+    if "categories" in clean:
+        clean["categories"] = categories.checked(clean["categories"])
     return clean
 
 

@@ -6,6 +6,7 @@ from tournaments.standings.rank_history import Way, rank_history
 from tournaments.standings.ranked import SIGNED, Row, Standings, standings
 from tournaments.standings.sight import Hope, Sight, in_sight
 from tournaments.standings.sight import of_one as sight_of_one
+from tournaments.standings.within import within
 
 __all__ = [
     "SIGNED",
@@ -23,4 +24,5 @@ __all__ = [
     "rank_history",
     "sight_of_one",
     "standings",
+    "within",
 ]

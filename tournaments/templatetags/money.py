@@ -1,31 +1,15 @@
-"""Amounts and ways to pay, as they are read."""
-
-from decimal import Decimal
+"""Amounts and ways to pay, for templates."""
 
 from django import template
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+
+from tournaments.publication.money_words import how_paid, money
 
 register = template.Library()
+register.filter(money)
+register.filter(how_paid)
 
 
 @register.filter
-def money(cents: int) -> str:
-    """Cents as dollars in the language of the page."""
-    amount = number_format(Decimal(cents) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
-    return pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
-
-
-@register.filter
-def how_paid(code: str) -> str:
-    """How a fee was paid, in a word or two."""
-    words = {
-        "": _("still owed"),
-        "cash": _("cash"),
-        "cheque": _("cheque"),
-        "transfer": _("transfer"),
-        "free": _("free"),
-        "paid": _("paid, how not said"),
-    }
-    return words[code]
+def out(cents: int) -> int:
+    """What goes out, as it is written in its own column: without the sign."""
+    return abs(cents)

@@ -8,22 +8,24 @@
   var lines = rows.map(function (row) {
     var line = {};
     Object.keys(row.dataset).forEach(function (key) {
-      line[key] = key === "name" || key === "club" ? row.dataset[key] : Number(row.dataset[key]);
+      line[key] = key === "name" || key === "club" || key === "held" ? row.dataset[key] : Number(row.dataset[key]);
     });
     return line;
   });
   var said = form.querySelector("[data-found]"), words = form.querySelector("#q"), club = form.querySelector("#club");
+  var category = form.querySelector("#category");
   var order = { sort: "", down: false };
 
   function show() {
     var asked = { words: words.value, club: club ? club.value : "", sort: order.sort, down: order.down };
+    asked.category = category ? category.value : "";
     var places = window.Cheville.list.found(lines, asked);
     rows.forEach(function (row) { row.hidden = true; });
     places.forEach(function (at) {
       rows[at].hidden = false;
       body.appendChild(rows[at]);
     });
-    said.textContent = asked.words || asked.club ? said.dataset.found.replace("COUNT", String(places.length)) : "";
+    said.textContent = asked.words || asked.club || asked.category ? said.dataset.found.replace("COUNT", String(places.length)) : "";
   }
 
   Array.prototype.forEach.call(table.tHead.querySelectorAll("[data-sort]"), function (heading) {

@@ -7,7 +7,8 @@
     return String(text).normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/œ/gi, "oe").replace(/’/g, "'").toLowerCase();
   }
 
-  /* lines: [{name, club, ...figures}], in the order of the page. asked: {words, club, sort, down}. The places of the
+  /* lines: [{name, club, held, ...figures}], in the order of the page; held: the numbers of categories, as text.
+     asked: {words, club, category, sort, down}. The places of the
      lines that are found, in the order in which they are shown. */
   function found(lines, asked) {
     var words = fold(asked.words || "").split(/\s+/).filter(Boolean);
@@ -15,7 +16,10 @@
     lines.forEach(function (line, at) {
       var text = fold(line.name + " " + line.club);
       var fits = words.every(function (word) { return text.indexOf(word) !== -1; });
-      if (fits && (!asked.club || line.club === asked.club)) { places.push(at); }
+      var held = String(line.held || "").split(" ");
+      if (asked.club && line.club !== asked.club) { fits = false; }
+      if (asked.category && held.indexOf(asked.category) === -1) { fits = false; }
+      if (fits) { places.push(at); }
     });
     if (asked.sort) {
       places.sort(function (one, other) {

@@ -14,15 +14,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.documents.numbers import grouped
 from tournaments.publication import explain
+from tournaments.publication.ceremony import MEDALS
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.pictures import state
-from tournaments.publication.outputs.rows import Day
+from tournaments.publication.outputs.rows import Day, Group
 from tournaments.publication.outputs.tables import heading
 from tournaments.standings import Row
 
 WHOLE = "font-family:inherit;color:inherit;line-height:1.4;overflow-wrap:anywhere"
 CARD = "margin:0 0 .5em;padding:.5em .75em;border:1px solid;border-left-width:6px;border-radius:6px"
 HEAD = "overflow-wrap:normal;padding:.3em .4em;border-bottom:2px solid;text-align:"
+LIST = '<p style="margin:1em 0 .25em"><strong>{}</strong></p>\n<ul style="margin:0 0 0 1.2em">{}</ul>\n'
 CELL = "padding:.3em .4em;vertical-align:top;border-bottom:1px solid;text-align:"
 
 
@@ -39,7 +41,7 @@ def written(day: Day, language: str) -> str:
     return format_html(
         '<div lang="{}-CA" style="{}">\n'
         '<p style="margin:0 0 .25em"><strong style="font-size:1.3em">{}</strong><br>{}</p>\n'
-        '<p style="margin:0 0 .75em">{}</p>\n{}{}</div>\n',
+        '<p style="margin:0 0 .75em">{}</p>\n{}{}{}{}</div>\n',
         language,
         WHOLE,
         day.name,
@@ -47,6 +49,8 @@ def written(day: Day, language: str) -> str:
         state(day),
         _podium(day),
         _standings(day, language),
+        _categories(day),
+        _prizes(day),
     )
 
 
@@ -78,6 +82,24 @@ def _standings(day: Day, language: str) -> SafeString:
         head,
         lines,
     )
+
+
+def _categories(day: Day) -> SafeString:
+    """The first three of each category."""
+    return format_html_join("", LIST, ((group.name, _first(group)) for group in day.categories))
+
+
+def _first(group: Group) -> SafeString:
+    rows = [row for row in group.shown.rows if row.rank <= MEDALS]
+    return format_html_join("", "<li>{}. {}{}</li>\n", ((row.rank, row.name, _below(row)) for row in rows))
+
+
+def _prizes(day: Day) -> SafeString:
+    if not day.prizes:
+        return SafeString("")
+    told = [(one.what, one.who, f" ({one.thing})" if one.thing else "") for one in day.prizes]
+    rows = format_html_join("", "<li>{}: <strong>{}</strong>{}</li>\n", told)
+    return format_html(LIST, _("Prizes"), rows)
 
 
 def _below(row: Row) -> SafeString:

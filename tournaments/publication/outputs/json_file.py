@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
+from tournaments.publication.outputs.rows import Correction, Day, Group, MedalGame, Person
+from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Way
 
 VERSION = 1
@@ -26,6 +27,8 @@ def written(day: Day) -> dict[str, Any]:
         "standings": [standing(row, day.ways) for row in day.shown.rows],
         "games": [game(number, row) for number, card in day.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in day.medal_games],
+        "categories": [category(group) for group in day.categories],
+        "prizes": [prize(award) for award in day.awards if award.numbers],
         "corrections": [correction(one) for one in day.corrections],
     }
 
@@ -75,6 +78,34 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
     }
     if full:
         told |= {"region": one.region, "member_number": one.member_number}
+    if one.categories:
+        told["categories"] = list(one.categories)
+    return told
+
+
+def category(group: Group) -> dict[str, Any]:
+    """A category with the ranks within it."""
+    ranks = [{"number": row.number, "rank": row.rank} for row in group.shown.rows]
+    return {"id": group.id, "name": group.name, "standings": ranks}
+
+
+def prize(award: Award) -> dict[str, Any]:
+    """A prize with whoever has it."""
+    given = award.prize
+    told: dict[str, Any] = {
+        "for": given.kind,
+        "category": given.category or None,
+        "rank": given.rank or None,
+        "thing": given.thing,
+        "numbers": list(award.numbers),
+    }
+    if award.lot:
+        told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
+    if award.hands:
+        told["hands"] = [
+            {"number": one.number, "points": one.points, "game": one.game, "table": one.table}
+            for one in award.hands
+        ]
     return told
 
 

@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 
 from tournaments.publication import explain
 from tournaments.publication.names import day as date_words
-from tournaments.publication.outputs.rows import Day
+from tournaments.publication.outputs.rows import Day, Group
+from tournaments.publication.prizes import RANK
 from tournaments.standings import Row
 
 FIRST = 10
@@ -42,7 +43,33 @@ def long(day: Day) -> str:
     """The same, with the first ten and their clubs."""
     rows = [f"{row.rank}. {_who(row)}: {explain.standing(row, day.shown)}" for row in day.shown.rows[:FIRST]]
     head = _("The first ten:") if len(rows) == FIRST else _("The standings:")
-    return "\n\n".join([_title(day), " ".join(_sentences(day)), "\n".join([head, *rows]), _thanks(day), ""])
+    parts = [
+        _title(day),
+        " ".join(_sentences(day)),
+        "\n".join([head, *rows]),
+        *_categories(day),
+        *_prizes(day),
+    ]
+    return "\n\n".join([*parts, _thanks(day), ""])
+
+
+def _categories(day: Day) -> Iterator[str]:
+    """Who leads each category, a line each."""
+    if day.categories:
+        yield "\n".join([_("Categories:"), *map(_category, day.categories)])
+
+
+def _category(group: Group) -> str:
+    first = explain.listed([_who(row) for row in group.shown.rows if row.rank == 1])
+    return _("%(category)s: %(names)s") % {"category": group.name, "names": first}
+
+
+def _prizes(day: Day) -> Iterator[str]:
+    """Who has the prizes that are not for a rank, a line each."""
+    special = [one for one in day.prizes if one.award.prize.kind != RANK]
+    if special:
+        lines = [_("%(category)s: %(names)s") % {"category": one.what, "names": one.who} for one in special]
+        yield "\n".join([_("Special prizes:"), *lines])
 
 
 def _title(day: Day) -> str:

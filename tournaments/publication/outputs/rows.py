@@ -6,7 +6,7 @@ organiser keeps they are in full, with regions and member numbers. Money, notes,
 are never here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -18,8 +18,10 @@ from scoring import Refusal
 from tournaments import acts, games, registration, stages
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import ceremony, freeze
-from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
+from tournaments.publication import ceremony, freeze, prize_words, prizes
+from tournaments.publication.prizes import Award
+from tournaments.registration import categories
+from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings, within
 
 ACT = "publish_files"
 CLOSING = ("version", "at", "args")
@@ -38,6 +40,15 @@ class Person(NamedTuple):
     house: bool = False
     region: str = ""
     member_number: str = ""
+    categories: tuple[int, ...] = ()
+
+
+class Group(NamedTuple):
+    """A category: its number, its name, and the standings within it."""
+
+    id: int
+    name: str
+    shown: Standings
 
 
 class Correction(NamedTuple):
@@ -103,6 +114,8 @@ class Day:
     medal_games: tuple[MedalGame, ...] = ()
     corrections: tuple[Correction, ...] = ()
     earlier: tuple[Earlier, ...] = ()
+    categories: tuple[Group, ...] = ()
+    awards: tuple[Award, ...] = ()
 
     @property
     def is_official(self) -> bool:
@@ -118,6 +131,14 @@ class Day:
     def columns(self) -> list[str]:
         """The columns of the standings after rank, name and club, as the game counts."""
         return list(games.GAMES[self.shown.game].words.columns(self.shown))
+
+    @property
+    def prizes(self) -> list[prize_words.Told]:
+        """Who has each prize, in the active language; nothing before the standings are official."""
+        names = {number: self.called(number) for number in self.persons}
+        known = {group.id: group.name for group in self.categories}
+        told = prize_words.every(self.awards, names, known)
+        return [one for one in told if one.who]
 
     def called(self, number: int) -> str:
         """The name of somebody in the active language: the house player has a word for one."""
@@ -220,6 +241,9 @@ def _day(
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     closed = {number for number in closed if secret is None or number <= secret}
+    groups = {one.id: one.name for one in categories.of(tournament) if one.public or full_names}
+    persons = _in_categories(tournament, persons, groups)
+    shown = _with_names(shown, persons)
     return Day(
         uid=str(tournament.uid),
         slug=tournament.slug,
@@ -235,11 +259,40 @@ def _day(
         through=max(closed, default=0),
         full_names=full_names,
         persons=persons,
-        shown=_with_names(shown, persons),
+        shown=shown,
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
         medal_games=() if secret is not None else _medal_games(tournament),
         corrections=_corrections(tournament, stage, closed),
+        categories=_groups(persons, shown, groups),
+        awards=_awards(tournament, official, groups) if official else (),
+    )
+
+
+def _groups(persons: dict[int, Person], shown: Standings, groups: dict[int, str]) -> tuple[Group, ...]:
+    """The standings of each category in which somebody is."""
+    found = []
+    for number, name in groups.items():
+        own = within(shown, {one.number for one in persons.values() if number in one.categories})
+        if own.rows:
+            found.append(Group(number, name, own))
+    return tuple(found)
+
+
+def _awards(tournament: Tournament, official: Publication, groups: dict[int, str]) -> tuple[Award, ...]:
+    """Who has each prize, of categories that may be named; without money, and without those who saw a hand.
+
+    The witness of a hand was not asked whether their name may go on the Internet.
+    """
+    given = prizes.awards(tournament, freeze.read(official))
+    return tuple(
+        award._replace(
+            prize=award.prize._replace(cents=0),
+            cents=0,
+            hands=tuple(hand._replace(witness="") for hand in award.hands),
+        )
+        for award in given
+        if award.prize.category in {prizes.EVERYBODY, *groups}
     )
 
 
@@ -248,12 +301,30 @@ def _in_dispute(tournament: Tournament) -> bool:
     return closed.filter(state="disputed").exists()
 
 
+def _in_categories(
+    tournament: Tournament, persons: dict[int, Person], groups: Collection[int]
+) -> dict[int, Person]:
+    """The same persons with those of `groups` in which they are."""
+    if not groups:
+        return persons
+    held = dict(tournament.entries.exclude(categories=[]).values_list("number", "categories"))
+    return {
+        number: person._replace(categories=tuple(group for group in groups if group in held.get(number, ())))
+        for number, person in persons.items()
+    }
+
+
 def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
     entries = tournament.entries.order_by("number")
     if full_names:
         return {
             entry.number: Person(
-                entry.number, entry.name, entry.club, entry.is_house, entry.region, entry.member_number
+                entry.number,
+                entry.name,
+                entry.club,
+                entry.is_house,
+                entry.region,
+                entry.member_number,
             )
             for entry in entries
         }

@@ -82,7 +82,8 @@ def _rendered(day: Day, page: Page, folder: str) -> bytes:
 
 
 def _pages(day: Day) -> Iterator[Page]:
-    lines = [_line(row, day.shown) for row in day.shown.rows]
+    held = {person.number: " ".join(map(str, person.categories)) for person in day.persons.values()}
+    lines = [_line(row, day.shown) | {"held": held[row.number]} for row in day.shown.rows]
     podium = [line for line, row in zip(lines, day.shown.rows, strict=True) if row in day.podium]
     front = {
         "podium": podium,
@@ -92,7 +93,14 @@ def _pages(day: Day) -> Iterator[Page]:
     }
     yield Page("index.html", "front.html", front)
     clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
-    yield Page("standings.html", "standings.html", {"lines": lines, "columns": day.columns, "clubs": clubs})
+    listed = {"lines": lines, "columns": day.columns, "clubs": clubs}
+    yield Page("standings.html", "standings.html", listed)
+    for group in day.categories:
+        within = [_line(row, group.shown) for row in group.shown.rows]
+        shows = {"group": group, "lines": within, "columns": day.columns}
+        yield Page(f"categories/{group.id}.html", "category.html", shows)
+    if day.prizes:
+        yield Page("prizes.html", "prizes.html", {"told": day.prizes})
     yield from _rounds(day)
     for row, line in zip(day.shown.rows, lines, strict=True):
         yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))

@@ -28,7 +28,8 @@ class Table(NamedTuple):
 
 def tables(day: Day) -> list[Table]:
     """Every table of a day, in the active language."""
-    return [standings(day), games(day), persons(day)]
+    found = [standings(day), games(day), persons(day)]
+    return found + ([categories(day)] if day.categories else []) + ([prizes(day)] if day.prizes else [])
 
 
 def standings(day: Day) -> Table:
@@ -92,14 +93,35 @@ def persons(day: Day) -> Table:
     headings = [_("Number"), _("Name"), _("Club")]
     if day.full_names:
         headings += [_("Region"), _("Member number")]
+    headings += [_("Category")] if day.categories else []
     return Table("persons", _("Players"), headings, list(_persons(day)))
 
 
 def _persons(day: Day) -> Iterator[list[Cell]]:
+    names = {group.id: group.name for group in day.categories}
     for person in day.persons.values():
         if not person.house:
             own: list[Cell] = [person.region, person.member_number] if day.full_names else []
-            yield [person.number, person.name, person.club, *own]
+            held = ", ".join(names[number] for number in person.categories if number in names)
+            yield [person.number, person.name, person.club, *own, *([held] if names else [])]
+
+
+def categories(day: Day) -> Table:
+    """The standings of each category, one after the other."""
+    headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), heading(day.shown.rank_by)]
+    rows: list[list[Cell]] = [
+        [group.name, row.rank, row.number, row.name, row.club, row.points]
+        for group in day.categories
+        for row in group.shown.rows
+    ]
+    return Table("categories", _("Categories"), headings, rows)
+
+
+def prizes(day: Day) -> Table:
+    """Who has each prize, without money."""
+    headings = [_("For"), _("Name"), _("What is given"), _("Why")]
+    rows: list[list[Cell]] = [[one.what, one.who, one.thing, one.why] for one in day.prizes]
+    return Table("prizes", _("Prizes"), headings, rows)
 
 
 def award_word(award: str) -> str:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word
-from tournaments.registration import money, questions, sheets
+from tournaments.registration import categories, money, questions, sheets
 
 
 @require_GET
@@ -30,9 +30,13 @@ def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows[0] += [_("Table kept"), _("Seat kept"), _("Arrived")]
     asked = questions.of(tournament)
     rows[0] += [question.text for question in asked]
+    known = categories.of(tournament)
+    rows[0] += [_("Category")] if known else []
     for entry in tournament.entries.exclude(kind=Entry.Kind.HOUSE):
         given = [entry.answers.get(str(question.id), "") for question in asked]
-        rows.append(_exported(entry) + [answer_word(value) if value else "" for value in given])
+        held = ", ".join(one.name for one in known if one.id in entry.categories)
+        answers = [answer_word(value) if value else "" for value in given]
+        rows.append([*_exported(entry), *answers, *([held] if known else [])])
     answer = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.csv"'
     return answer

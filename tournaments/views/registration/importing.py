@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scoring import Refusal
 from tournaments import incoming, registration, sentences
 from tournaments.models import Act, Tournament
-from tournaments.registration import columns, questions, sheets
+from tournaments.registration import categories, columns, questions, sheets
 from tournaments.registration.candidates import Candidate, candidates
 from tournaments.registration.questions import Question
 from tournaments.views import say
@@ -37,6 +37,7 @@ def _words(asked: Sequence[Question]) -> dict[str, str]:
         "paid_how": _("paid how"),
         "apart": _("keep apart"),
         "note": _("note"),
+        "category": _("category"),
         **answers,
     }
 
@@ -179,7 +180,8 @@ def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
 def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
     entered = tournament.entries.values_list("number", "name", "club", "member_number")
     asked = questions.of(tournament)
-    return candidates(_rows(brought), brought["roles"], brought["heading"], entered, asked)
+    known = categories.of(tournament)
+    return candidates(_rows(brought), brought["roles"], brought["heading"], entered, asked, known)
 
 
 def _preview(

@@ -8,7 +8,8 @@ from django.urls import reverse
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
 from tournaments.publication.around_papers import answer_word
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
+from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 
 
@@ -22,6 +23,7 @@ class Row:
     late_from: int | None
     likes: list[tuple[Entry, str]] = field(default_factory=list)
     answers: list[tuple[str, str]] = field(default_factory=list)
+    categories: list[str] = field(default_factory=list)
 
 
 def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
@@ -36,8 +38,9 @@ def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
         for entry in entries
     ]
     asked = questions.of(tournament)
+    known = categories.of(tournament)
     for one in found:
-        one.answers = _answers(one.entry, asked)
+        one.answers, one.categories = _answers(one.entry, asked), _held(one.entry, known)
     return found
 
 
@@ -45,6 +48,11 @@ def _answers(entry: Entry, asked: list[Question]) -> list[tuple[str, str]]:
     """What somebody has answered: question and answer."""
     given = [(question.text, entry.answers.get(str(question.id), "")) for question in asked]
     return [(text, answer_word(value)) for text, value in given if value]
+
+
+def _held(entry: Entry, known: list[Category]) -> list[str]:
+    """The names of somebody's categories."""
+    return [one.name for one in known if one.id in entry.categories]
 
 
 def _door(tournament: Tournament) -> str:
@@ -80,6 +88,7 @@ def row_of(tournament: Tournament, entry: Entry) -> Row:
     likes = [(others[likeness.who], likeness.how) for likeness in found]
     shown = row(entry, _door(tournament), registration.next_round_number(tournament), likes)
     shown.answers = _answers(entry, questions.of(tournament))
+    shown.categories = _held(entry, categories.of(tournament))
     return shown
 
 

@@ -18,7 +18,7 @@ from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible, summaries
@@ -40,6 +40,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
     if like:
         table_layout.like(tournament, like)
         questions.like(tournament, like, by=request.user)
+        categories.like(tournament, like, by=request.user)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})

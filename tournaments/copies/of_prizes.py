@@ -1,0 +1,78 @@
+"""What a copy may hold of categories, prizes and the cash box: in settings, in acts, and with each entry."""
+
+from typing import Any
+
+from tournaments import registration
+from tournaments.publication import cash, prizes
+from tournaments.registration import categories
+from tournaments.shapes import (
+    Shape,
+    between,
+    either,
+    fields,
+    nothing,
+    number,
+    one_of,
+    several,
+    up_to,
+    with_at_least,
+    words,
+    yes_or_no,
+)
+
+CATEGORY: dict[str, Shape] = {
+    "id": number,
+    "name": words(categories.LONGEST),
+    "public": yes_or_no,
+}
+PRIZE: dict[str, Shape] = {
+    "id": number,
+    "kind": one_of(prizes.KINDS),
+    "category": number,
+    "rank": up_to(prizes.LAST_RANK),
+    "thing": words(prizes.LONGEST),
+    "cents": up_to(registration.MOST_CENTS),
+}
+GIVING: dict[str, Shape] = {
+    "list": several(fields(PRIZE, needed=PRIZE), prizes.MOST),
+    "one_each": yes_or_no,
+}
+HAND: dict[str, Shape] = {
+    "entry": number,
+    "points": between(1, prizes.MOST_POINTS),
+    "game": up_to(99),
+    "table": up_to(9999),
+    "cards": words(prizes.LONGEST_CARDS),
+    "witness": words(prizes.LONGEST_WITNESS),
+}
+LINE: dict[str, Shape] = {
+    "text": words(cash.LONGEST),
+    "cents": between(-registration.MOST_CENTS, registration.MOST_CENTS),
+}
+
+held = several(number, 2 * categories.MOST)
+
+
+def in_lot(value: Any) -> bool:
+    """The numbers of those who are in a lot: somebody at least."""
+    return bool(value) and several(number)(value)
+
+
+# By kind of act: what it says
+SAID: dict[str, dict[str, Shape]] = {
+    categories.KEY: {"categories": several(with_at_least(CATEGORY), categories.MOST)},
+    prizes.KEY: {"prizes": several(with_at_least(PRIZE), prizes.MOST), "one_each": yes_or_no},
+    prizes.HAND: HAND,
+    prizes.DRAW: {
+        "prize": number,
+        "seed": up_to(prizes.LARGEST_SEED),
+        "in_lot": in_lot,
+        "entry": number,
+    },
+    cash.KEY: {},
+}
+SETTINGS: dict[str, Shape] = {
+    categories.KEY: several(fields(CATEGORY, needed=CATEGORY), categories.MOST),
+    prizes.KEY: either(nothing, fields(GIVING, needed=GIVING)),
+    cash.KEY: several(fields(LINE, needed=LINE), cash.MOST),
+}

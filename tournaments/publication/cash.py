@@ -1,0 +1,89 @@
+"""The cash box: fees in, prizes out, what the organiser adds or takes, and what is left.
+
+For those who run the day alone: it stands on one page of theirs and on one paper, and in nothing that leaves
+the hall.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, Sum
+
+from scoring import Refusal
+from tournaments import acts, incoming
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.publication.prizes import Award
+from tournaments.registration import money
+from tournaments.registration.roster import MOST_CENTS
+
+KEY = "cash"
+MOST, LONGEST = 20, 60
+NOT_TAKEN = ("", "free")  # ways to pay that bring nothing into the box
+
+
+class Line(NamedTuple):
+    """Something else that goes in (`cents` above 0) or out (below)."""
+
+    text: str
+    cents: int
+
+
+class Fees(NamedTuple):
+    """Fees of one way to pay: how many people, how many cents; "" is what is still owed."""
+
+    how: str
+    people: int
+    cents: int
+
+
+class Box(NamedTuple):
+    """The whole box in cents. `prizes` is what is decided, `undecided` what is promised besides."""
+
+    fees: tuple[Fees, ...]
+    others: tuple[Line, ...]
+    prizes: int
+    undecided: int
+
+    @property
+    def taken(self) -> int:
+        """Fees that were paid."""
+        return sum(fee.cents for fee in self.fees if fee.how not in NOT_TAKEN)
+
+    @property
+    def left(self) -> int:
+        """What is in the box once the decided prizes are paid out."""
+        return self.taken + sum(line.cents for line in self.others) - self.prizes
+
+
+def lines(tournament: Tournament) -> tuple[Line, ...]:
+    """What goes in and out besides fees and prizes."""
+    return tuple(Line(one["text"], one["cents"]) for one in tournament.settings.get(KEY, []))
+
+
+def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> None:
+    """Have these lines from now on; one without a text is left out. Raises `Refusal`."""
+    clean = [Line(incoming.line(one.text), one.cents) for one in typed]
+    for one in clean:
+        if len(one.text) > LONGEST:
+            raise Refusal("detail_too_long", value=one.text[:40] + "…", most=LONGEST)
+        if abs(one.cents) > MOST_CENTS:
+            raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
+    kept = [one._asdict() for one in clean if one.text][:MOST]
+    with locked(tournament.pk) as current:
+        if kept != current.settings.get(KEY, []):
+            current.settings = current.settings | {KEY: kept}
+            current.save(update_fields=["settings"])
+            acts.record(current, KEY, {}, by=by)
+
+
+def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
+    """The cash box with what these awards cost."""
+    by_how = tournament.entries.exclude(fee_cents=None).values("paid_how").order_by("paid_how")
+    summed = by_how.annotate(people=Count("pk"), cents=Sum("fee_cents"))
+    return Box(
+        fees=tuple(Fees(one["paid_how"], one["people"], one["cents"]) for one in summed),
+        others=lines(tournament),
+        prizes=sum(award.cents * len(award.numbers) for award in awards),
+        undecided=sum(award.prize.cents for award in awards if not award.numbers),
+    )

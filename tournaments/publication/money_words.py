@@ -1,0 +1,27 @@
+"""Amounts and ways to pay, as they are read."""
+
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def money(cents: int) -> str:
+    """Cents as dollars in the active language; below zero with the sign that belongs to a number."""
+    amount = number_format(Decimal(abs(cents)) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
+    said = pgettext("an amount in dollars", "$%(amount)s") % {"amount": amount}
+    return "\N{MINUS SIGN}" + said if cents < 0 else said
+
+
+def how_paid(code: str) -> str:
+    """How a fee was paid, in a word or two."""
+    words = {
+        "": _("still owed"),
+        "cash": _("cash"),
+        "cheque": _("cheque"),
+        "transfer": _("transfer"),
+        "free": _("free"),
+        "paid": _("paid, how not said"),
+    }
+    return words[code]

@@ -1,0 +1,218 @@
+"""Papers of the ceremony: certificates, the list of medals, the list of prizes, the cash box as a sheet."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Tournament
+from tournaments.publication import cash, ceremony, explain, freeze, prize_words, prizes
+from tournaments.publication.money_words import how_paid
+from tournaments.publication.money_words import money as dollars
+from tournaments.publication.paper import Kind, Paper
+from tournaments.publication.prizes import DOOR, RANK, Award
+from tournaments.registration import categories, told_apart
+from tournaments.standings import Row, Standings, standings, within
+
+if TYPE_CHECKING:
+    from tournaments.documents.certificates import Certificate
+    from tournaments.documents.lists import List
+
+
+def final(tournament: Tournament) -> Standings:
+    """The official standings; before there are any those of the closed games."""
+    publication = freeze.official(tournament)
+    return freeze.read(publication) if publication else standings(tournament, closed_only=True)
+
+
+def groups(tournament: Tournament, shown: Standings) -> Iterator[tuple[str, Standings]]:
+    """All together under no name, then each category in which somebody is."""
+    yield "", shown
+    held = prizes.members(tournament)
+    for one in categories.of(tournament):
+        own = within(shown, held[one.id])
+        if own.rows:
+            yield one.name, own
+
+
+def _reason(rank: int, category: str) -> str:
+    words = _("%(place)s place") % {"place": explain.ordinal(rank)}
+    return _("%(prize)s – %(category)s") % {"prize": words, "category": category} if category else words
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    return told_apart(tournament.entries.values_list("number", "name", "club"))
+
+
+def certificates(paper: Paper) -> bytes:
+    """One for everybody on a podium, of all or of a category, and for whoever won a special prize."""
+    from tournaments.documents.certificates import certificates as draw
+
+    return draw(paper.header, _certificates(paper.tournament), paper.progress)
+
+
+def _certificates(tournament: Tournament) -> "Iterator[Certificate]":
+    from tournaments.documents.certificates import Certificate
+
+    shown = final(tournament)
+    awards = prizes.awards(tournament, shown)
+    things = _things(awards)
+    known = {one.name: one.id for one in categories.of(tournament)}
+    for name, group in groups(tournament, shown):
+        for row in ceremony.on_podium(group):
+            thing = things.get((known.get(name, prizes.EVERYBODY), row.number), "")
+            reason = _reason(row.rank, name)
+            yield Certificate(row.name, reason, explain.standing(row, group), thing, row.club)
+    names = _names(tournament)
+    words = prize_words.category_names(tournament)
+    for award in awards:
+        if award.prize.kind in (RANK, DOOR):
+            continue
+        what, why = prize_words.what(award.prize, words), prize_words.why(award, names)
+        for number in award.numbers:
+            yield Certificate(names[number], what, why, award.prize.thing)
+
+
+def _things(awards: list[Award]) -> dict[tuple[int, int], str]:
+    """What somebody is given for a rank, by the category and their number."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for award in awards:
+        if award.prize.kind == RANK and award.prize.thing:
+            for number in award.numbers:
+                found.setdefault((award.prize.category, number), []).append(award.prize.thing)
+    return {key: ", ".join(texts) for key, texts in found.items()}
+
+
+def _how_many(tournament: Tournament) -> int:
+    return sum(1 for _one in _certificates(tournament)) if freeze.official(tournament) else 1
+
+
+def medal_list(paper: Paper) -> bytes:
+    """Who has which medal: all together, then each category."""
+    from tournaments.documents.lists import lists
+
+    shown = final(paper.tournament)
+    return lists(paper.header, [_medals(name, group) for name, group in groups(paper.tournament, shown)])
+
+
+def _medals(category: str, group: Standings) -> "List":
+    from tournaments.documents.lists import Column, List
+
+    columns = (
+        Column(_("Medal"), 74),
+        Column(_("Name"), 190),
+        Column(_("Club"), 170),
+        Column(_("What they have"), 140),
+    )
+    rows = [
+        (_medal(row), row.name, row.club, explain.standing(row, group)) for row in ceremony.on_podium(group)
+    ]
+    return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
+
+
+def _medal(row: Row) -> str:
+    return {1: _("gold"), 2: _("silver"), 3: _("bronze")}[row.rank]
+
+
+def prize_list(paper: Paper) -> bytes:
+    """The prizes in the order in which they are called, with who has them, to be ticked off."""
+    from tournaments.documents.lists import Column, List, lists
+
+    tournament = paper.tournament
+    publication = freeze.official(tournament)
+    shown = final(tournament)
+    told = prize_words.every(
+        prizes.awards(tournament, shown), _names(tournament), prize_words.category_names(tournament)
+    )
+    columns = (
+        Column(_("For"), 150),
+        Column(_("Name"), 200),
+        Column(_("What is given"), 130),
+        Column(_("Money"), 70, figures=True),
+    )
+    rows = [
+        (one.what, one.who or "–", one.thing, dollars(one.award.cents) if one.award.cents else "")
+        for one in told
+    ]
+    state = _("by the official standings") if publication else _after(shown)
+    return lists(paper.header, [List(_("Prizes"), state, columns, rows, ticked=True)])
+
+
+def _after(shown: Standings) -> str:
+    return _("as the standings are after game %(game)s") % {"game": shown.through_round}
+
+
+def cash_sheet(paper: Paper) -> bytes:
+    """Fees in, prizes out, what is left."""
+    from tournaments.documents.lists import Column, List, lists
+
+    box = cash.box(paper.tournament, prizes.awards(paper.tournament, final(paper.tournament)))
+    columns = (
+        Column(_("What for"), 330),
+        Column(_("In"), 80, figures=True),
+        Column(_("Out"), 80, figures=True),
+        Column(_("Counted"), 80),
+    )
+    rows = [
+        (words, dollars(cents) if cents > 0 else "", dollars(-cents) if cents < 0 else "", "")
+        for words, cents in cash_lines(box)
+    ]
+    rows.append((_("What is left"), dollars(box.left), "", ""))
+    return lists(paper.header, [List(_("Cash box"), _("not for the wall"), columns, rows)])
+
+
+def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
+    """Every line of the box in words, with its cents: what goes out is below zero."""
+    found = [
+        (_("Fees, %(how)s: %(people)s people") % {"how": how_paid(fee.how), "people": fee.people}, fee.cents)
+        for fee in box.fees
+        if fee.how not in cash.NOT_TAKEN
+    ]
+    found += [(line.text, line.cents) for line in box.others]
+    return [*found, (_("Prizes"), -box.prizes)]
+
+
+def _no_prizes(tournament: Tournament) -> str:
+    return "" if prizes.of(tournament).prizes else "no_prizes"
+
+
+def _not_official(tournament: Tournament) -> str:
+    return "" if freeze.official(tournament) else "not_official_yet"
+
+
+CERTIFICATES = Kind(
+    "certificates",
+    gettext_lazy("Certificates"),
+    gettext_lazy("one a page: the podium, the categories, the special prizes"),
+    certificates,
+    total=_how_many,
+    missing=_not_official,
+    as_it_stands=True,
+)
+
+MEDAL_LIST = Kind(
+    "medal_list",
+    gettext_lazy("Medals"),
+    gettext_lazy("for whoever hands them over: all together and each category"),
+    medal_list,
+    missing=_not_official,
+    as_it_stands=True,
+)
+
+PRIZE_LIST = Kind(
+    "prize_list",
+    gettext_lazy("Prizes"),
+    gettext_lazy("for the microphone: each prize with who has it"),
+    prize_list,
+    missing=_no_prizes,
+    as_it_stands=True,
+)
+
+CASH_SHEET = Kind(
+    "cash_sheet",
+    gettext_lazy("Cash box"),
+    gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
+    cash_sheet,
+    as_it_stands=True,
+)

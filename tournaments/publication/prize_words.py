@@ -1,0 +1,100 @@
+"""Prizes in words: what each is for, who has it and why; never how much money, unless it is asked for."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournaments.documents.numbers import grouped
+from tournaments.models import Tournament
+from tournaments.publication.explain import listed, ordinal
+from tournaments.publication.prizes import (
+    BEST_HAND,
+    DOOR,
+    EVERYBODY,
+    RANK,
+    SKUNKS,
+    TOTAL,
+    Award,
+    Hand,
+    Prize,
+)
+from tournaments.registration import categories
+
+
+class Told(NamedTuple):
+    """An award in words: what for, what is given, who has it (empty: not decided), why."""
+
+    award: Award
+    what: str
+    thing: str
+    who: str
+    why: str
+
+
+def category_names(tournament: Tournament) -> dict[int, str]:
+    """The names of the categories by number."""
+    return {one.id: one.name for one in categories.of(tournament)}
+
+
+def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> Told:
+    """An award in the active language; `names` are those of people, `known` those of categories."""
+    who = [names[number] for number in award.numbers if number in names]
+    words = listed(who, len(who)) if who else ""
+    return Told(award, what(award.prize, known), award.prize.thing, words, why(award, names))
+
+
+def every(awards: Sequence[Award], names: Mapping[int, str], known: Mapping[int, str]) -> list[Told]:
+    """All of them, in their order."""
+    return [told(award, names, known) for award in awards]
+
+
+def what(prize: Prize, known: Mapping[int, str]) -> str:
+    """What a prize is for: «2nd place – Women»."""
+    words = {
+        RANK: _("%(place)s place") % {"place": ordinal(prize.rank)},
+        TOTAL: _("Highest total"),
+        SKUNKS: _("Most skunks"),
+        BEST_HAND: _("Best hand"),
+        DOOR: _("Door prize"),
+    }[prize.kind]
+    if prize.category == EVERYBODY:
+        return words
+    return _("%(prize)s – %(category)s") % {"prize": words, "category": known.get(prize.category, "?")}
+
+
+def why(award: Award, names: Mapping[int, str]) -> str:
+    """By what an award was won, where its name does not say it; with the witness of a hand."""
+    language = get_language() or "en"
+    figure = {"figure": grouped(award.figure, language)}
+    if not award.numbers:
+        return ""
+    if award.prize.kind == TOTAL:
+        return ngettext("%(figure)s point", "%(figure)s points", award.figure) % figure
+    if award.prize.kind == SKUNKS:
+        return ngettext("%(figure)s skunk", "%(figure)s skunks", award.figure) % figure
+    if award.prize.kind == BEST_HAND:
+        return _("; ").join(hand_words(hand) for hand in award.hands)
+    return _lot(award, names) if award.lot else ""
+
+
+def hand_words(hand: Hand) -> str:
+    """A hand: points, cards where they were written, game, table; the witness where the reader may know."""
+    points = ngettext("%(points)s point", "%(points)s points", hand.points) % {"points": hand.points}
+    if hand.cards:
+        points = _("%(points)s (%(cards)s)") % {"points": points, "cards": hand.cards}
+    said = hand._asdict() | {"points": points}
+    if hand.witness:
+        return _("%(points)s, game %(game)s, table %(table)s, seen by %(witness)s") % said
+    return _("%(points)s, game %(game)s, table %(table)s") % said
+
+
+def _lot(award: Award, names: Mapping[int, str]) -> str:
+    lot = award.lot
+    assert lot is not None
+    place = lot.seed % len(lot.numbers)
+    said = {"seed": lot.seed, "people": len(lot.numbers), "rest": place, "place": ordinal(place + 1)}
+    return (
+        _("lot %(seed)s divided by %(people)s people leaves %(rest)s: the %(place)s of them by number") % said
+    )

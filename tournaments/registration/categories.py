@@ -1,0 +1,122 @@
+"""Categories in which people also compete among themselves: women, mixed, novices, 70 and over.
+
+The list is the organiser's own, at most twelve names in the tournament's settings; an entry holds the numbers
+of its categories and may be in several. Nobody's age or year of birth is kept for it. A category that is not
+`public` stays in the hall: its name could say how old somebody is.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring import Refusal
+from tournaments import acts, incoming
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration.names import fold
+
+KEY = "categories"
+MOST, LONGEST = 12, 40
+BETWEEN = re.compile(r"[,;/|+&\n]")
+
+
+class Category(NamedTuple):
+    """A category: its number in the tournament, its name, whether its standings may go on the Internet."""
+
+    id: int
+    name: str
+    public: bool
+
+
+def of(tournament: Tournament) -> list[Category]:
+    """The categories of a tournament, in the organiser's order."""
+    return _listed(tournament.settings)
+
+
+def _listed(settings: Mapping[str, Any] | None) -> list[Category]:
+    return [Category(one["id"], one["name"], one["public"]) for one in (settings or {}).get(KEY, [])]
+
+
+def keep(
+    tournament: Tournament, typed: Sequence[tuple[int | None, str, bool]], *, by: User | None
+) -> list[Category]:
+    """Have these categories from now on: the number of one that is known, its name, whether it is public.
+
+    Without a number it is a new one; an empty name leaves it out. People stay in a category by its number,
+    so that it can be named anew. Raises `Refusal`.
+    """
+    with locked(tournament.pk) as current:
+        before = of(current)
+        known = {one.id for one in before}
+        free = max([*known, *_in_use(current), 0]) + 1
+        found: list[Category] = []
+        for number, text, public in typed:
+            name = _checked(incoming.line(text))
+            if name:
+                own = number if number in known else free
+                free += own == free
+                found.append(Category(own, name, public))
+        if len(found) > MOST or len({fold(one.name) for one in found}) < len(found):
+            raise Refusal("category_twice", most=MOST)
+        if len({one.id for one in found}) < len(found):
+            raise Refusal("look_again")
+        if found != before:
+            kept = [one._asdict() for one in found]
+            current.settings = current.settings | {KEY: kept}
+            current.save(update_fields=["settings"])
+            acts.record(current, KEY, {"categories": kept}, by=by)
+        return found
+
+
+def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+    """Have the categories of an earlier tournament."""
+    if known := of(earlier):
+        keep(tournament, [(None, one.name, one.public) for one in known], by=by)
+
+
+def _in_use(tournament: Tournament) -> set[int]:
+    """The numbers that people hold, those of categories that were taken away too."""
+    held = tournament.entries.exclude(categories=[]).values_list("categories", flat=True)
+    return {number for numbers in held for number in numbers}
+
+
+def _checked(name: str) -> str:
+    if len(name) > LONGEST:
+        raise Refusal("detail_too_long", value=name[:40] + "…", most=LONGEST)
+    return name
+
+
+def is_about_age(name: str) -> bool:
+    """Whether a name tells how old somebody is, as far as a figure shows it."""
+    return any(sign.isdigit() for sign in name)
+
+
+def read(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
+    """The categories that a cell of a list names, and what in it names none.
+
+    >>> read("Femmes, novice", [Category(1, "Femmes", True), Category(2, "Mixte", True)])
+    ([1], ['novice'])
+    """
+    by_name = {fold(one.name): one.id for one in known}
+    if (whole := fold(typed)) in by_name:  # «Hommes et femmes / mixte» may be one name
+        return [by_name[whole]], []
+    parts = [" ".join(part.split()) for part in BETWEEN.split(typed)]
+    found = {by_name[fold(part)] for part in parts if fold(part) in by_name}
+    return sorted(found), [part for part in parts if part and fold(part) not in by_name]
+
+
+def carried(
+    known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
+) -> list[int]:
+    """In which of `known` somebody is who was in `numbers` on an earlier day: those of the same name."""
+    then = {one.id: fold(one.name) for one in _listed(settings)}
+    names = {then[number] for number in numbers if number in then}
+    return sorted(one.id for one in known if fold(one.name) in names)
+
+
+def checked(numbers: Iterable[Any]) -> list[int]:
+    """Numbers as they are kept with an entry: each once, in order. Raises `Refusal`."""
+    found = {number for number in numbers if incoming.is_number(number)}
+    if len(found) > MOST:
+        raise Refusal("category_twice", most=MOST)
+    return sorted(found)

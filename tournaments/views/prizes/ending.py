@@ -1,0 +1,87 @@
+"""One button at the end: podium, certificates, lists, press text and everything for the Internet."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import jobs, sentences
+from tournaments.models import Job, Tournament
+from tournaments.publication import ceremony, ending, papers
+from tournaments.publication.outputs import folder, press
+from tournaments.publication.outputs import rows as output_rows
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
+from tournaments.views.address import base
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The button, what it made, and the press text to be copied."""
+    against = ending.obstacle(tournament)
+    context = {
+        "against": sentences.refused(against) if against else "",
+        "secret": ceremony.is_secret(tournament),
+        "press": _press(tournament),
+        "jobs": _jobs(tournament),
+    }
+    return render(request, "tournaments/prizes/ceremony.html", context)
+
+
+def _press(tournament: Tournament) -> list[tuple[str, str]]:
+    """The short text in both languages: (language, text); none before it may leave the hall."""
+    try:
+        day = output_rows.gather(tournament)
+    except Refusal:
+        return []
+    if not day.is_official:
+        return []
+    texts = []
+    for language in ("fr-ca", "en"):
+        with translation.override(language):
+            texts.append((language, press.short(day)))
+    return texts
+
+
+def _jobs(tournament: Tournament) -> dict[str, Any]:
+    others = jobs.being_worked_on()
+    shown = [_job(tournament, job, others=others) for job in ending.jobs_of(tournament)]
+    return {"rows": shown, "unfinished": any(row["unfinished"] for row in shown)}
+
+
+def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
+    internet = job.kind == folder.KIND
+    why = jobs.why(job, others=others)
+    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
+    return {
+        "job": job,
+        "title": _("Files for the Internet") if internet else papers.KINDS[job.kind].title,
+        "url": reverse("publish_download" if internet else "paper", args=[tournament.slug, job.uid]),
+        "internet": internet,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "why": sentences.sentence(why) if why else "",
+        "error": error,
+    }
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again while something is being made."""
+    return render(request, "tournaments/prizes/ceremony_jobs.html", {"jobs": _jobs(tournament)})
+
+
+@require_POST
+def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for all of it."""
+    args = {"base": base(request), "language": tournament.language, "small": False}
+    try:
+        _made, left_out = ending.make(tournament, args, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        if left_out:
+            say.refuse(request, left_out)
+    return redirect(reverse("ceremony", args=[tournament.slug]) + "#made")

@@ -1,0 +1,104 @@
+"""The organiser's lists: the categories of the day, and the prizes that are given."""
+
+from typing import Any
+
+from django.forms import BaseFormSet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import sentences
+from tournaments.forms.prizes import FREE_ROWS, CategoryForms, PrizeForms
+from tournaments.models import Tournament
+from tournaments.publication import prizes
+from tournaments.registration import categories
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Both lists with a few free lines."""
+    return _page(request, tournament)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    of_categories: BaseFormSet | None = None,
+    of_prizes: BaseFormSet | None = None,
+    refused: str = "",
+) -> HttpResponse:
+    again = of_categories or of_prizes
+    context: dict[str, Any] = {
+        "categories": of_categories or _categories(tournament),
+        "prizes": of_prizes or _prizes(tournament),
+        "one_each": prizes.of(tournament).one_each,
+        "refused": refused,
+        "refused_prizes": of_prizes is not None,
+    }
+    return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
+
+
+def _categories(tournament: Tournament) -> BaseFormSet:
+    known = [{"number": one.id, "name": one.name, "public": one.public} for one in categories.of(tournament)]
+    free = min(FREE_ROWS, categories.MOST - len(known))
+    return CategoryForms(initial=[*known, *({"public": True} for _row in range(free))], prefix="c")
+
+
+def _prizes(tournament: Tournament) -> BaseFormSet:
+    given = [
+        {
+            "number": prize.id,
+            "kind": prize.kind,
+            "rank": prize.rank or None,
+            "category": prize.category,
+            "thing": prize.thing,
+            "money": prize.cents or None,
+        }
+        for prize in prizes.of(tournament).prizes
+    ]
+    free: list[dict[str, Any]] = [{}] * min(FREE_ROWS, prizes.MOST - len(given))
+    return PrizeForms(initial=[*given, *free], prefix="p", form_kwargs=_known(tournament))
+
+
+def _known(tournament: Tournament) -> dict[str, Any]:
+    return {"known": categories.of(tournament)}
+
+
+@require_POST
+def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Have these categories from now on; a new one that names an age stays in the hall at first."""
+    forms = CategoryForms(request.POST, prefix="c")
+    if not forms.is_valid():
+        return _page(request, tournament, of_categories=forms)
+    try:
+        typed = [form.typed() for form in forms]
+        old = [
+            name for number, name, public in typed if public and not number and categories.is_about_age(name)
+        ]
+        typed = [(number, name, public and name not in old) for number, name, public in typed]
+        categories.keep(tournament, typed, by=request.user)
+    except Refusal as refusal:
+        return _page(request, tournament, of_categories=forms, refused=sentences.refused(refusal))
+    say.done(request, "categories_kept")
+    for name in old:
+        say.warn(request, "category_about_age", {"name": name})
+    return redirect("prizes_lists", tournament.slug)
+
+
+@require_POST
+def keep_prizes(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Give these prizes from now on."""
+    forms = PrizeForms(request.POST, prefix="p", form_kwargs=_known(tournament))
+    if not forms.is_valid():
+        return _page(request, tournament, of_prizes=forms)
+    typed = [prize for form in forms if (prize := form.typed()) is not None]
+    one_each = request.POST.get("one_each") == "yes"
+    try:
+        prizes.keep(tournament, typed, one_each=one_each, by=request.user)
+    except Refusal as refusal:
+        return _page(request, tournament, of_prizes=forms, refused=sentences.refused(refusal))
+    say.done(request, "prizes_kept")
+    return redirect("prizes_lists", tournament.slug)

@@ -1,0 +1,104 @@
+"""Who has which prize as the standings are; the hands that may be best; door prizes by a shown lot."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts, registration, sentences
+from tournaments.forms.prizes import HandForm
+from tournaments.models import Tournament
+from tournaments.publication import freeze, prize_words, prizes
+from tournaments.publication.names import time_of_day
+from tournaments.registration import categories
+from tournaments.rights import may
+from tournaments.standings import standings, within
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
+
+SHOWN = 3  # of each category
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The prizes with who has them, the categories with their first three."""
+    return _page(request, tournament, HandForm())
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: HandForm,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    publication = freeze.official(tournament)
+    shown = freeze.read(publication) if publication else standings(tournament)
+    names = names_of(tournament)
+    known = prize_words.category_names(tournament)
+    awards = prizes.awards(tournament, shown)
+    held = prizes.members(tournament)
+    groups = [(one, within(shown, held[one.id]).rows[:SHOWN]) for one in categories.of(tournament)]
+    context: dict[str, Any] = {
+        "form": form,
+        "refused": refused,
+        "told": prize_words.every(awards, names, known),
+        "one_each": prizes.of(tournament).one_each,
+        "official_at": time_of_day(publication.at) if publication else "",
+        "begun": any(row.games for row in shown.rows),
+        "through": shown.through_round,
+        "groups": groups,
+        "hands": [
+            (hand, names.get(hand.number, ""), prize_words.hand_words(hand))
+            for hand in prizes.hands(tournament)
+        ],
+    }
+    return render(request, "tournaments/prizes/prizes.html", context, status=status)
+
+
+def names_of(tournament: Tournament) -> dict[int, str]:
+    """Everybody's name by number; those of one name are told apart by their clubs."""
+    return registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+
+
+@require_POST
+def note_hand(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Write a hand down that may be the best of the day."""
+    form = HandForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    try:
+        prizes.note_hand(tournament, form.typed(), by=request.user)
+    except Refusal as refusal:
+        return _page(request, tournament, form, sentences.refused(refusal), status=422)
+    say.done(request, "hand_noted")
+    return redirect("prizes", tournament.slug)
+
+
+@require_POST
+def draw(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Draw a door prize with a seed that everybody can read."""
+    seed = secrets.randbelow(prizes.LARGEST_SEED)
+    try:
+        act = prizes.draw(tournament, number, seed=seed, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, "door_prize_drawn", {"name": names_of(tournament)[act.args["entry"]]})
+    return redirect("prizes", tournament.slug)
+
+
+@require_POST
+def take_back(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Take a hand back that was written down by mistake, or a lot whose winner is gone."""
+    kinds = [prizes.HAND, *([prizes.DRAW] if may(request.user, "give_prizes", tournament) else [])]
+    act = get_object_or_404(tournament.acts, version=version, kind__in=kinds)
+    try:
+        acts.undo(act, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, "undone_other")
+    return redirect("prizes", tournament.slug)

@@ -16,8 +16,9 @@ from tournaments.documents.numbers import grouped
 from tournaments.publication import explain
 from tournaments.publication.ceremony import MEDALS
 from tournaments.publication.names import day as date_words
+from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.pictures import state
-from tournaments.publication.outputs.rows import Day, Group
+from tournaments.publication.outputs.rows import Day
 from tournaments.publication.outputs.tables import heading
 from tournaments.standings import Row
 

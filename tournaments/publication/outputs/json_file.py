@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.publication.outputs.rows import Correction, Day, Group, MedalGame, Person
+from tournaments.publication.outputs.honours import Group
+from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Way
 

@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 
 from tournaments.publication import explain
 from tournaments.publication.names import day as date_words
-from tournaments.publication.outputs.rows import Day, Group
+from tournaments.publication.outputs.honours import Group
+from tournaments.publication.outputs.rows import Day
 from tournaments.publication.prizes import RANK
 from tournaments.standings import Row
 

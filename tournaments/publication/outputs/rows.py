@@ -6,7 +6,7 @@ organiser keeps they are in full, with regions and member numbers. Money, notes,
 are never here.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -18,10 +18,11 @@ from scoring import Refusal
 from tournaments import acts, games, registration, stages
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import ceremony, freeze, prize_words, prizes
+from tournaments.publication import ceremony, freeze, prize_words
+from tournaments.publication.outputs import honours
+from tournaments.publication.outputs.honours import Group
 from tournaments.publication.prizes import Award
-from tournaments.registration import categories
-from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings, within
+from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
 
 ACT = "publish_files"
 CLOSING = ("version", "at", "args")
@@ -41,14 +42,6 @@ class Person(NamedTuple):
     region: str = ""
     member_number: str = ""
     categories: tuple[int, ...] = ()
-
-
-class Group(NamedTuple):
-    """A category: its number, its name, and the standings within it."""
-
-    id: int
-    name: str
-    shown: Standings
 
 
 class Correction(NamedTuple):
@@ -241,8 +234,9 @@ def _day(
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
     closed = {number for number in closed if secret is None or number <= secret}
-    groups = {one.id: one.name for one in categories.of(tournament) if one.public or full_names}
-    persons = _in_categories(tournament, persons, groups)
+    known = honours.named(tournament, hall=full_names)
+    held = honours.held(tournament, known)
+    persons = {number: one._replace(categories=held.get(number, ())) for number, one in persons.items()}
     shown = _with_names(shown, persons)
     return Day(
         uid=str(tournament.uid),
@@ -264,54 +258,14 @@ def _day(
         ways=rank_history(stage, shown),
         medal_games=() if secret is not None else _medal_games(tournament),
         corrections=_corrections(tournament, stage, closed),
-        categories=_groups(persons, shown, groups),
-        awards=_awards(tournament, official, groups) if official else (),
-    )
-
-
-def _groups(persons: dict[int, Person], shown: Standings, groups: dict[int, str]) -> tuple[Group, ...]:
-    """The standings of each category in which somebody is."""
-    found = []
-    for number, name in groups.items():
-        own = within(shown, {one.number for one in persons.values() if number in one.categories})
-        if own.rows:
-            found.append(Group(number, name, own))
-    return tuple(found)
-
-
-def _awards(tournament: Tournament, official: Publication, groups: dict[int, str]) -> tuple[Award, ...]:
-    """Who has each prize, of categories that may be named; without money, and without those who saw a hand.
-
-    The witness of a hand was not asked whether their name may go on the Internet.
-    """
-    given = prizes.awards(tournament, freeze.read(official))
-    return tuple(
-        award._replace(
-            prize=award.prize._replace(cents=0),
-            cents=0,
-            hands=tuple(hand._replace(witness="") for hand in award.hands),
-        )
-        for award in given
-        if award.prize.category in {prizes.EVERYBODY, *groups}
+        categories=honours.groups(known, held, shown),
+        awards=honours.awards(tournament, official, known),
     )
 
 
 def _in_dispute(tournament: Tournament) -> bool:
     closed = Result.objects.filter(stage__tournament=tournament, meeting__round__state=Round.State.CLOSED)
     return closed.filter(state="disputed").exists()
-
-
-def _in_categories(
-    tournament: Tournament, persons: dict[int, Person], groups: Collection[int]
-) -> dict[int, Person]:
-    """The same persons with those of `groups` in which they are."""
-    if not groups:
-        return persons
-    held = dict(tournament.entries.exclude(categories=[]).values_list("number", "categories"))
-    return {
-        number: person._replace(categories=tuple(group for group in groups if group in held.get(number, ())))
-        for number, person in persons.items()
-    }
 
 
 def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:

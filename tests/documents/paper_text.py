@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import pypdf
@@ -30,12 +30,16 @@ HOSTILE = (
 )
 
 
-def header(*, target: int = 121, exact: bool = True, **changes: object) -> DayHeader:
-    """A day of cribbage in French on Letter, with dinner after game 7. Slips need the apps."""
+def header(*, target: int = 121, exact: bool = True, worth: bool = False, **changes: object) -> DayHeader:
+    """A day of cribbage in French on Letter, with dinner after game 7. Slips need the apps.
+
+    `worth`: a skunk has match points.
+    """
     if apps.ready:
         from tournaments.games.cribbage.words import slip_words
 
-        changes.setdefault("slip", slip_words(CribbageRules(target=target, exact=exact)))
+        cribbage = CribbageRules.read({"target": target, "match_points": "acc" if worth else None})
+        changes.setdefault("slip", slip_words(replace(cribbage, exact=exact)))
     values = {
         "tournament": "Tournoi régional de cribbage",
         "place": "Saint-Hilaire",

@@ -31,12 +31,10 @@ def _english():
         yield
 
 
-def day(*, hollywood: bool = False, **changes: object):
-    return header(
-        slip=gin.slip_words(hollywood=hollywood), by_value=True, signed=True, hands=True, game_bonus=100,
-        box=25, games=7, breaks=(), hollywood=hollywood, without=("points", "skunks"),
-        ranks_by="won", **changes,
-    )  # fmt: skip
+def day(*, hollywood: bool = False, oklahoma: bool = False, **changes: object):
+    figures = {"name": "variant_a", "hollywood": hollywood, "oklahoma": oklahoma}
+    told = gin.on_papers(rules("gin-round-robin", bonuses=figures, hollywood=hollywood))
+    return header(games=7, breaks=(), signed=True, ranks_by="won", **told, **changes)
 
 
 def slip(table: int, **changes: object) -> Slip:

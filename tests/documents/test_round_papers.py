@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
+from scoring.gin.rules import GinRules
 from tests.documents.paper_text import characters, codes, header, structure, texts, words
 from tests.shown_by import spoken
 from tournaments.documents.game_papers import game_papers
@@ -13,6 +14,7 @@ from tournaments.documents.seating_sheets import seating_by_name, seating_by_tab
 from tournaments.documents.slips import _wording, slips
 from tournaments.documents.table_numbers import table_numbers
 from tournaments.documents.values import SeatRow, Slip, SlipSide, TableNumber, TableRow
+from tournaments.games.gin.slip import HandSheet
 
 
 @pytest.fixture(autouse=True)
@@ -62,14 +64,14 @@ def test_a_slip_says_who_where_and_what_to_write():
 
 def test_as_pegged_is_another_sentence():
     assert "121 or more" in words(slips(header(exact=False), [slip(1)]))
-    assert "exactly 61" in words(slips(header(target=61, skunk_lines=()), [slip(1)]))
+    assert "exactly 61" in words(slips(header(target=61), [slip(1)]))
 
 
 def test_skunks_are_ticked_where_they_have_a_worth():
-    page = words(slips(header(match_points=True), [slip(12)]))
+    page = words(slips(header(worth=True), [slip(12)]))
     for expected in ("Skunk under 91", "Double under 61"):
         assert expected in page
-    assert "Skunk" not in words(slips(header(match_points=True, skunk_lines=()), [slip(1)]))
+    assert "Skunk" not in words(slips(header(), [slip(1)]))
 
 
 def test_a_best_of_three_has_a_box_a_game():
@@ -101,7 +103,18 @@ def test_small_slips_are_eight_a_page_where_two_play_a_game():
     assert "1" in pages[0] and "2" in pages[1], "cut and stack"
     for expected in ("Game 3", "Table", "Points", "Winner", "Initials", "exactly 121"):
         assert expected in pages[0]
-    assert len(texts(slips(header(by_value=True, hands=True), [slip(1), slip(2), slip(3)], small=True))) == 2
+    assert (
+        len(
+            texts(
+                slips(
+                    header(by_value=True, hands=HandSheet(GinRules())),
+                    [slip(1), slip(2), slip(3)],
+                    small=True,
+                )
+            )
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize("small", [False, True])

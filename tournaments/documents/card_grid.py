@@ -64,7 +64,7 @@ class Grid:
         self.games = sheet.header.games
         self.columns = self._columns()
         self.named = {column.name: column for column in self.columns}
-        first = "game 1" if "game 1" in self.named else "points"
+        first = "part 1" if "part 1" in self.named else "points"
         self.added = self.columns[self.columns.index(self.named[first]) :]
         self.top = area.top - self.at.head
         breaks = [each for each in sheet.header.breaks if 0 < each.after < self.games]
@@ -99,8 +99,8 @@ class Grid:
             ("initials", _("Opp. initials"), (46, 0, 40, 0), False),
         ]
         without: tuple[str, ...] = SPREAD if by_value else ("value",)
-        if self.sheet.header.hollywood and not self.filled:
-            shares[4:6] = _games_of_a_sheet()
+        if self.sheet.header.parts and not self.filled:
+            shares[4:6] = _parts_of_a_game(self.sheet.header.parts)
         if not self.sheet.header.match_points:
             without += ("match_points",)
         at = self.half * 2 + self.filled
@@ -155,10 +155,9 @@ class Grid:
                 self.sheet.rule(x, top, x, bottom, _THICK)
 
 
-def _games_of_a_sheet() -> list[tuple[str, str, tuple[int, int, int, int], bool]]:
-    """In place of both totals: what each of the three games of a Hollywood sheet is worth, to be added up."""
-    names = (_("1st game"), _("2nd game"), _("3rd game"))
+def _parts_of_a_game(names: Sequence[str]) -> list[tuple[str, str, tuple[int, int, int, int], bool]]:
+    """In place of both totals: what each part of a game is worth, to be added up."""
     return [
-        (f"game {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
+        (f"part {number}", name.replace(" ", "\N{NO-BREAK SPACE}") + " +/−", (44, 0, 38, 0), False)
         for number, name in enumerate(names, 1)
     ]

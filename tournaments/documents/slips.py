@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from .page import CENTRE, RIGHT, Area, Sheet
 from .paper_wording import impose, round_title
-from .slips_gin import games_of, legend, sheet_of_hands
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader, Slip, SlipSide
 
@@ -62,11 +61,16 @@ def draw_slips(
 
 def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
     """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
-    if on_the_sheet := games_of(header, slip):
+    if on_the_sheet := _games_of_the_sheet(header, slip):
         return 2 if on_the_sheet == 1 else 1
     if small and slip.of_two and slip.games == 1 and not slip.url:
         return _SMALL
     return {1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2)
+
+
+def _games_of_the_sheet(header: DayHeader, slip: Slip) -> int:
+    """How many games the sheet that the game draws on a slip has side by side; 0 where there is none."""
+    return header.hands.games(slip) if header.hands else 0
 
 
 def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
@@ -92,7 +96,7 @@ def _page(sheet: Sheet, page: Sequence[Slip | None], a_page: int) -> None:
 
 
 def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
-    top, bottom, hands = area.top, area.bottom, games_of(sheet.header, slip)
+    top, bottom, hands = area.top, area.bottom, _games_of_the_sheet(sheet.header, slip)
     _place(sheet, slip, area)
     left = area.left + _LEFT_BLOCK
     names_end = top - _ABOVE_THE_HANDS if hands else bottom
@@ -100,8 +104,8 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
     columns = _columns(sheet, slip, area)
     _captions(sheet, columns, top)
     room = (_ABOVE_THE_HANDS if hands else top - bottom) - (38 if hands else 58)
-    if hands:
-        sheet_of_hands(sheet, slip, Area(area.left, area.right, bottom + 24, names_end))
+    if hands and sheet.header.hands:
+        sheet.header.hands.draw(sheet, slip, Area(area.left, area.right, bottom + 24, names_end))
     for number, side in enumerate(slip.sides):
         _side(sheet, side, columns, left, top - 36 - room * number / len(slip.sides), room / len(slip.sides))
     words = _wording(sheet.header, slip)
@@ -109,8 +113,8 @@ def _slip(sheet: Sheet, slip: Slip, area: Area) -> None:
     wide = area.right - start - (212 if hands else 0)
     with sheet.tagged("P"):
         sheet.block(start, bottom + 10, words, 12, wide)
-    if hands:
-        sheet.text(area.right, bottom + 7, legend(sheet.header), 11, align=RIGHT, width=200, tag="P")
+    if hands and sheet.header.hands:
+        sheet.text(area.right, bottom + 7, sheet.header.hands.legend(), 11, align=RIGHT, width=200, tag="P")
 
 
 def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
@@ -168,7 +172,7 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
     if slip.url:
         sheet.qr(slip.url, middle - _QR / 2, bottom - 4, _QR)
     else:
-        hands = games_of(sheet.header, slip)
+        hands = _games_of_the_sheet(sheet.header, slip)
         _tournament(
             sheet, middle, top - _ABOVE_THE_HANDS + 9 if hands else bottom + 8, wide, 1 if hands else 3
         )
@@ -187,16 +191,14 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float
     """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
     wanted = []
     if slip.games > 1:
-        wide = min(46.0 if games_of(sheet.header, slip) else 58.0, 200 / slip.games)
+        wide = min(46.0 if _games_of_the_sheet(sheet.header, slip) else 58.0, 200 / slip.games)
         for game in range(1, slip.games + 1):
             wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
     else:
         wanted.append(("points", sheet.header.slip.box, 70.0))
     wanted.append(("tick", _("Winner"), 48.0))
-    if slip.games == 1 and slip.of_two and sheet.header.match_points:  # without worth, names need the room
-        names = (_("Skunk"), _("Double"), _("Triple"))
-        for name, line in zip(names, sheet.header.skunk_lines, strict=False):
-            wanted.append(("tick", f"{name}\n" + _("under %(points)d") % {"points": line}, 44.0))
+    if slip.games == 1 and slip.of_two:
+        wanted += [("tick", caption, 44.0) for caption in sheet.header.slip.ticks]
     wanted.append(("line", _("Initials"), 72.0))
     columns, x = [], area.right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:

@@ -1,6 +1,10 @@
 """What the papers are made of: plain values that the caller has already looked up."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, Required, TypedDict
+
+if TYPE_CHECKING:
+    from .page import Area, Sheet
 
 LETTER, A4 = "letter", "a4"
 AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
@@ -19,24 +23,50 @@ class SlipWords:
     """What a slip of a game asks for, in words: above its box of points, and in the sentence at its foot.
 
     That of a table ``of_two``, each for themselves; ``of_several`` or of partners; ``of_a_match`` of several
-    games, where it is another one.
+    games, where it is another one. ``ticks`` are captions of boxes beside that of the winner, where two play
+    one game.
     """
 
     box: str
     of_two: str
     of_several: str
     of_a_match: str = ""
+    ticks: tuple[str, ...] = ()
+
+
+class SlipSheet(Protocol):
+    """What a game draws on a slip below the names: room for a sheet to be kept during the game."""
+
+    def games(self, slip: "Slip") -> int:
+        """How many games it has side by side; 0 where such a slip has no sheet."""
+
+    def draw(self, sheet: "Sheet", slip: "Slip", area: "Area") -> None:
+        """Draw it."""
+
+    def legend(self) -> str:
+        """What its signs mean, in a few words."""
+
+
+class OfGame(TypedDict, total=False):
+    """The fields of a `DayHeader` that its game says."""
+
+    slip: Required[SlipWords]
+    hands: SlipSheet | None
+    parts: tuple[str, ...]
+    without: tuple[str, ...]
+    match_points: bool
+    by_value: bool
 
 
 @dataclass(frozen=True, slots=True)
 class DayHeader:
     """What every paper of one tournament shares. ``date`` is already in words; no address, no QR code.
 
-    ``slip`` is how the game words its slips, ``ranks_by`` the criterion that ranks, ``signed`` whether what
-    a card adds up has a sign, ``without`` the columns that its standings do not have. ``skunk_lines`` and
-    ``match_points`` are of cribbage; ``by_value`` (games have a value that is added up), ``hands`` (slips
-    have room for a sheet of hands), ``game_bonus``, ``box`` (each hand won), ``hollywood`` (three games on
-    each sheet) and ``oklahoma`` (the up-card says who may knock) of gin.
+    ``slip`` is how the game words its slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
+    criterion that ranks, ``signed`` whether what a card adds up has a sign, ``without`` the columns that its
+    standings do not have. ``match_points`` are counted, or games have a value that is added up
+    (``by_value``). ``parts`` are headings of a blank card in place of both totals: what each part of a game
+    is worth.
     """
 
     tournament: str
@@ -49,16 +79,12 @@ class DayHeader:
     breaks: tuple[Break, ...] = ()
     slip: SlipWords = SlipWords("", "", "")
     signed: bool = False
-    skunk_lines: tuple[int, ...] = (91, 61)
     match_points: bool = False
     without: tuple[str, ...] = ()
     ranks_by: str = "pegged"
     by_value: bool = False
-    hands: bool = False
-    game_bonus: int = 0
-    box: int = 0
-    hollywood: bool = False
-    oklahoma: bool = False
+    hands: SlipSheet | None = None
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

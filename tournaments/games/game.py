@@ -19,6 +19,7 @@ from django.http import QueryDict
 
 from scoring.games import RuleBook
 from scoring.side import SideValue
+from tournaments.documents.values import OfGame
 from tournaments.games.rulings import Group
 from tournaments.scorebook import TableState
 from tournaments.shapes import Shape
@@ -51,8 +52,8 @@ class Words(Protocol):
     def irregularities(self) -> tuple[Group, ...]:
         """The rulings that can be the reason of a penalty, group by group; empty where it has none."""
 
-    def on_papers(self, rules: Rules) -> dict[str, Any]:
-        """The fields of `documents.values.DayHeader` that belong to the game."""
+    def on_papers(self, rules: Rules) -> OfGame:
+        """What papers show of the game; asked where papers are drawn, as its sheet may load what draws."""
 
     def device_rules(self, rules: Rules) -> dict[str, Any]:
         """What a device must know of the rules besides the target (docs/protocol.md)."""

@@ -7,11 +7,11 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.cribbage.rules import CribbageRules
-from scoring.match_points import Table, lines_of, read_table
+from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments import sentences
 from tournaments.documents.numbers import grouped, signed
-from tournaments.documents.values import SlipWords
+from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.cribbage import rulings
@@ -230,13 +230,10 @@ def worth(points: int) -> str:
     return ngettext("%(points)s match point", "%(points)s match points", points) % {"points": points}
 
 
-def on_papers(rules: Rules) -> dict[str, Any]:
+def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: how winners are written, skunk lines, match points."""
-    return {
-        "slip": slip_words(CribbageRules.read(rules)),
-        "skunk_lines": lines_of(rules),
-        "match_points": read_table(rules["match_points"]) is not None,
-    }
+    cribbage = CribbageRules.read(rules)
+    return {"slip": slip_words(cribbage), "match_points": cribbage.table is not None}
 
 
 def slip_words(rules: CribbageRules) -> SlipWords:
@@ -252,7 +249,13 @@ def slip_words(rules: CribbageRules) -> SlipWords:
         )
         several = _("Write the points as pegged: the winner has %(target)d or more. Then each side initials.")
     target = {"target": rules.target}
-    return SlipWords(_("Points"), two % target, several % target)
+    names = (_("Skunk"), _("Double"), _("Triple"))
+    lines = rules.lines if rules.table else ()  # without worth, names need the room
+    ticks = tuple(
+        f"{name}\n" + _("under %(points)d") % {"points": line}
+        for name, line in zip(names, lines, strict=False)
+    )
+    return SlipWords(_("Points"), two % target, several % target, ticks=ticks)
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:

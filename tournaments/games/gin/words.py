@@ -10,7 +10,7 @@ from scoring.gin.book import figures_of, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
-from tournaments.documents.values import SlipWords
+from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
@@ -201,18 +201,17 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     return result(values, who)
 
 
-def on_papers(rules: Rules) -> dict[str, Any]:
+def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: what closes a sheet."""
+    from tournaments.games.gin.slip import HandSheet  # it loads what draws PDF files
+
     gin = rules_of(rules)
     return {
         "slip": slip_words(hollywood=gin.hollywood),
+        "hands": HandSheet(gin),
+        "parts": (_("1st game"), _("2nd game"), _("3rd game")) if gin.hollywood else (),
         "without": ("points", "skunks"),
         "by_value": True,
-        "hands": True,
-        "game_bonus": gin.game_bonus,
-        "box": gin.box,
-        "hollywood": gin.hollywood,
-        "oklahoma": gin.oklahoma,
     }
 
 

@@ -11,13 +11,15 @@ the up-card, with a spade to circle.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .page import CENTRE, RIGHT, Area, Sheet
-from .text_shaping import BOLD, TEXT
-from .values import DayHeader, Slip
+from scoring.gin.rules import GinRules
+from tournaments.documents.page import CENTRE, RIGHT, Area, Sheet
+from tournaments.documents.text_shaping import BOLD, TEXT
+from tournaments.documents.values import Slip
 
 ROW = 22.68  # 8 mm
 HANDS = 8  # of a block
@@ -29,52 +31,64 @@ _CLOSING = 118.0
 _THICK = 1.8
 
 
-def games_of(header: DayHeader, slip: Slip) -> int:
-    """How many games the sheet of a slip has side by side; 0 where there is no sheet."""
-    if not header.hands or len(slip.sides) != 2:
-        return 0
-    if slip.games > 1:
-        return slip.games if slip.games <= HOLLYWOOD else 0
-    return HOLLYWOOD if header.hollywood else 1
+@dataclass(frozen=True)
+class HandSheet:
+    """The sheet of hands on the slips of a day; it fits `documents.values.SlipSheet`."""
+
+    rules: GinRules
+
+    def games(self, slip: Slip) -> int:
+        """How many games it has side by side; 0 where there is no sheet."""
+        if len(slip.sides) != 2:
+            return 0
+        if slip.games > 1:
+            return slip.games if slip.games <= HOLLYWOOD else 0
+        return HOLLYWOOD if self.rules.hollywood else 1
+
+    def draw(self, sheet: Sheet, slip: Slip, area: Area) -> None:
+        """The hands, numbered, and the closing of the sheet."""
+        games = self.games(slip)
+        if games > 1:
+            _side_by_side(sheet, self.rules, slip, games, area)
+            return
+        blocks = 2 if self.rules.oklahoma else 3
+        closing = 160.0
+        wide = (area.width - closing) / blocks - _GAP
+        for number in range(blocks):
+            left = area.left + number * (wide + _GAP)
+            block = Area(left, left + wide, area.bottom, area.top)
+            _block(sheet, self.rules, slip, block, number * HANDS)
+        _closing_block(sheet, self.rules, slip, Area(area.right - closing, area.right, area.bottom, area.top))
+
+    def legend(self) -> str:
+        """What the signs beside a hand mean."""
+        if self.rules.oklahoma:
+            return _("Circle: ♠ spade turned up, G gin, U undercut")
+        return _("Circle: G gin, U undercut")
 
 
-def sheet_of_hands(sheet: Sheet, slip: Slip, area: Area) -> None:
-    """The hands, numbered, and the closing of the sheet."""
-    games = games_of(sheet.header, slip)
-    if games > 1:
-        _side_by_side(sheet, slip, games, area)
-        return
-    blocks = 2 if sheet.header.oklahoma else 3
-    closing = 160.0
-    wide = (area.width - closing) / blocks - _GAP
-    for number in range(blocks):
-        left = area.left + number * (wide + _GAP)
-        _block(sheet, slip, Area(left, left + wide, area.bottom, area.top), number * HANDS)
-    _closing_block(sheet, slip, Area(area.right - closing, area.right, area.bottom, area.top))
-
-
-def _closing(header: DayHeader) -> list[str]:
+def _closing(rules: GinRules) -> list[str]:
     return [
         _("Written"),
-        _("The game: %(points)d") % {"points": header.game_bonus},
+        _("The game: %(points)d") % {"points": rules.game_bonus},
         _("Double, if the loser won no hand"),
         _("Hands won"),
-        _("%(points)d for each hand won") % {"points": header.box},
+        _("%(points)d for each hand won") % {"points": rules.box},
     ]
 
 
 # what one hand is written in: number, up-card, points of each side, marks
 
 
-def _block(sheet: Sheet, slip: Slip, area: Area, before: int) -> None:
+def _block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area, before: int) -> None:
     """A grid with a row for each hand; the first has the number after ``before``."""
-    up_card = _UP_CARD if sheet.header.oklahoma else 0.0
+    up_card = _UP_CARD if rules.oklahoma else 0.0
     start, marks = area.left + _NUMBER + up_card, area.right - _MARKS
     column = (marks - start) / len(slip.sides)
     edges = [start + column * place for place in range(len(slip.sides) + 1)]
     top = area.top - _HEAD
     end = top - ROW * HANDS
-    _captions(sheet, slip, edges, top + 5, area.left + _NUMBER)
+    _captions(sheet, rules, slip, edges, top + 5, area.left + _NUMBER)
     for number in range(HANDS + 1):
         y = top - ROW * number
         sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, HANDS) else 0.5)
@@ -85,35 +99,30 @@ def _block(sheet: Sheet, slip: Slip, area: Area, before: int) -> None:
             middle = top - ROW * (number - 0.5)
             sheet.text(area.left + _NUMBER / 2, middle - 4, str(before + number), 11, BOLD, align=CENTRE)
     for number in range(HANDS):
-        _to_circle(sheet, top - ROW * (number + 0.5), area.left + _NUMBER + up_card, area.right)
+        _to_circle(sheet, rules, top - ROW * (number + 0.5), area.left + _NUMBER + up_card, area.right)
 
 
-def _captions(sheet: Sheet, slip: Slip, edges: Sequence[float], y: float, up_card: float) -> None:
+def _captions(
+    sheet: Sheet, rules: GinRules, slip: Slip, edges: Sequence[float], y: float, up_card: float
+) -> None:
     with sheet.tagged("P"):
-        if sheet.header.oklahoma:
+        if rules.oklahoma:
             middle = up_card + _UP_CARD / 2
             sheet.text(middle, y, _("Up-card"), 9, align=CENTRE, width=_UP_CARD - 2, smallest=0.6)
         for side, left, end in zip(slip.sides, edges, edges[1:], strict=False):
             sheet.text((left + end) / 2, y, side.letter, 12, BOLD, align=CENTRE)
 
 
-def _to_circle(sheet: Sheet, middle: float, up_card_ends: float, right: float) -> None:
+def _to_circle(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float, right: float) -> None:
     """What a hand may have been, in small signs: a spade turned up, gin, an undercut."""
-    if sheet.header.oklahoma:
+    if rules.oklahoma:
         sheet.text(up_card_ends - 10, middle - 4, "♠", 12, align=CENTRE)
     for letter, share in ((pgettext("one letter", "G"), 0.28), (pgettext("one letter", "U"), 0.72)):
         sheet.text(right - _MARKS * (1 - share), middle - 3.5, letter, 10, align=CENTRE)
 
 
-def legend(header: DayHeader) -> str:
-    """What the signs beside a hand mean."""
-    if header.oklahoma:
-        return _("Circle: ♠ spade turned up, G gin, U undercut")
-    return _("Circle: G gin, U undercut")
-
-
-def _closing_block(sheet: Sheet, slip: Slip, area: Area) -> None:
-    labels = [*_closing(sheet.header), _("Final total")]
+def _closing_block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area) -> None:
+    labels = [*_closing(rules), _("Final total")]
     row, top = ROW * HANDS / len(labels), area.top - _HEAD
     label_width = area.width * 0.52
     column = (area.width - label_width) / len(slip.sides)
@@ -136,20 +145,20 @@ def _closing_block(sheet: Sheet, slip: Slip, area: Area) -> None:
 # three games side by side
 
 
-def _side_by_side(sheet: Sheet, slip: Slip, games: int, area: Area) -> None:
+def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: Area) -> None:
     """A column for each side of each game; with Hollywood the three final totals are added up below."""
     together = slip.games == 1
-    foot = [*_closing(sheet.header), _("Final total"), *([_("The three games together")] if together else [])]
+    foot = [*_closing(rules), _("Final total"), *([_("The three games together")] if together else [])]
     start = area.top - 2 * _HEAD
     row = (start - area.bottom - ROW * HANDS_OF_MANY) / len(foot)
     lines = [start - ROW * number for number in range(HANDS_OF_MANY + 1)]
     lines += [lines[-1] - row * number for number in range(1, len(foot) + 1)]
     edges = _edges(slip, games, area)
-    _heads(sheet, slip, edges, start, area)
+    _heads(sheet, rules, slip, edges, start, area)
     _grid(sheet, edges, (area.left, area.right, lines), together)
     for number in range(HANDS_OF_MANY):
         middle = (lines[number] + lines[number + 1]) / 2
-        _to_circle(sheet, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
+        _to_circle(sheet, rules, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
     with sheet.tagged("P"):
         for number in range(HANDS_OF_MANY):
             middle = (lines[number] + lines[number + 1]) / 2
@@ -163,10 +172,12 @@ def _side_by_side(sheet: Sheet, slip: Slip, games: int, area: Area) -> None:
             sheet.text(x + 8, (lines[-1] + lines[-2]) / 2 - 4, side.letter, 12, BOLD, tag="P")
 
 
-def _heads(sheet: Sheet, slip: Slip, edges: Sequence[float], start: float, area: Area) -> None:
+def _heads(
+    sheet: Sheet, rules: GinRules, slip: Slip, edges: Sequence[float], start: float, area: Area
+) -> None:
     """Which game, and under it the letters of the sides."""
     sides = len(slip.sides)
-    _captions(sheet, slip, (), start + 5, area.left + 24)
+    _captions(sheet, rules, slip, (), start + 5, area.left + 24)
     with sheet.tagged("P"):
         for number in range(0, len(edges) - 1, sides):
             middle = (edges[number] + edges[number + sides]) / 2

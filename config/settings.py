@@ -10,6 +10,8 @@ ALLOWED_HOSTS    default: any, as the laptop's address in a hall is not known be
 LAN_HTTP         true (default): plain http in a hall, so no Secure cookies and no HSTS
 SHORT_NAMES      true: pages without sign-in have first name and initial, unless somebody consented to more;
                  default: true where LAN_HTTP is false
+INTERNAL_ADDRESSES true: publications and mail may go to computers that are not of the Internet: a disk
+                 in the same network; default: true where LAN_HTTP is
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
 JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
@@ -53,6 +55,7 @@ DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 SHORT_NAMES = env.bool("SHORT_NAMES", default=not LAN_HTTP)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled where `manage.py serve` listens on several
+INTERNAL_ADDRESSES = env.bool("INTERNAL_ADDRESSES", default=LAN_HTTP)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

@@ -34,6 +34,7 @@ ROWS = [
         "refusals_of_penalties",
         "refusals_of_rounds",
         "refusals_of_updates",
+        "refusals_of_destinations",
         "sentences",
         "card_letters",
         "card_names",
@@ -46,6 +47,7 @@ ROWS = [
     (
         "acts",
         "jobs",
+        "interim",
         "portable",
         "help_requests",
         "devices",
@@ -61,6 +63,7 @@ ROWS = [
     (
         "rehearsal",
         "example",
+        "destinations",
         "copies",
         "room",
         "backup",

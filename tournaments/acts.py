@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring import Refusal
-from tournaments import jobs
+from tournaments import interim, jobs
 from tournaments.models import Act, Tournament, User
 from tournaments.models.tournament import locked
 
@@ -19,7 +19,7 @@ Obstacle = Callable[[Act], Refusal | None]
 UPDATES = ("update", "update_failed", "update_back")
 # Rounds of medal matches follow from their results; they are taken back with the act that made the matches.
 FOLLOWING = ("medal_close", "medal_seat")
-PUBLISHING = ("full_names", "publish_files", "report_columns")
+PUBLISHING = ("full_names", "publish_files", "report_columns", interim.EACH_GAME)
 PRIZES = ("categories", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "notice",
@@ -55,9 +55,11 @@ def record(
 ) -> Act:
     """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
 
-    A copy of the tournament follows every act.
+    A copy of the tournament follows every act, and where that is wanted a publication every closed game.
     """
     jobs.ask_for_copy(tournament)
+    if kind == "close":
+        interim.ask(tournament)
     return Act.objects.create(
         tournament=tournament,
         version=tournament.next_version(),

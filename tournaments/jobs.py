@@ -27,7 +27,8 @@ from tournaments.models import Job, Tournament
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
-COPY = "copy"
+COPY, PUBLISH, SEND = "copy", "publish", "send"
+LONGEST_WAIT = timedelta(hours=1)  # of work that is put off
 A_MOMENT = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 
@@ -63,13 +64,23 @@ def ask_for_copy(tournament: Tournament) -> None:
     One row a tournament: what several acts ask for is one copy. Where one is being written just now, it may
     lack this act, so the row waits again and is handed out when that is done.
     """
+    ask_again(tournament, COPY, {}, key=COPY)
+
+
+def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str) -> Job:
+    """Ask for work of which only the newest counts; only under the lock of the tournament.
+
+    There is one row of a `key`. Where somebody is at work on it, it waits again and is handed out after that.
+    """
     now = timezone.now()
-    row = Job.objects.filter(tournament=tournament, key=COPY).order_by("-pk").first()
-    job = row or Job(tournament=tournament, kind=COPY, key=COPY)
+    row = Job.objects.filter(tournament=tournament, key=key).order_by("-pk").first()
+    job = row or Job(tournament=tournament, kind=kind, key=key)
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
-    job.created_at, job.sent_at, job.finished_at = now, now, None
+    job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None
+    job.args = args
     job.save()
     transaction.on_commit(lambda: send(job))
+    return job
 
 
 def send(job: Job) -> None:
@@ -96,8 +107,11 @@ def send(job: Job) -> None:
 
 
 def _free() -> Q:
-    """What nobody works on: it waits, or whoever had it has gone silent."""
-    return Q(state__in=UNFINISHED) & (Q(lease_until=None) | _silent())
+    """What nobody works on: it waits and its time has come, or whoever had it has gone silent."""
+    now = timezone.now()
+    # what was put off for longer than anything is, was so by a clock that was put back since
+    due = Q(not_before=None) | Q(not_before__lte=now) | Q(not_before__gt=now + LONGEST_WAIT)
+    return due & Q(state__in=UNFINISHED) & (Q(lease_until=None) | _silent())
 
 
 def _silent() -> Q:
@@ -244,10 +258,33 @@ def done(job: Job, result: str = "") -> bool:
         state=Job.State.DONE, result=result, done=job.total, finished_at=timezone.now(), lease_until=None
     ):
         return True
+    hand_back(job)
+    return False
+
+
+def hand_back(job: Job) -> None:
+    """Let go of a job that was asked for again while this attempt was at work on it: it begins anew."""
     again = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.WAITING)
     if again.update(lease_until=None):
         send(Job.objects.get(pk=job.pk))
-    return False
+
+
+def put_off(job: Job, seconds: float, args: dict[str, Any], error: str = "") -> None:
+    """Go on with a job later: it keeps what it has done so far, and `error` says why it waits.
+
+    With 0 seconds it lines up behind what waits now.
+    """
+    until = timezone.now() + timedelta(seconds=seconds) if seconds else None
+    waits = {"state": Job.State.WAITING, "not_before": until, "args": args, "error": error[:300]}
+    if not _mine(job).update(**waits, lease_until=None, sent_at=None, owner=""):
+        hand_back(job)
+    elif not seconds:
+        send(Job.objects.get(pk=job.pk))
+
+
+def others_wait(job: Job) -> bool:
+    """Whether other work could be begun now."""
+    return Job.objects.filter(_free(), state=Job.State.WAITING).exclude(pk=job.pk).exists()
 
 
 def fail(job: Job, error: str) -> None:
@@ -282,6 +319,7 @@ def retry(job: Job) -> None:
         created_at=now,
         sent_at=now,
         finished_at=None,
+        not_before=None,
     ):
         transaction.on_commit(lambda: send(Job.objects.get(pk=job.pk)))
 

@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy
 from config.disk import disk_of
 from tournaments.done import DONE
 from tournaments.refusals_of_cards import OF_THE_RULES
+from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_gin import OF_GIN
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 from tournaments.refusals_of_updates import OF_UPDATES
 
 SENTENCES: dict[str, Any] = {
-    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | DONE),
+    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
     # results (scoring/cribbage/game.py)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

@@ -10,11 +10,15 @@ from django.utils.module_loading import import_string
 
 from config import child
 from tournaments import copies, jobs
+from tournaments.destinations import queue
 from tournaments.models import Job
-from tournaments.publication.outputs import folder
 
 PRINT = "tournaments.publication.papers:print_job"
-PUBLISH = "tournaments.publication.outputs.folder:publish_job"
+WORKS = {
+    jobs.PUBLISH: "tournaments.publication.outputs.folder:publish_job",
+    jobs.SEND: "tournaments.destinations.queue:send_job",
+    queue.TRY: "tournaments.destinations.queue:try_job",
+}
 
 
 @shared_task(name=jobs.TASK)
@@ -25,10 +29,11 @@ def run_job(job_id: int) -> None:
     """
     if not jobs.is_free(job_id):  # a message that comes twice starts no process
         return
-    if Job.objects.filter(pk=job_id, kind=jobs.COPY).exists():
+    kind = Job.objects.values_list("kind", flat=True).get(pk=job_id)
+    if kind == jobs.COPY:
         copies.keep_job(job_id)
         return
-    work = PUBLISH if Job.objects.filter(pk=job_id, kind=folder.KIND).exists() else PRINT
+    work = WORKS.get(kind, PRINT)
     if _on_a_server():
         import_string(work.replace(":", "."))(job_id)
         return

@@ -32,6 +32,7 @@ ROOMS = (
     "papers",
     "publishing",
     "data",
+    "destinations",
     "copies",
     "room",
     "laptop",

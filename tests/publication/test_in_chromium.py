@@ -5,6 +5,8 @@ from playwright.sync_api import Page
 
 from tests import browser
 from tests.publication.days import played, published
+from tournaments.destinations.local import Local
+from tournaments.destinations.sending import Sending
 from tournaments.publication.outputs import folder
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,7 +16,7 @@ VISIBLE = "() => [...document.querySelectorAll('tbody tr')].filter((row) => row.
 
 def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_path):
     day = published(played())
-    folder.write(folder.files(day), day, tmp_path)
+    Sending(dict(folder.files(day)), lambda: Local(tmp_path), known={}, note=lambda path, digest: None).send()
     top = (tmp_path / day.slug).as_uri()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

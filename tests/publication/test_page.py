@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.publication.days import played, told
-from tournaments import jobs, tasks
+from tournaments import jobs
 from tournaments.models import Job, Line
 from tournaments.publication.outputs import folder
 
@@ -28,7 +28,7 @@ def address(day, rest: str = "") -> str:
 
 def made(day) -> Job:
     job = day.jobs.get(kind=folder.KIND)
-    tasks.import_string(tasks.PUBLISH.replace(":", "."))(job.pk)
+    folder.publish_job(job.pk)
     job.refresh_from_db()
     return job
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import devices, helpers, registration, scorebook, stages
-from tournaments.models import Organisation, Player, Tournament, User
+from tournaments import devices, helpers, jobs, registration, scorebook, stages
+from tournaments.models import Destination, Organisation, Player, Tournament, User
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.scorebook import Takes
@@ -40,6 +40,9 @@ def prepared(rows: int, lise: User) -> Tournament:
         invited = helpers.invite(day, "desk", lasts="today", uses=1, by=lise)
         Client().force_login(helpers.accept(invited.token, "", user=None, name=f"Aline {at}")[0])
         helpers.invite(day, "judge", lasts="today", uses=1, by=lise)
+    for at in range(rows):
+        to = Destination.objects.create(organisation=day.organisation, name=f"Clé {at}", kind="folder")
+        jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
     devices.invite_players(day)
     devices.invite_tables(day)
     categories.keep(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
@@ -106,7 +109,8 @@ ONLY_POSTED_TO = """
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
-    prizes_categories prizes_keep ceremony_make
+    prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
+    publish_to_stop publish_to_remove
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -114,6 +118,7 @@ NO_LIST = {
     **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
+    **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style"), "a file"),
     **dict.fromkeys(
         rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"

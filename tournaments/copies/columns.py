@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring.penalties import MOST_POINTS
-from tournaments import acts, devices, formats, registration, table_layout, wifi
+from tournaments import acts, devices, formats, interim, registration, table_layout, wifi
 from tournaments.copies import of_prizes
 from tournaments.games import GAMES
 from tournaments.models import (
@@ -213,6 +213,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     ),
     consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
     reports.KEY: ({}, NO_WAY_BACK),
+    interim.EACH_GAME: ({"wanted": yes_or_no}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
@@ -300,6 +301,7 @@ SETTINGS = fields(
         wifi.KEY: fields({"name": words(32), "password": words(64)}, needed=("name", "password")),
         audit.KEY: by_key(digits, whole),
         consent.KEY: either(nothing, moment),
+        interim.EACH_GAME: yes_or_no,
         reports.KEY: either(nothing, by_key(one_of(reports.FIELDS), words(reports.LONGEST))),
     }
 )

@@ -1,6 +1,7 @@
 """The tables, by subject. What each carries is told in docs/house.md."""
 
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
+from tournaments.models.destinations import Destination, SentFile
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
@@ -10,6 +11,7 @@ from tournaments.models.tournament import Entry, Member, Place, Presence, Tourna
 __all__ = [
     "Act",
     "Call",
+    "Destination",
     "Device",
     "Entry",
     "Invitation",
@@ -28,6 +30,7 @@ __all__ = [
     "RoleInvitation",
     "Round",
     "Seat",
+    "SentFile",
     "SignIn",
     "Snapshot",
     "Stage",

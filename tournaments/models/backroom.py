@@ -57,7 +57,7 @@ class Job(models.Model):
     """Work that outlives a page: written with what asked for it, run by a worker, kept for download.
 
     Whoever works on it is its `owner` until `lease_until`, which a heartbeat puts off. `sent_at` is when its
-    message went out; null: not yet, so the next sweep sends it.
+    message went out; null: not yet, so the next sweep sends it. Nobody begins it before `not_before`.
     """
 
     class State(models.TextChoices):
@@ -88,6 +88,7 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(null=True, blank=True)
     remark = models.CharField(max_length=20, blank=True)
     cancel = models.BooleanField(default=False)
     error = models.CharField(max_length=300, blank=True)

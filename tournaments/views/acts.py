@@ -37,6 +37,7 @@ SAID: dict[str, Promise] = {
     "podium": gettext_lazy("The podium went a step on, or back"),
     "publish": gettext_lazy("The standings were made official"),
     "publish_files": gettext_lazy("The results were made ready for the Internet"),
+    "publish_each_game": gettext_lazy("Whether results go out after each closed game was changed"),
     "report_columns": gettext_lazy("The columns of the report for the region were chosen"),
     "full_names": gettext_lazy("Whether everybody’s full name goes on the Internet was changed"),
     "restore": gettext_lazy("The day goes on from a copy"),

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import jobs, registration, sentences
+from tournaments import incoming, interim, jobs, registration, sentences
 from tournaments.models import Entry, Job, Tournament
 from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, rows, workbook
 from tournaments.registration import consent
-from tournaments.views import say
+from tournaments.views import destinations, say
 from tournaments.views.access import SignedInRequest, needs, sparing
 
 SHOWN = 6
@@ -43,6 +43,8 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "full": sum(one["full"] for one in people),
         "declared_at": consent.declared_at(tournament),
         "jobs": _jobs(tournament),
+        "destinations": destinations.states(tournament),
+        "each_game": tournament.settings.get(interim.EACH_GAME),
         "exports": EXPORTS,
         **_reports(tournament, day),
     }
@@ -99,7 +101,8 @@ def job_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def make(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Ask for the files: a job, which the page then follows."""
     try:
-        folder.request(tournament, by=request.user)
+        to = [int(one) for one in request.POST.getlist("to") if incoming.whole(one) is not None]
+        folder.request(tournament, by=request.user, to=to)
     except Refusal as refusal:
         say.refuse(request, refusal)
     return redirect("publish", tournament.slug)

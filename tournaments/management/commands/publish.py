@@ -4,6 +4,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring import Refusal
 from tournaments import sentences
+from tournaments.destinations.local import Local
+from tournaments.destinations.place import Trouble
+from tournaments.destinations.sending import Sending
 from tournaments.models import Tournament
 from tournaments.publication.outputs import folder
 from tournaments.publication.outputs.rows import to_publish, write_down
@@ -23,13 +26,17 @@ class Command(BaseCommand):
             if tournament is None:
                 raise Refusal("no_such_tournament", slug=slug)
             day = to_publish(tournament)
-            made = list(folder.files(day))
-            count = folder.write(made, day, to)
+            made = dict(folder.files(day))
+            to.mkdir(parents=True, exist_ok=True)
+            sending = Sending(made, lambda: Local(to), known={}, note=lambda path, digest: None)
+            sending.send()
             if zip:
-                zip.write_bytes(folder.zipped(made, day))
+                zip.write_bytes(folder.zipped(made.items(), day))
             write_down(tournament, day, by=None)
         except OSError as error:
             raise CommandError(str(error)) from error
+        except Trouble as trouble:
+            raise CommandError(sentences.refused(Refusal(trouble.code, why=trouble.why))) from trouble
         except Refusal as refusal:
             raise CommandError(sentences.refused(refusal)) from refusal
-        self.stdout.write(f"{to / slug}: {count} files, version {day.version}")
+        self.stdout.write(f"{to / slug}: {len(made)} files, version {day.version}")

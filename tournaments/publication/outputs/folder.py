@@ -1,8 +1,7 @@
-"""A publication as files: a folder of the tournament, an index of years beside it, a ZIP of the folder."""
+"""A publication as files, by their path in the folder of the tournament, and as a ZIP of that folder."""
 
 import io
 import json
-import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,20 +11,24 @@ from django.utils import translation
 
 from scoring import Refusal
 from tournaments import jobs
-from tournaments.models import Job, Tournament, User
+from tournaments.models import Destination, Job, Tournament, User
+from tournaments.models.tournament import locked
 from tournaments.publication import names
-from tournaments.publication.outputs import EXPORTS, OUTPUTS, File, site
+from tournaments.publication.outputs import EXPORTS, OUTPUTS, File
 from tournaments.publication.outputs.rows import Day, gather, to_publish, write_down
 
-KIND = "publish"
+KIND = jobs.PUBLISH
 ABOUT = "publication.json"  # in the folder of each tournament: what the index of years says of it
-SHEET = "site.css"
 
 
-def request(tournament: Tournament, *, by: User) -> Job:
-    """Ask for a publication as a ZIP. Raises `Refusal` where nothing may leave the hall yet."""
+def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
+    """Ask for a publication as a ZIP, to be sent to these destinations (by their ids).
+
+    Raises `Refusal` where nothing may leave the hall yet.
+    """
     gather(tournament)
-    return jobs.enqueue(tournament, KIND, {"by": by.pk}, key=KIND, total=len(OUTPUTS))
+    args = {"by": by.pk, "to": sorted(to)}
+    return jobs.enqueue(tournament, KIND, args, key=KIND, total=len(OUTPUTS))
 
 
 def publish_job(job_id: int) -> None:
@@ -42,7 +45,20 @@ def _publish(job: Job) -> None:
         return
     content = zipped(files(day, jobs.reporter(job)), day)
     write_down(job.tournament, day, by=User.objects.filter(pk=job.args["by"]).first())
-    jobs.finish(job, content, f"{day.slug}-{day.version}.zip")
+    if jobs.finish(job, content, f"{day.slug}-{day.version}.zip"):
+        send(job.tournament, job, job.args.get("to"))
+
+
+def send(tournament: Tournament, made: Job, to: Iterable[int] | None) -> None:
+    """Ask that a publication which is made goes to these destinations; None: to all there are.
+
+    What still waits there to be sent gives way to it.
+    """
+    with locked(tournament.pk) as current:
+        for destination in Destination.of(current):
+            if to is None or destination.pk in to:
+                args = {"to": destination.pk, "made": made.pk}
+                jobs.ask_again(current, jobs.SEND, args, key=destination.key)
 
 
 def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iterator[File]:
@@ -58,6 +74,7 @@ def files(day: Day, progress: Callable[[int], None] = lambda done: None) -> Iter
 def about(day: Day) -> dict[str, Any]:
     """What the index of years says of a tournament."""
     return {
+        "uid": day.uid,
         "folder": day.slug,
         "name": day.name,
         "date": day.date.isoformat(),
@@ -81,24 +98,6 @@ def zipped(made: Iterable[File], day: Day) -> bytes:
     return out.getvalue()
 
 
-def write(made: Iterable[File], day: Day, to: Path) -> int:
-    """Write a publication under `to`, beside other years, and their index anew; how many files.
-
-    Every file takes its place whole: whoever reads the folder meanwhile never sees half a page. Raises
-    `Refusal` where the folder cannot be written to.
-    """
-    count = 0
-    try:
-        for path, content in made:
-            _put(to / day.slug / path, content)
-            count += 1
-        with translation.override(day.language):
-            _put(to / "index.html", site.year_index(_years(to), day.language))
-    except OSError as error:
-        raise Refusal("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
-    return count + 1
-
-
 def export(tournament: Tournament, format_: str, to: Path, *, public: bool = False) -> list[Path]:
     """The organiser's own data as files in `to`: full names, unless they are for the `public`.
 
@@ -111,29 +110,10 @@ def export(tournament: Tournament, format_: str, to: Path, *, public: bool = Fal
     try:
         with translation.override(day.language):
             for path, content in OUTPUTS[format_].files(day):
-                _put(to / path, content)
-                written.append(to / path)
+                to.mkdir(parents=True, exist_ok=True)
+                partial = to / f"{path}.part"
+                partial.write_bytes(content)
+                written.append(partial.replace(to / path))
     except OSError as error:
         raise Refusal("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
     return written
-
-
-def _put(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.part")
-    partial.write_bytes(content)
-    os.replace(partial, path)
-
-
-def _years(to: Path) -> list[dict[str, Any]]:
-    """What the folders under `to` say of themselves; one that says nothing we know is left out."""
-    found = []
-    for path in sorted(to.glob(f"*/{ABOUT}")):
-        try:
-            said = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError:
-            continue
-        texts = ("name", "date", "place", "said")
-        if isinstance(said, dict) and all(isinstance(said.get(name), str) for name in texts):
-            found.append(said | {"folder": path.parent.name})
-    return found

@@ -1,0 +1,114 @@
+"""Setting destinations up: what is typed, checked; a password that goes only where it was meant to go."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from scoring import Refusal
+from tournaments import jobs
+from tournaments.destinations import sealing
+from tournaments.destinations.shelf import WAYS
+from tournaments.models import Destination, Job, SentFile, Tournament
+
+MOST = 12  # of one tournament
+
+
+class Server(NamedTuple):
+    """A server as it is typed, alone or as the address that a web host gives for it."""
+
+    host: str
+    port: int | None
+    path: str
+
+
+def server(typed: str, port: int | None, path: str) -> Server:
+    """What is meant by what was typed as a server, a port and a folder.
+
+    Raises `Refusal` where that is no name of a server.
+
+    >>> server("https://nuage.example/remote.php/dav/", None, "")
+    Server(host='nuage.example', port=None, path='/remote.php/dav')
+    """
+    try:
+        parts = urlsplit(typed if "//" in typed else f"//{typed}")
+        host, own_port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise Refusal("destination_host", host=typed) from error
+    if not host or len(host) > 200 or any(sign.isspace() or sign in "/\\@?#%" for sign in host):
+        raise Refusal("destination_host", host=typed)
+    return Server(host, port or own_port, folder(path or parts.path.rstrip("/")))
+
+
+def folder(typed: str) -> str:
+    """A folder on a server. Raises `Refusal` where it climbs out of itself or cannot be typed there.
+
+    >>> folder("/www/cribbage/"), folder(" public_html "), folder("")
+    ('/www/cribbage', 'public_html', '')
+    """
+    path = typed.strip()
+    if not path.isprintable() or ".." in path.split("/"):
+        raise Refusal("destination_path", path=typed)
+    return "/" if path == "/" else path.rstrip("/")
+
+
+def own_folder(typed: str) -> str:
+    """A folder of this computer. Raises `Refusal` where it is not there, or belongs to Cheville itself."""
+    path = Path(typed.strip())
+    if not typed.strip() or not path.is_absolute() or not path.is_dir():
+        raise Refusal("destination_folder", path=typed)
+    real = path.resolve()
+    for ours in (settings.BASE_DIR, settings.DATA_DIR):
+        if real.is_relative_to(Path(ours).resolve()):
+            raise Refusal("destination_own_folder", path=typed)
+    return str(path)
+
+
+def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destination | None) -> Destination:
+    """A new destination, or another one, as it was typed: `name`, `kind`, `host`, `port`, `path`, `user`,
+    `password` and `wide` (for all tournaments of the organisation).
+
+    An empty password leaves the one that is kept, but never for another server or user: whoever may change a
+    destination must not be able to have its password sent elsewhere. Raises `Refusal`.
+    """
+    if destination is None and Destination.of(tournament).count() >= MOST:
+        raise Refusal("destination_too_many", most=MOST)
+    kept = destination or Destination(organisation_id=tournament.organisation_id)
+    before, path_before = kept.where, kept.path
+    kept.name, kept.kind = given["name"], given["kind"]
+    if WAYS[kept.kind].over_network:
+        kept.host, kept.port, kept.path = server(given["host"], given["port"], given["path"])
+        kept.user = given["user"]
+    else:
+        kept.host, kept.port, kept.user = "", None, ""
+        kept.path = own_folder(given["path"])
+    moved = kept.where != before
+    if moved:
+        kept.sealed = kept.host_key = kept.offered_key = ""
+    if given["password"]:
+        kept.sealed = sealing.seal(given["password"])
+    elif moved and WAYS[kept.kind].over_network:
+        raise Refusal("destination_password")
+    kept.tournament_uid = None if given["wide"] else tournament.uid
+    kept.save()
+    if moved or kept.path != path_before:
+        forget_what_lies_there(kept)
+    return kept
+
+
+def forget_what_lies_there(destination: Destination) -> None:
+    """Send everything again next time, whatever was noted."""
+    SentFile.objects.filter(destination=destination).delete()
+
+
+def accept_key(destination: Destination, key: str) -> bool:
+    """Believe the server by the key that it showed; not where it has shown another one since."""
+    shown = Destination.objects.filter(pk=destination.pk, offered_key=key).exclude(offered_key="")
+    return bool(shown.update(host_key=key, offered_key=""))
+
+
+def newest_files(tournament: Tournament) -> Job | None:
+    """The newest publication that was made."""
+    return tournament.jobs.filter(kind=jobs.PUBLISH, state=Job.State.DONE).first()

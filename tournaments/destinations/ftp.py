@@ -1,0 +1,154 @@
+"""FTP, with TLS or without, by Python's own library."""
+
+import ftplib
+import io
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from tournaments.destinations.place import MOST_READ, PATIENCE, Account, Lost, Trouble, below
+from tournaments.destinations.reaching import connected
+
+PORT = 21
+FULL = ("552", "452")
+
+
+class _Plain(ftplib.FTP):
+    """On a socket that leads to a computer that may be reached."""
+
+    def connect(self, host: str = "", port: int = 0, *_more: Any, **_others: Any) -> str:
+        self.host, self.port = host, port or PORT
+        self.timeout = PATIENCE
+        self.sock = connected(host, self.port)
+        self.af = self.sock.family
+        self.file = self.sock.makefile("r", encoding=self.encoding)
+        self.welcome = self.getresp()
+        return self.welcome
+
+
+class _WithTls(_Plain, ftplib.FTP_TLS):
+    """The same with TLS; many servers want the session of the first connection on the second."""
+
+    def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
+        # past FTP_TLS, which begins a session of its own there
+        sock, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321
+        if self._prot_p:  # type: ignore[attr-defined]
+            first = self.sock.session if isinstance(self.sock, ssl.SSLSocket) else None
+            sock = self.context.wrap_socket(sock, server_hostname=self.host, session=first)
+        return sock, size
+
+
+class Ftp:
+    """A `Place` on a server of FTP."""
+
+    def __init__(self, account: Account, password: str, *, tls: bool) -> None:
+        self.base = account.path
+        with _faults(signing_in=True):
+            self._ftp: _Plain = (
+                _WithTls(context=ssl.create_default_context(), encoding="utf-8")
+                if tls
+                else _Plain(encoding="utf-8")
+            )
+            try:
+                self._ftp.connect(account.host, account.port or PORT)
+                self._ftp.login(account.user, password)  # after AUTH TLS where that is spoken
+                if isinstance(self._ftp, _WithTls):
+                    self._ftp.prot_p()
+            except BaseException:
+                self._ftp.close()
+                raise
+
+    def make_folder(self, path: str) -> None:
+        # it is there, or what is written into it will say why not
+        with _faults(), suppress(ftplib.error_perm):
+            self._ftp.mkd(below(self.base, path))
+
+    def write(self, path: str, content: bytes) -> None:
+        with _faults():
+            self._ftp.storbinary(f"STOR {below(self.base, path)}", io.BytesIO(content))
+
+    def rename(self, path: str, to: str) -> None:
+        old, new = below(self.base, path), below(self.base, to)
+        with _faults():
+            try:
+                self._ftp.rename(old, new)
+            except ftplib.error_perm:  # some rename to no name that is taken
+                self.delete(to)
+                self._ftp.rename(old, new)
+
+    def exists(self, path: str) -> bool:
+        with _faults():
+            try:
+                self._ftp.voidcmd("TYPE I")
+                self._ftp.size(below(self.base, path))
+            except ftplib.error_perm:
+                return False
+            return True
+
+    def read(self, path: str) -> bytes | None:
+        found = bytearray()
+        with _faults():
+            try:
+                self._ftp.voidcmd("TYPE I")
+                source = self._ftp.transfercmd(f"RETR {below(self.base, path)}")
+            except ftplib.error_perm:
+                return None
+            with source:
+                while (part := source.recv(8192)) and len(found) < MOST_READ:
+                    found += part
+            with suppress(ftplib.error_temp):  # we hung up, as the file is longer than we read
+                self._ftp.voidresp()
+        return bytes(found[:MOST_READ])
+
+    def delete(self, path: str) -> None:
+        with _faults():
+            try:
+                self._ftp.delete(below(self.base, path))
+            except ftplib.error_perm:
+                if self.exists(path):
+                    raise
+
+    def folders(self) -> list[str]:
+        with _faults():
+            try:
+                listed = self._ftp.nlst(self.base) if self.base else self._ftp.nlst()
+            except ftplib.error_perm:  # an empty folder, as some servers say it
+                return []
+        return [name.rstrip("/").rpartition("/")[2] for name in listed]
+
+    def close(self) -> None:
+        self._ftp.close()
+
+
+@contextmanager
+def _faults(*, signing_in: bool = False) -> Iterator[None]:
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        raise Trouble("certificate_refused", error.verify_message) from error
+    except (ftplib.error_perm, ftplib.error_proto) as error:
+        said = str(error)
+        if said.startswith(FULL):
+            raise Trouble("destination_full", said) from error
+        code = "destination_not_writable"
+        if signing_in:
+            code = "sign_in_refused" if said.startswith("53") else "not_that_protocol"
+        raise Trouble(code, said) from error
+    except ftplib.error_temp as error:
+        if str(error).startswith(FULL):
+            raise Trouble("destination_full", str(error)) from error
+        raise Trouble("destination_busy", str(error), passing=True) from error
+    except (EOFError, OSError, ftplib.Error) as error:
+        raise Lost(str(error)) from error
+
+
+def opened(account: Account, password: str) -> Ftp:
+    """Sign in on a server that encrypts."""
+    return Ftp(account, password, tls=True)
+
+
+def opened_plain(account: Account, password: str) -> Ftp:
+    """Sign in on one that does not: password and files can be read on the way."""
+    return Ftp(account, password, tls=False)

@@ -1,0 +1,167 @@
+"""The jobs that send: what waits for the Internet, what is tried again when, what has failed for good.
+
+A job has one row for a tournament and a destination; a newer publication takes its place. What can pass by
+itself is tried again, less and less often but for ever; where somebody has to do something first (a wrong
+password, a full disk), trying again could lock an account, so it has failed and says why.
+"""
+
+import time
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+
+from tournaments import jobs
+from tournaments.destinations.place import Trouble, UnknownKey
+from tournaments.destinations.sending import Sending
+from tournaments.destinations.shelf import open_place
+from tournaments.destinations.trying import try_out
+from tournaments.models import Destination, Job, SentFile, Tournament
+from tournaments.models.tournament import locked
+
+TRY = "try_destination"
+WAITS = (10, 20, 40, 80, 160, 320, 600)  # seconds after so many tries in vain
+GIVES_WAY = 2.0  # seconds of sending after which other work goes first
+LOOKS = 1.0  # how often it is looked for, in seconds
+
+
+class StepAside(Exception):
+    """Something else waits for the worker, or this has taken long enough for one turn."""
+
+
+def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
+    """Ask whether a destination takes anything; the answer is the state of the job."""
+    with locked(tournament.pk) as current:
+        return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
+
+
+def send_job(job_id: int) -> None:
+    """Send what a job asks for; nothing where it is done already or by another worker."""
+    jobs.work_on(job_id, _send)
+
+
+def try_job(job_id: int) -> None:
+    """Try a destination out; nothing where it is done already or by another worker."""
+    jobs.work_on(job_id, _try)
+
+
+def _send(job: Job) -> None:
+    known = _destination(job)
+    if known is None:
+        jobs.cancel(job)
+        return
+    try:
+        made = files(Job.objects.get(pk=job.args["made"]))
+    except (OSError, Job.DoesNotExist, zipfile.BadZipFile):
+        jobs.fail(job, "files_gone")
+        return
+    try:
+        sent = _sent(job, known, made)
+    except StepAside:
+        jobs.put_off(job, 0, job.args)
+    except jobs.Cancelled:
+        jobs.hand_back(job)
+    except Trouble as trouble:
+        _in_trouble(job, known, trouble)
+    else:
+        _told(job, why="", tries=0, sent=sent.sent, left_alone=sent.years_left_alone)
+        jobs.done(job)
+
+
+def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending:
+    assert job.tournament is not None
+    whose: dict[str, Any] = {"destination": destination, "tournament_uid": job.tournament.uid}
+    there = SentFile.objects.filter(**whose)
+
+    def note(path: str, digest: str | None) -> None:
+        if digest is None:
+            there.filter(path=path).delete()
+        else:
+            SentFile.objects.update_or_create(**whose, path=path, defaults={"sha256": digest})
+            job.args["tries"] = 0  # it goes on: the next trouble is a first one
+
+    sending = Sending(
+        made,
+        lambda: open_place(destination),
+        known=dict(there.values_list("path", "sha256")),
+        note=note,
+        report=_reporter(job, len(made)),
+    )
+    sending.send()
+    return sending
+
+
+def _reporter(job: Job, total: int) -> Callable[[int], None]:
+    """Say how far it is, and step aside for other work: on a laptop the same worker prints and copies."""
+    Job.objects.filter(pk=job.pk).update(total=total)
+    job.total = total
+    tell = jobs.reporter(job)
+    began = looked = time.monotonic()
+
+    def report(done: int) -> None:
+        nonlocal looked
+        tell(done)
+        now = time.monotonic()
+        if now - began > settings.JOB_LONGEST / 2:
+            raise StepAside
+        if now - began > GIVES_WAY and now - looked > LOOKS:
+            looked = now
+            if jobs.others_wait(job):
+                raise StepAside
+
+    return report
+
+
+def _try(job: Job) -> None:
+    known = _destination(job)
+    if known is None:
+        jobs.cancel(job)
+        return
+    try:
+        try_out(open_place(known))
+    except Trouble as trouble:
+        _remember_key(known, trouble)
+        _told(job, why=trouble.why)
+        jobs.fail(job, trouble.code)
+    else:
+        jobs.done(job)
+
+
+def _destination(job: Job) -> Destination | None:
+    """Where a job goes, if that is still a destination of its tournament."""
+    assert job.tournament is not None
+    return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
+
+
+def _in_trouble(job: Job, destination: Destination, trouble: Trouble) -> None:
+    _remember_key(destination, trouble)
+    tries = job.args.get("tries", 0) + 1
+    if trouble.passing:
+        wait = WAITS[min(tries, len(WAITS)) - 1]
+        jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
+    else:
+        _told(job, why=trouble.why, tries=0)
+        jobs.fail(job, trouble.code)
+        jobs.hand_back(job)
+
+
+def _remember_key(destination: Destination, trouble: Trouble) -> None:
+    """Keep the key that a server showed, for somebody to look at."""
+    if isinstance(trouble, UnknownKey):
+        Destination.objects.filter(pk=destination.pk).update(offered_key=trouble.key)
+
+
+def _told(job: Job, **args: Any) -> None:
+    job.args = job.args | args
+    mine = Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING)
+    mine.update(args=job.args)
+
+
+def files(made: Job) -> dict[str, bytes]:
+    """The files of a publication that is made, by their path in the folder of the tournament.
+
+    Raises `OSError` or `BadZipFile` where the ZIP is gone.
+    """
+    with zipfile.ZipFile(jobs.result_path(made)) as archive:
+        return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}

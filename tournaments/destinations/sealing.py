@@ -1,0 +1,41 @@
+"""Passwords of other computers: encrypted in the database with a key that follows from `SECRET_KEY`.
+
+Whoever has the database alone, in a backup or a stolen file, cannot read them. They are never shown again.
+"""
+
+import base64
+import hashlib
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from tournaments.destinations.place import Trouble
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
+
+
+def seal(password: str) -> str:
+    """A password as it is kept; nothing for none."""
+    return _box().encrypt(password.encode()).decode() if password else ""
+
+
+def unseal(sealed: str) -> str:
+    """The password. Raises `Trouble` where it was sealed with another key."""
+    from cryptography.fernet import InvalidToken
+
+    if not sealed:
+        return ""
+    try:
+        return str(_box().decrypt(sealed.encode()).decode())
+    except InvalidToken as error:
+        raise Trouble("password_unreadable") from error
+
+
+def _box() -> "Fernet":
+    from cryptography.fernet import Fernet  # 10 MB: only where a password is written or used
+
+    key = hashlib.scrypt(
+        settings.SECRET_KEY.encode(), salt=b"cheville: passwords of destinations", n=2**12, r=8, p=1, dklen=32
+    )
+    return Fernet(base64.urlsafe_b64encode(key))

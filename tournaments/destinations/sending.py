@@ -1,0 +1,177 @@
+"""A publication on its way: only what is not there yet, each file whole or not at all, the front pages last.
+
+A file is written under another name and renamed, so that nobody reads half a page. What arrived is noted file
+by file: a connection that ends, or a laptop that is shut, costs the file that was on its way and no other.
+Files that an earlier publication put there and this one does not have are deleted, as somebody may have been
+taken off the list.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils import translation
+
+from tournaments.destinations.place import Lost, Place, Trouble
+from tournaments.publication.outputs import site
+from tournaments.publication.outputs.folder import ABOUT
+
+INDEX = "index.html"
+OURS = b'<ul class="years">'  # in the index of years: one without it is somebody else's page
+MOST_YEARS = 200
+PATIENT = 3  # times that a connection may end in a row before anything arrived
+
+Note = Callable[[str, str | None], None]
+
+
+def in_order(paths: Iterable[str]) -> list[str]:
+    """The paths of a publication in the order in which they go: what is linked to before what links.
+
+    >>> in_order(["index.html", "fr/index.html", "publication.json", "a.css", "fr/a.html"])
+    ['a.css', 'fr/a.html', 'fr/index.html', 'index.html', 'publication.json']
+    """
+
+    def late(path: str) -> tuple[int, str]:
+        if path == ABOUT:
+            return 4, path
+        if path.endswith(INDEX):
+            return (3 if path == INDEX else 2), path
+        return int(path.endswith(".html")), path
+
+    return sorted(paths, key=late)
+
+
+def sha256(content: bytes) -> str:
+    """By which a file is known to be the same."""
+    return hashlib.sha256(content).hexdigest()
+
+
+class Sending:
+    """One publication to one destination. `open_place` is called again whenever the connection has ended."""
+
+    def __init__(
+        self,
+        made: Mapping[str, bytes],
+        open_place: Callable[[], Place],
+        *,
+        known: Mapping[str, str],
+        note: Note,
+        report: Callable[[int], None] = lambda done: None,
+    ) -> None:
+        """`made`: files by their path in the folder of the tournament; `known`: the SHA-256 of those that lie
+        there; `note` is told of each that has arrived, or (None) was deleted; `report` how many are there.
+        """
+        self.made, self.known, self.note, self.report = made, dict(known), note, report
+        self._open = open_place
+        self._place: Place | None = None
+        self._folders: set[str] = set()
+        self._renaming = ""
+        self.about: dict[str, Any] = json.loads(made[ABOUT])
+        self.folder: str = self.about["folder"]
+        self.sent = 0
+        self.years_left_alone = False
+
+    def send(self) -> None:
+        """Send what is not there. Raises `Trouble`: what arrived until then is noted."""
+        try:
+            self._again(self._look)
+            hashes = {path: sha256(content) for path, content in self.made.items()}
+            due = [path for path in in_order(self.made) if self.known.get(path) != hashes[path]]
+            for count, path in enumerate(due):
+                self.report(len(self.made) - len(due) + count)
+                self._again(self._put, f"{self.folder}/{path}", self.made[path])
+                self._noted(path, hashes[path])
+                self.sent += 1
+            for path in sorted(self.known.keys() - self.made.keys()):
+                self._again(self._delete, f"{self.folder}/{path}")
+                self._noted(path, None)
+            self._again(self._years)
+        finally:
+            self._hang_up()
+
+    def _again(self, do: Callable[..., None], *args: Any) -> None:
+        """Do something, on a new connection where the one there was has ended."""
+        for _time in range(PATIENT):
+            try:
+                if self._place is None:
+                    self._place = self._open()
+                do(self._place, *args)
+                return
+            except Lost as lost:
+                last = lost
+                self._hang_up()
+        raise last
+
+    def _hang_up(self) -> None:
+        if self._place is not None:
+            self._place.close()
+            self._place = None
+
+    def _noted(self, path: str, digest: str | None) -> None:
+        self.note(path, digest)
+        if digest is None:
+            del self.known[path]
+        else:
+            self.known[path] = digest
+
+    def _look(self, place: Place) -> None:
+        """Believe what was noted only where that publication still lies there, and take nobody's folder."""
+        found = place.read(f"{self.folder}/{ABOUT}")
+        there = _read(found or b"")
+        if there.get("uid", self.about["uid"]) != self.about["uid"]:
+            raise Trouble("folder_of_another", self.folder)
+        if ABOUT in self.known and (found is None or sha256(found) != self.known[ABOUT]):
+            for path in list(self.known):
+                self._noted(path, None)
+
+    def _put(self, place: Place, path: str, content: bytes) -> None:
+        partial = f"{path}.part"
+        if self._renaming == path and not place.exists(partial):
+            return  # the answer was lost, not the file
+        self._renaming = ""
+        self._make_folders(place, path)
+        place.write(partial, content)
+        self._renaming = path
+        place.rename(partial, path)
+
+    def _make_folders(self, place: Place, path: str) -> None:
+        parts = path.split("/")[:-1]
+        for at in range(1, len(parts) + 1):
+            folder = "/".join(parts[:at])
+            if folder not in self._folders:
+                place.make_folder(folder)
+                self._folders.add(folder)
+
+    @staticmethod
+    def _delete(place: Place, path: str) -> None:
+        place.delete(path)
+
+    def _years(self, place: Place) -> None:
+        """The index of years anew, beside the folders; a front page that is not ours stays as it is."""
+        there = place.read(INDEX)
+        if there is not None and OURS not in there:
+            self.years_left_alone = True
+            return
+        years = {self.folder: self.about}
+        for folder in [name for name in place.folders() if name not in years and "." not in name][
+            :MOST_YEARS
+        ]:
+            said = _read(place.read(f"{folder}/{ABOUT}") or b"")
+            if said:
+                years[folder] = said | {"folder": folder}
+        with translation.override(self.about["language"]):
+            content = site.year_index(years.values(), self.about["language"])
+        if content != there:
+            self._put(place, INDEX, content)
+
+
+def _read(content: bytes) -> dict[str, Any]:
+    """What a folder says of its tournament; nothing where it says nothing that we know."""
+    try:
+        said = json.loads(content)
+    except ValueError:
+        return {}
+    texts = ("name", "date", "place", "said")
+    known = isinstance(said, dict) and all(isinstance(said.get(name), str) for name in texts)
+    return said if known else {}

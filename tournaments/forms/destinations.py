@@ -1,0 +1,74 @@
+"""Where publications go: what is typed of a destination."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.fields import OneLine
+from tournaments.models import Destination
+
+KIND = Destination.Kind
+KINDS = {
+    KIND.SFTP: _("SFTP\nWhat most web hosts offer: encrypted."),
+    KIND.FTPS: _("FTP with TLS\nEncrypted too."),
+    KIND.WEBDAV: _("WebDAV over https\nNextcloud and others like it."),
+    KIND.FTP: _(
+        "FTP without encryption\nThe password can be read on the way. Only where nothing else is offered."
+    ),
+    KIND.WEBDAV_PLAIN: _("WebDAV without encryption\nOnly for a disk in the same network."),
+    KIND.FOLDER: _("A folder or a USB key of this computer"),
+}
+
+
+class DestinationForm(forms.Form):
+    """One destination; a folder of this computer only for whoever sits at it."""
+
+    name = OneLine(
+        label=_("What you call it"), max_length=60, help_text=_("For instance: our site, the blue USB key.")
+    )
+    kind = forms.ChoiceField(label=_("How it goes there"), widget=forms.RadioSelect)
+    host = OneLine(
+        label=_("Server"),
+        required=False,
+        max_length=300,
+        help_text=_(
+            "As the web host gives it, such as sftp.example.org, or the whole address of a WebDAV folder."
+        ),
+    )
+    port = forms.IntegerField(
+        label=_("Port"), required=False, min_value=1, max_value=65535, help_text=_("Empty: the usual one.")
+    )
+    path = OneLine(
+        label=_("Folder"),
+        required=False,
+        max_length=300,
+        help_text=_("The tournament gets a folder of its own in it; an index of years lies beside."),
+    )
+    user = OneLine(
+        label=_("User"), required=False, max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        required=False,
+        strip=False,
+        max_length=300,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("It is encrypted and never shown again; no copy of the tournament has it."),
+    )
+    wide = forms.BooleanField(label=_("For every tournament of the organisation"), required=False)
+
+    def __init__(self, *args: Any, here: bool, may_be_wide: bool, kept: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(kind, words) for kind, words in KINDS.items() if here or kind != KIND.FOLDER]
+        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
+        if not may_be_wide:
+            del self.fields["wide"]
+        if kept:
+            self.fields["password"].help_text = _("Empty: the one that is kept.")
+
+
+def initial(destination: Destination) -> dict[str, Any]:
+    """What the form shows of a destination: never its password."""
+    names = ("name", "kind", "host", "port", "path", "user")
+    return {name: getattr(destination, name) for name in names} | {"wide": destination.tournament_uid is None}

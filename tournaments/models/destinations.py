@@ -1,0 +1,77 @@
+"""Where publications go: no part of any copy of a tournament, as it is of this machine and has passwords."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Organisation
+from tournaments.models.tournament import Tournament
+
+
+class Destination(models.Model):
+    """A folder, a USB key or a web host: for one tournament (by its `uid`), or for all of an organisation.
+
+    `sealed` is the password as `tournaments.destinations.sealing` writes it. `host_key` is what a server of
+    SFTP showed when somebody said that it is the right one, `offered_key` what it showed last.
+    """
+
+    class Kind(models.TextChoices):
+        FOLDER = "folder", _("a folder or a USB key of this computer")
+        SFTP = "sftp", "SFTP"
+        FTPS = "ftps", _("FTP with TLS")
+        FTP = "ftp", _("FTP without encryption")
+        WEBDAV = "webdav", _("WebDAV over https")
+        WEBDAV_PLAIN = "webdav_plain", _("WebDAV without encryption")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="destinations")
+    tournament_uid = models.UUIDField(null=True, blank=True)
+    name = models.CharField(max_length=60)
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    host = models.CharField(max_length=200, blank=True)
+    port = models.PositiveIntegerField(null=True, blank=True)
+    path = models.CharField(max_length=300, blank=True)
+    user = models.CharField(max_length=120, blank=True)
+    sealed = models.TextField(blank=True)
+    host_key = models.TextField(blank=True)
+    offered_key = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> models.QuerySet["Destination"]:
+        """Where publications of a tournament go, whatever its epoch."""
+        its_own = models.Q(tournament_uid=tournament.uid) | models.Q(tournament_uid=None)
+        return cls.objects.filter(its_own, organisation=tournament.organisation_id)
+
+    @property
+    def key(self) -> str:
+        """The key of the jobs that send there."""
+        return f"send {self.pk}"
+
+    @property
+    def where(self) -> tuple[Any, ...]:
+        """What a password is for: whoever changes any of it types the password anew."""
+        return (self.kind, self.host, self.port, self.user)
+
+
+class SentFile(models.Model):
+    """A file that lies whole at a destination since this machine put it there."""
+
+    destination = models.ForeignKey(Destination, on_delete=models.CASCADE, related_name="files")
+    tournament_uid = models.UUIDField()
+    path = models.CharField(max_length=300)
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["destination", "tournament_uid", "path"], name="sent_file_once_a_destination"
+            )
+        ]

@@ -1,0 +1,71 @@
+"""The sentences for what keeps a publication from its destination; `why` is what the other side said."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+OF_DESTINATIONS: dict[str, Any] = {
+    # what passes by itself
+    "host_not_found": gettext_lazy(
+        "“%(why)s” is not found: this computer has no Internet just now, or the name of the server is wrong."
+    ),
+    "host_not_reached": gettext_lazy(
+        "The server does not answer (%(why)s): there is no Internet just now, or it is another port."
+    ),
+    "connection_lost": gettext_lazy("The connection ended in the middle. What arrived stays there."),
+    "destination_busy": gettext_lazy("The server asks to come again later: “%(why)s”."),
+    "folder_gone": gettext_lazy("The folder %(why)s is not there. Plug the USB key in."),
+    # what somebody has to see to
+    "sign_in_refused": gettext_lazy("The server does not take this user and password. Type them again."),
+    "host_key_new": gettext_lazy(
+        "This server was never seen before. Ask whoever keeps it whether its key is %(why)s, then say so."
+    ),
+    "host_key_changed": gettext_lazy(
+        "The server shows another key than before (%(why)s), so nothing was sent to it: somebody may stand "
+        "in between. Ask whoever keeps it before you accept the new one."
+    ),
+    "certificate_refused": gettext_lazy("Nobody vouches for this server: its certificate says “%(why)s”."),
+    "destination_not_writable": gettext_lazy(
+        "Nothing can be written in that folder (“%(why)s”). Check its name, and that it is there."
+    ),
+    "destination_full": gettext_lazy("There is no room left there: %(why)s"),
+    "internal_address": gettext_lazy(
+        "“%(why)s” is inside the network of this server, where nothing is sent. Ask its administrator."
+    ),
+    "not_that_protocol": gettext_lazy(
+        "What answers there speaks another language (%(why)s). Check the way, the port and the address."
+    ),
+    "password_unreadable": gettext_lazy(
+        "The password was kept by another installation and cannot be read here. Type it again."
+    ),
+    "folder_of_another": gettext_lazy(
+        "Another tournament lies in the folder “%(why)s” there. Choose another folder, or move that one away."
+    ),
+    "front_page_stays": gettext_lazy(
+        "The front page in that folder is not from Cheville, so it was left as it is: "
+        "link from it to the folder of the tournament."
+    ),
+    # what was typed
+    "destination_host": gettext_lazy("“%(host)s” is no name of a server, such as sftp.example.org."),
+    "destination_path": gettext_lazy("“%(path)s” is no folder of a server, such as /www/cribbage."),
+    "destination_folder": gettext_lazy(
+        "There is no folder “%(path)s” on this computer. Type all of it, from the disk on."
+    ),
+    "destination_own_folder": gettext_lazy(
+        "“%(path)s” belongs to Cheville itself. Choose a folder beside it, or on a USB key."
+    ),
+    "destination_password": gettext_lazy("Type the password: it is kept for one server and user alone."),
+    "destination_too_many": gettext_lazy("There are %(most)s destinations already. Take one away first."),
+    "destination_not_yours": gettext_lazy(
+        "%(name)s is for every tournament of the organisation: its directors change it."
+    ),
+    "destination_not_here": gettext_lazy("A folder of this computer is set up at the computer itself."),
+    # what the page of destinations says
+    "destination_kept": gettext_lazy("%(name)s is kept. It is being tried out."),
+    "destination_gone": gettext_lazy("%(name)s is no longer a destination. What was sent there stays there."),
+    "destination_key_kept": gettext_lazy("The key is remembered. It is being tried out again."),
+    "destination_all_again": gettext_lazy("Everything is sent to %(name)s again."),
+    "destination_nothing_made": gettext_lazy("Make the files first, then they can be sent."),
+    "each_game_on": gettext_lazy("From now on the results go out after each closed game."),
+    "each_game_off": gettext_lazy("Results go out only when you say so."),
+}

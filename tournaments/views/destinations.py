@@ -1,0 +1,196 @@
+"""Where publications go: what is set up, tried out and sent, and how it stands with each."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts, interim, jobs, sentences
+from tournaments.destinations import choosing, queue
+from tournaments.destinations.shelf import WAYS
+from tournaments.forms.destinations import DestinationForm, initial
+from tournaments.models import Destination, Job, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publication.outputs import folder
+from tournaments.rights import may
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.laptop import is_here
+
+PAGE = "tournaments/publish/destination.html"
+FIELDS = {
+    "destination_host": "host",
+    "destination_path": "path",
+    "destination_folder": "path",
+    "destination_own_folder": "path",
+    "destination_password": "password",
+}
+
+
+def states(tournament: Tournament) -> dict[str, Any]:
+    """Every destination and how it stands with it, for the page that publishes."""
+    known = list(Destination.of(tournament))
+    newest = _newest_jobs(tournament, [one.key for one in known])
+    others = jobs.being_worked_on()
+    rows = [{"destination": one, **_state(newest.get(one.key), others=others)} for one in known]
+    return {"rows": rows, "unfinished": any(row["unfinished"] for row in rows)}
+
+
+def _newest_jobs(tournament: Tournament, keys: list[str]) -> dict[str, Job]:
+    return {job.key: job for job in tournament.jobs.filter(key__in=keys).order_by("pk")}
+
+
+def _state(job: Job | None, *, others: bool) -> dict[str, Any]:
+    """What is said of the newest job: its state, why it waits or failed, what else is to be known."""
+    if job is None:
+        return {"job": None, "unfinished": False, "why": ""}
+    left_alone = job.state == Job.State.DONE and job.args.get("left_alone")
+    code = job.error or jobs.why(job, others=others)
+    why = sentences.sentence(code, {"why": job.args.get("why", "")}) if code in sentences.SENTENCES else ""
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "why": why,
+        "left_alone": sentences.sentence("front_page_stays") if left_alone else "",
+    }
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again while something is on its way."""
+    return render(request, "tournaments/publish/destinations.html", {"destinations": states(tournament)})
+
+
+def page(request: SignedInRequest, tournament: Tournament, uid: str | None = None) -> HttpResponse:
+    """The form of a destination, a new one or one that is there, with what came of trying it out."""
+    known = _find(tournament, uid) if uid else None
+    against = _against(request, tournament, known)
+    form = DestinationForm(
+        request.POST or None,
+        initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
+        here=is_here(request),
+        may_be_wide=may(request.user, "publish", tournament.organisation),
+        kept=bool(known and known.sealed),
+    )
+    if request.method == "POST" and not against and form.is_valid():
+        try:
+            kept = choosing.keep(tournament, {"wide": False} | form.cleaned_data, known)
+        except Refusal as refusal:
+            form.add_error(FIELDS.get(refusal.code), sentences.fault(refusal))
+        else:
+            queue.ask_to_try(tournament, kept)
+            say.done(request, "destination_kept", {"name": kept.name})
+            return redirect("publish_to_edit", tournament.slug, kept.uid)
+    context = {"form": form, "known": known, "against": against, **_tried(tournament, known)}
+    return render(request, PAGE, context, status=422 if form.errors else 200)
+
+
+def _against(request: SignedInRequest, tournament: Tournament, known: Destination | None) -> Any:
+    """Why this one cannot be changed here, or nothing."""
+    if known is None:
+        return None
+    if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
+        return sentences.sentence("destination_not_yours", {"name": known.name})
+    if not WAYS[known.kind].over_network and not is_here(request):
+        return sentences.sentence("destination_not_here")
+    return None
+
+
+def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
+    if known is None:
+        return {}
+    job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
+    return {"tried": _state(job, others=jobs.being_worked_on()), "plain": not WAYS[known.kind].encrypted}
+
+
+def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """What came of trying it out, for the page to ask again."""
+    known = _find(tournament, uid)
+    context = {"known": known, **_tried(tournament, known)}
+    return render(request, "tournaments/publish/tried.html", context)
+
+
+@require_POST
+def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Try a destination out; with a key, believe the server by it first."""
+    known = _find(tournament, uid)
+    key = request.POST.get("key", "")
+    against = _against(request, tournament, known)
+    if key and against:
+        say.fail(request, against.code, {"name": known.name})
+    elif key and choosing.accept_key(known, key):
+        say.done(request, "destination_key_kept")
+    queue.ask_to_try(tournament, known)
+    return redirect("publish_to_edit", tournament.slug, uid)
+
+
+@require_POST
+def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Take a destination away, with its password and what waits for it."""
+    known = _find(tournament, uid)
+    if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
+        say.fail(request, "destination_not_yours", {"name": known.name})
+        return redirect("publish", tournament.slug)
+    for job in Job.objects.filter(key=known.key, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    known.delete()
+    say.done(request, "destination_gone", {"name": known.name})
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
+    known = _find(tournament, uid)
+    made = choosing.newest_files(tournament)
+    if made is None:
+        say.fail(request, "destination_nothing_made")
+        return redirect("publish", tournament.slug)
+    if request.POST.get("again"):
+        choosing.forget_what_lies_there(known)
+        say.done(request, "destination_all_again", {"name": known.name})
+    folder.send(tournament, made, [known.pk])
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def stop(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Send no more of what is on its way there."""
+    for job in tournament.jobs.filter(key=_find(tournament, uid).key, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    return redirect("publish", tournament.slug)
+
+
+@require_POST
+def each_game(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Whether the results go out by themselves after each closed game."""
+    wanted = request.POST.get("each_game") == "yes"
+    with locked(tournament.pk) as current:
+        if wanted != bool(current.settings.get(interim.EACH_GAME)):
+            current.settings = current.settings | {interim.EACH_GAME: wanted}
+            current.save(update_fields=["settings"])
+            acts.record(current, interim.EACH_GAME, {"wanted": wanted}, by=request.user)
+    say.done(request, "each_game_on" if wanted else "each_game_off")
+    return redirect("publish", tournament.slug)
+
+
+def _find(tournament: Tournament, uid: str) -> Destination:
+    known: Destination = get_object_or_404(Destination.of(tournament), uid=uid)
+    return known
+
+
+HERE = "t/<slug:slug>/publish/to/"
+ONE = HERE + "<uuid:uid>/"
+urlpatterns = [
+    path(HERE, needs("publish", sparing("publish_to", page)), name="publish_to"),
+    path(HERE + "rows/", needs("publish", rows), name="publish_to_rows"),
+    path(HERE + "each-game/", needs("publish", each_game), name="publish_each_game"),
+    path(ONE, needs("publish", sparing("publish_to", page)), name="publish_to_edit"),
+    path(ONE + "tried/", needs("publish", tried), name="publish_to_tried"),
+    path(ONE + "try/", needs("publish", sparing("publish_to", try_out)), name="publish_to_try"),
+    path(ONE + "send/", needs("publish", sparing("publish_to", send)), name="publish_to_send"),
+    path(ONE + "stop/", needs("publish", stop), name="publish_to_stop"),
+    path(ONE + "remove/", needs("publish", remove), name="publish_to_remove"),
+]

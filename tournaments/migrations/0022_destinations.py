@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0020_consented_at"),
+        ("tournaments", "0021_categories"),
     ]
 
     operations = [

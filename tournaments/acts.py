@@ -28,6 +28,7 @@ BESIDE_THE_DAY = (
     "questions",
     "password",
     *PRIZES,
+    "lift_hidden",
     *PUBLISHING,
     *UPDATES,
 )

@@ -8,6 +8,7 @@ from tournaments import devices, games, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Seat, Stage, Tournament
 from tournaments.models.rows import read
+from tournaments.publication import ceremony
 from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GameState, TableState, match_of, points_off
@@ -17,7 +18,11 @@ SAME = {"same": True}
 # In SQL, as every tablet of a hall asks at the end of a round.
 ELSEWHERE = """
 SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
-WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) GROUP BY entry_id
+WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) {} GROUP BY entry_id
+"""
+TOLD = """
+AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN tournaments_round AS round
+    ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
 """
 
 
@@ -215,28 +220,41 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     """By entry: games played so far, won, points, and the value of games of gin.
 
     The games of this meeting are counted as `table` shows them: a result that came in since is not on it yet.
+    Games that are hidden until the podium are not: everybody's could be put together from two at each table.
     """
     entries = [seat.entry_id for seat in table.seats]
+    stage, last = table.meeting.round.stage, _last_told(table)
     found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
-    asked = ELSEWHERE.format(", ".join(["%s"] * len(entries)))
-    for entry, *sums in read(asked, table.meeting.round.stage_id, table.meeting.pk, *entries):
+    asked = ELSEWHERE.format(", ".join(["%s"] * len(entries)), "" if last is None else TOLD)
+    up_to = () if last is None else (stage.pk, last)
+    for entry, *sums in read(asked, stage.pk, table.meeting.pk, *entries, *up_to):
         found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))
-    for game in table.games:
+    hidden = last is not None and table.meeting.round.number > last
+    for game in () if hidden else table.games:
         for seat in table.seats if game.values else ():
             value, card = game.values[seat.side], found[seat.entry_id]
             card["games"] += 1
             card["won"] += value.won
             card["points"] += value.pegged
             card["value"] += value.value
-    _take_off(table, found)
+    _take_off(table, found, last)
     return found
 
 
-def _take_off(table: TableState, cards: dict[int, dict[str, int]]) -> None:
+def _last_told(table: TableState) -> int | None:
+    """The last game of the day that cards may tell; None: all, as in medal matches."""
+    stage = table.meeting.round.stage
+    return ceremony.last_shown(stage.tournament, stage) if stage.order == 1 else None
+
+
+def _take_off(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:
     """Take the points of penalties off what they come off, where a card shows it."""
     stage = table.meeting.round.stage
     shown = {"pegged": "points", "spread": "value", "value": "value"}.get(stage.rules["penalised"])
     off = points_off(stage) if shown else {}
+    if last is not None:
+        told = set(stage.rounds.filter(number__lte=last).values_list("pk", flat=True))
+        off = {at: points for at, points in off.items() if at[0] in told}
     for (_round, number), points in off.items():
         for seat in table.seats:
             if shown and seat.entry.number == number:

@@ -132,6 +132,8 @@ SENTENCES: dict[str, Any] = {
     "rounds_already_seated": gettext_lazy(
         "Game %(round)s is already seated: the day cannot have fewer games."
     ),
+    "hidden_too_many": gettext_lazy("The first game is always shown: hide at most %(most)s."),
+    "shown_already": gettext_lazy("Everybody has seen every game: what is known cannot be hidden again."),
     # registration
     "name_missing": gettext_lazy("Type a name."),
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),

@@ -41,8 +41,9 @@ OPEN_DURING_THE_DAY = {
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
 # How many players are thought to come, the name under which a house player is entered once one is needed, and
-# whether medals in sight are told.
-SETTINGS = ("expected", "house_name", "in_sight", "final_secret")
+# whether medals in sight are told, how many games at the end are hidden.
+SETTINGS = ("expected", "house_name", "in_sight", "hidden_games")
+EARLIER = ("final_secret",)  # of older programs: acts and copies may name it
 
 
 def create_tournament(
@@ -156,7 +157,7 @@ def describe(tournament: Tournament, changes: dict[str, Any], *, by: User | None
 
 def _description(tournament: Tournament) -> dict[str, Any]:
     described = {key: getattr(tournament, key) for key in DESCRIPTION}
-    return described | {key: tournament.settings.get(key) for key in SETTINGS}
+    return described | {key: tournament.settings.get(key) for key in (*SETTINGS, *EARLIER)}
 
 
 def _as_data(description: dict[str, Any]) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _as_data(description: dict[str, Any]) -> dict[str, Any]:
 
 def _write_description(tournament: Tournament, changes: dict[str, Any]) -> None:
     for key, value in changes.items():
-        if key in SETTINGS:
+        if key in SETTINGS or key in EARLIER:
             tournament.settings = tournament.settings | {key: value}
         else:
             setattr(tournament, key, value)

@@ -215,6 +215,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     reports.KEY: ({}, NO_WAY_BACK),
     interim.EACH_GAME: ({"wanted": yes_or_no}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),
+    ceremony.LIFTED: ({}, NO_WAY_BACK),
     "restore": ({}, NO_WAY_BACK),
     **dict.fromkeys(
         ("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
@@ -293,6 +294,7 @@ SETTINGS = fields(
         "house_name": either(nothing, words(120)),
         "in_sight": either(nothing, yes_or_no),
         ceremony.SWITCH: either(nothing, yes_or_no),
+        ceremony.HIDDEN: either(nothing, up_to(99)),
         ceremony.PODIUM: fields({"shown": up_to(99), "over": yes_or_no}, needed=("shown", "over")),
         table_layout.DOOR: either(nothing, CELL),
         **dict.fromkeys((devices.PHONES, devices.BOTH), yes_or_no),

@@ -15,6 +15,7 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
+from tournaments.publication import ceremony
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
@@ -24,7 +25,7 @@ OF_THE_DAY = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
-    "papers": ("paper", "language", "standings_shown", "in_sight", "final_secret"),
+    "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
 SECTIONS = OF_THE_DAY | parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
@@ -162,8 +163,12 @@ class SetupForm(forms.Form):
         label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
     )
 
-    final_secret = forms.BooleanField(
-        label=gettext_lazy("Keep the final standings secret until the podium has shown them"), required=False
+    hidden_games = WholeNumber(
+        label=gettext_lazy("Hide so many games at the end until the podium has shown all places"),
+        help_text=gettext_lazy("0: nothing is hidden. You and the desk see every game."),
+        least=0,
+        most=60,
+        required=False,
     )
 
     def __init__(
@@ -229,6 +234,15 @@ class SetupForm(forms.Form):
         if not least <= rounds <= most:
             raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
         return rounds
+
+    def clean_hidden_games(self) -> int:
+        hidden: int = self.cleaned_data["hidden_games"] or 0
+        if self.tournament and hidden and ceremony.is_over(self.tournament):
+            if hidden != ceremony.hidden_games(self.tournament):
+                raise sentences.fault(Refusal("shown_already"))
+        elif hidden and hidden >= self.given()["rounds"]:
+            raise sentences.fault(Refusal("hidden_too_many", most=self.given()["rounds"] - 1))
+        return hidden
 
     def clean(self) -> dict[str, Any]:
         for own in self.parts.values():

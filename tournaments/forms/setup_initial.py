@@ -12,6 +12,7 @@ from tournaments import formats, stages
 from tournaments.forms import setup_parts
 from tournaments.forms.setup_choices import LATER
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.publication import ceremony
 
 SATURDAY = 5
 TIMED_BREAKS = ("welcome", "dinner", "medals")
@@ -37,7 +38,7 @@ def of_format(key: str) -> dict[str, Any]:
         "paper": Tournament.Paper.LETTER,
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
-        "final_secret": False,
+        "hidden_games": 0,
         "language": get_language() or settings.LANGUAGE_CODE,
         "odd": "house",
         "house_name": _("House player"),
@@ -63,7 +64,7 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         | {
             "expected": kept.get("expected") or 2 * stage.rules["tables"],
             "in_sight": kept.get("in_sight") is not False,
-            "final_secret": kept.get("final_secret") is True,
+            "hidden_games": ceremony.hidden_games(tournament),
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
         }
     )

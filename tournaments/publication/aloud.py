@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments import registration, rounds, sentences, stages, standings, wifi
 from tournaments.models import Round, Stage, Tournament
-from tournaments.publication import explain, freeze, names, pauses, wording
+from tournaments.publication import ceremony, explain, freeze, names, pauses, wording
 from tournaments.seating import movements
 
 MEDALS = 3
@@ -118,7 +118,8 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         **game,
     }
     yield _("Leave boards, cards and pencils on the tables.")
-    shown = standings.standings(tournament, settled_only=True, closed_only=True)
+    last = ceremony.last_shown(tournament, stage)
+    shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
     if shown.through_round == pause["after"]:
         yield _("After game %(game)d these are in front:") % game
         yield from _places(shown)

@@ -67,8 +67,9 @@ def scorecards_filled(paper: Paper) -> bytes:
 
 def filled_cards(paper: Paper) -> list[values.Card]:
     """What stands on them."""
-    rows = standings.cards(paper.tournament, closed_only=True)
-    shown = standings.standings(paper.tournament, closed_only=True)
+    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
+    rows = standings.cards(paper.tournament, closed_only=True, last=last)
+    shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
         _filled_card(paper, header, entry, rows[entry.number], shown, ranks_told=ranks_told)

@@ -1,6 +1,7 @@
-"""The podium, step by step; until it has shown everybody, the final standings can be kept secret.
+"""The podium, step by step; until it has shown everybody, the last games can be hidden.
 
-While they are, everybody sees the standings before the last game, on every face; who runs the day sees all.
+As soon as one of them is played everybody sees the standings before them, on every face: what a stranger sees
+is worked out up to `last_shown`. Who runs the day sees all.
 """
 
 from typing import Any
@@ -11,24 +12,52 @@ from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 from tournaments.standings import Row, Standings
 
-SWITCH = "final_secret"  # in the settings of a tournament: whether the organiser wants it so
+HIDDEN = "hidden_games"  # in the settings of a tournament: how many of the last games are hidden
+SWITCH = "final_secret"  # there too, in those of an older program: whether the last game is
 PODIUM = "podium"  # there too: how many of those on the podium were shown, and whether it has shown all
+LIFTED = "lift_hidden"  # the kind of act
 MEDALS = 3
 BEGUN = (Round.State.OPEN, Round.State.CLOSED)
 
 
+def hidden_games(tournament: Tournament) -> int:
+    """How many of the last games the organiser wants hidden."""
+    kept = tournament.settings.get(HIDDEN)
+    return int(tournament.settings.get(SWITCH) is True) if kept is None else int(kept)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether all was shown to everybody: what is known cannot be hidden again."""
+    return bool(_podium(tournament)["over"])
+
+
 def is_secret(tournament: Tournament) -> bool:
     """Whether the final standings are for those alone who run the day."""
-    return tournament.settings.get(SWITCH) is True and not _podium(tournament)["over"]
+    return hidden_games(tournament) > 0 and not is_over(tournament)
 
 
 def last_shown(tournament: Tournament, stage: Stage) -> int | None:
-    """The last game that everybody may see while the final standings are secret; None: all of them."""
+    """The last game that everybody may see while later ones are hidden; None: all of them.
+
+    The first game is never hidden, unless it is the only one.
+    """
     if not is_secret(tournament):
         return None
-    last = stage.rules["rounds"]
-    begun = stage.rounds.filter(number=last, state__in=BEGUN).exists()
-    return last - 1 if begun else None
+    rounds = stage.rules["rounds"]
+    last = max(min(1, rounds - 1), rounds - hidden_games(tournament))
+    begun = stage.rounds.filter(number__gt=last, state__in=BEGUN).exists()
+    return last if begun else None
+
+
+def lift(tournament: Tournament, *, by: User | None) -> bool:
+    """Show everybody all games from now on, for good; whether any were hidden."""
+    with locked(tournament.pk) as known:
+        if not is_secret(known):
+            return False
+        known.settings = {**known.settings, PODIUM: {**_podium(known), "over": True}}
+        known.save(update_fields=["settings"])
+        acts.record(known, LIFTED, {}, by=by)
+        return True
 
 
 def on_podium(shown: Standings) -> list[Row]:

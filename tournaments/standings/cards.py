@@ -53,12 +53,16 @@ class CardRow(NamedTuple):
 
 
 def cards(
-    tournament: Tournament, *, settled_only: bool = False, closed_only: bool = False
+    tournament: Tournament, *, settled_only: bool = False, closed_only: bool = False, last: int | None = None
 ) -> dict[int, list[CardRow]]:
-    """The cards of all who are ranked, by entry number: a row for every round seated, in five queries."""
+    """The cards of all who are ranked, by entry number: a row for every round seated, in five queries.
+
+    `last` is the last game whose result is told; None: of every game.
+    """
     came = Exists(Presence.objects.filter(entry=OuterRef("pk")))
     people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", came)
-    return _cards(tournament, dict(people), settled_only, closed_only)
+    every = _cards(tournament, dict(people), settled_only, closed_only)
+    return {number: _told(rows, last) for number, rows in every.items()}
 
 
 def card(
@@ -70,6 +74,10 @@ def card(
     """
     people = {entry.number: entry.presences.exists()}
     rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
+    return _told(rows, last)
+
+
+def _told(rows: list[CardRow], last: int | None) -> list[CardRow]:
     return rows if last is None else [row if row.game <= last else _untold(row) for row in rows]
 
 

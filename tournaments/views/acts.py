@@ -35,6 +35,7 @@ SAID: dict[str, Promise] = {
     "medal_close": gettext_lazy("%(round)s was closed"),
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
     "podium": gettext_lazy("The podium went a step on, or back"),
+    "lift_hidden": gettext_lazy("The hidden games were shown to everybody"),
     "publish": gettext_lazy("The standings were made official"),
     "publish_files": gettext_lazy("The results were made ready for the Internet"),
     "publish_each_game": gettext_lazy("Whether results go out after each closed game was changed"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import copies, notices
 from tournaments.models import Device, Publication, Round, Tournament
 from tournaments.views.access import Allowed
+from tournaments.views.hidden import hidden_now
 from tournaments.views.warned import warned
 
 
@@ -25,8 +26,9 @@ def day(request: HttpRequest) -> dict[str, Any]:
     if tournament is None:
         return about
     steps = _steps(request.path, tournament, may, stage) if stage else []
+    hidden = hidden_now(tournament, stage) if stage else None
     told = {"notice": notices.shown(tournament), "notice_until": tournament.notice_until}
-    return {**about, **told, "tournament": tournament, "day_steps": steps}
+    return {**about, **told, "tournament": tournament, "day_steps": steps, "hidden_now": hidden}
 
 
 def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[dict[str, Any]]:

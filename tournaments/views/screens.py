@@ -75,6 +75,8 @@ def steer(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     asked_for = request.POST.get("do", "")
     if asked_for in ("reveal", "cover"):
         ceremony.show(tournament, 1 if asked_for == "reveal" else -1, by=request.user)
+    elif asked_for == "lift":
+        ceremony.lift(tournament, by=request.user)
     else:
         now = dict(told(tournament))
         if asked_for in SCREENS:

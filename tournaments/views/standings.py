@@ -30,6 +30,7 @@ from tournaments.standings import (
 )
 from tournaments.views import called, in_sight, live
 from tournaments.views.access import needs
+from tournaments.views.hidden import hidden_now
 from tournaments.views.screens import about_screen
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
@@ -190,6 +191,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     live_round = playing(stage)
     context = _context(stage, tournament, shown, publication, live_round)
     context["sight"] = None if publication else in_sight.shown(tournament, shown)
+    context["hidden_now"] = hidden_now(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
@@ -250,10 +252,10 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "entry": entry,
         "name": entry.name if names is None else names[number],
         "row": row,
-        "seat": (seat := _seat_now(rows)),
+        "seat": (seat := _seat_now(rows, stage)),
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
-        "penalties": _penalties(tournament, number, closed_only=not live_too),
+        "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
         "sight": None if publication else in_sight.of_one(tournament, shown, number),
         "way": way_of(tournament, shown, publication, number),
         "people": len(shown.rows),
@@ -264,10 +266,10 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     return render(request, "tournaments/standings/card.html", context)
 
 
-def _seat_now(rows: list[CardRow]) -> dict[str, Any] | None:
+def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
     """Where somebody sits in the game that is not over for them, and against whom; None after the last."""
-    now = next((row for row in rows if row.points is None and row.table), None)
-    if now is None:
+    now = next((row for row in reversed(rows) if row.points is None and row.table), None)
+    if now is None or stage.rounds.filter(number=now.game, state=Round.State.CLOSED).exists():  # hidden
         return None
     return {
         "title": _("Game %(game)s") % {"game": now.game},
@@ -291,9 +293,11 @@ def way_of(
     return ways.get(number)
 
 
-def _penalties(tournament: Tournament, number: int, *, closed_only: bool) -> list[str]:
+def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
     """What a judge took off one player, in words; of closed games alone where everybody sees only those."""
     ruled = scorebook.ruled_in(tournament)
+    if last is not None:
+        ruled = [one for one in ruled if one.line.meeting.round.number <= last]
     if closed_only:
         ruled = [one for one in ruled if one.line.meeting.round.state == Round.State.CLOSED]
     return of_entry(ruled, number)

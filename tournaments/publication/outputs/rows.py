@@ -1,8 +1,8 @@
 """What leaves the hall, as plain rows: the one source of every output, gathered at one version.
 
-Results are settled and their games closed. Where the final standings are secret until the podium, nothing
-after the last game that is shown is here. Names are those that may go on the Internet; in the files that the
-organiser keeps they are in full, with regions and member numbers. Money, notes, answers, telephones and ages
+Results are settled and their games closed. Where games are hidden until the podium, nothing after the last
+one that is shown is here. Names are those that may go on the Internet; the files that the organiser keeps
+have every game, and names in full with regions and member numbers. Money, notes, answers, telephones and ages
 are never here.
 """
 
@@ -206,7 +206,7 @@ def write_down(tournament: Tournament, day: Day, *, by: User | None) -> None:
 
 def _gathered(tournament: Tournament, full_names: bool) -> Day:
     stage = stages.qualifying(tournament)
-    secret = ceremony.last_shown(tournament, stage)
+    secret = None if full_names else ceremony.last_shown(tournament, stage)
     official = freeze.official(tournament) if secret is None else None
     if official is not None and not freeze.is_current(official):
         raise Refusal("official_outdated")
@@ -346,7 +346,8 @@ def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
     found: list[Earlier] = []
     newer, official = day.shown.rows, day.is_official
     for version, at, args in _published(tournament):
-        if version >= day.version:
+        hidden = args["through_round"] > day.through  # since then the organiser has hidden games
+        if version >= day.version or hidden:
             continue
         through = None if args["official"] else args["through_round"]
         shown = _with_names(standings(tournament, upto=version, through_round=through), day.persons)

@@ -37,6 +37,10 @@ class RuleBook(Protocol):
     def HAS_MATCH_POINTS(self) -> bool:
         """Whether a result can be worth match points (rules.md §3.2)."""
 
+    @property
+    def CRITERIA(self) -> tuple[str, ...]:
+        """The criteria of `scoring.criteria` by which an organiser may rank a day of it (rules.md §4)."""
+
     def decided(self, rules: Rules) -> dict[str, Any]:
         """The rules that follow from the others: `criteria`, `running`, `penalised` and the game's own.
 
@@ -44,7 +48,8 @@ class RuleBook(Protocol):
         """
 
     def results(self, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What a game played out brings to the first criterion, won and lost, ascending.
+        """What a game played out brings to the first criterion, won and lost, ascending; both empty where
+        that cannot be told of one game alone.
 
         See rules.md §3.2, §4, §5.
         """

@@ -1,22 +1,25 @@
 """Standings: criteria in order, equal results share a rank (1, 2, 2, 4), and why (rules.md §4).
 
-| criterion      | more of it ranks higher                                       |
-|----------------|---------------------------------------------------------------|
-| `pegged`       | points of all games; in gin the totals                        |
-| `match_points` | by the table of the day                                       |
-| `won`          | games won                                                     |
-| `spread`       | points for less points against                                |
-| `skunks`       | skunks given                                                  |
-| `value`        | in gin the value of the games, + for a win, - for a loss      |
+| those who are level | are parted                                                |
+|---------------------|-----------------------------------------------------------|
+| by a criterion      | the shelf `scoring.criteria`, in the order of the rules   |
+| by a match          | where the order names it, else after all criteria         |
+| by nothing          | they share the rank, listed by number                     |
 
 >>> rows = rank({1: {"pegged": 30}, 2: {"pegged": 31}, 3: {"pegged": 30}}, ["pegged"])
 >>> [(row.rank, row.number) for row in rows]
 [(1, 2), (2, 1), (2, 3)]
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from scoring.criteria import CRITERIA, Field
+
+PLAYED_MATCH = "played_match"
+Decided = Sequence[Mapping[int, "Decision"]]
 
 
 @dataclass(frozen=True)
@@ -86,3 +89,109 @@ def rank_keys(
             rows.append(Row(place, number, tied, above, gap, decisions.get(number)))
         above, best = group[-1], key[0]
     return rows
+
+
+class Ranking(NamedTuple):
+    """A field that is ranked. `values`: what each number has of each criterion, in their order (None: it was
+    never level there); `to_play`: those level for whom matches decide and have not, best first.
+    """
+
+    rows: list[Row]
+    values: Mapping[int, tuple[int | None, ...]]
+    to_play: tuple[tuple[int, ...], ...]
+
+
+def rank_field(order: Sequence[str], of: Field, decided: Decided = ()) -> Ranking:
+    """Rank `of` by the criteria `order`, some of which may depend on who is level so far (rules.md §4).
+
+    `decided` are the decisions of matches, tie by tie. Where the order does not name matches they come last.
+    """
+    parting = _Parting(of, decided)
+    whole = [*order, *([] if PLAYED_MATCH in order else [PLAYED_MATCH])]
+    parting.part(sorted(of.numbers), whole)
+    for code in order:
+        if not CRITERIA[code].AMONG_TIED:
+            parting.everybody(code)
+    values = {number: tuple([parting.values[code].get(number) for code in order]) for number in of.numbers}
+    rows = rank_keys({number: tuple(key) for number, key in parting.keys.items()}, parting.decisions)
+    return Ranking(rows, values, tuple(sorted(parting.to_play, key=lambda tied: _rank_in(rows, tied))))
+
+
+def _rank_in(rows: Sequence[Row], tied: Sequence[int]) -> int:
+    return min(row.rank for row in rows if row.number in tied)
+
+
+@dataclass
+class _Parting:
+    """Those who are level, parted by one criterion after another."""
+
+    of: Field
+    decided: Decided
+    keys: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    values: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    to_play: list[tuple[int, ...]] = field(default_factory=list)
+
+    def part(self, level: Sequence[int], order: Sequence[str]) -> None:
+        """Part `level` by `order`: what each has goes to the end of its key, the higher the better."""
+        if not order:
+            return
+        code, *later = order
+        has = self._has(level, code)
+        groups: dict[int, list[int]] = defaultdict(list)
+        for number in level:
+            value = -has[number] if CRITERIA[code].LOWEST else has[number]
+            self.keys[number].append(value)
+            groups[value].append(number)
+        for group in groups.values():
+            if len(group) > 1:
+                self.part(group, later)
+
+    def _has(self, level: Sequence[int], code: str) -> Mapping[int, int]:
+        if code == PLAYED_MATCH:
+            return self._decided(level)
+        criterion = CRITERIA[code]
+        if criterion.AMONG_TIED:
+            has = criterion.values(level, self.of)
+            self.values[code] |= has
+            return has
+        return self.everybody(code)
+
+    def everybody(self, code: str) -> Mapping[int, int]:
+        """What everybody has of a criterion that does not depend on who is level."""
+        if code not in self.values:
+            self.values[code] = dict(CRITERIA[code].values(self.of.numbers, self.of))
+        return self.values[code]
+
+    def _decided(self, level: Sequence[int]) -> Mapping[int, int]:
+        found = of_those_tied(dict.fromkeys(level, ()), self.decided)
+        if not found:
+            self.to_play.append(tuple(level))
+        self.decisions |= found
+        return {number: found[number].place if found else 0 for number in level}
+
+
+def of_those_tied(keys: Mapping[int, tuple[int, ...]], decided: Decided) -> dict[int, Decision]:
+    """The decisions that place those who are tied now: a correction may have changed who is (rules.md §4).
+
+    `keys` maps an entry's number to what ranks it. Somebody who is level with nobody needs no decision, and
+    matches that one of those tied did not play decide nothing between them.
+    """
+    if not any(decided):
+        return {}
+    level: dict[tuple[int, ...], set[int]] = defaultdict(set)
+    for number, key in keys.items():
+        level[key].add(number)
+    found: dict[int, Decision] = {}
+    for tied in level.values():
+        for places in reversed(decided):  # the matches made last are those of the newest tie
+            if len(tied) > 1 and _places_all(places, tied):
+                found |= {number: places[number] for number in tied}
+                break
+    return found
+
+
+def _places_all(places: Mapping[int, Decision], tied: set[int]) -> bool:
+    if not tied <= places.keys():
+        return False
+    return tied == places.keys() or len({places[number].place for number in tied}) == len(tied)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import registration
-from tournaments.games import GAMES
+from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
 from tournaments.standings import CardRow, Playing, Row, Standings, Way
 from tournaments.templatetags.figures import figure, plus_minus
@@ -126,12 +126,14 @@ def standings_table(
     Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
     game. Where lines can be sorted, at the desk, the club is a column too.
     """
-    of_game = GAMES[standings.game].words.columns(standings)
-    columns = ["rank", "name", *(["club"] if sortable else []), *of_game]
+    counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
+    columns = ["rank", "name", *(["club"] if sortable else []), *counted]
+    others = [code for code in counted if code not in StandingsTable.base_columns]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
         _record(row, left.get(row.number))
+        | _others(row, standings, others)
         | {
             "in": words if live and row.number in live.numbers else "",
             "way": ways.get(row.number) if ways else None,
@@ -140,6 +142,7 @@ def standings_table(
     ]
     table = StandingsTable(
         records,
+        extra_columns=[(code, _Criterion(code)) for code in others],
         sequence=columns,
         exclude=[name for name in StandingsTable.base_columns if name not in columns],
         orderable=sortable,
@@ -154,6 +157,23 @@ def standings_table(
     ranks = table.columns[standings.rank_by].column
     ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}
     return table
+
+
+class _Criterion(Lean):
+    """The column of a criterion that the game does not count by itself."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("n x", verbose_name=criteria.HEADINGS[code])
+        self.code = code
+
+    def render(self, value: int) -> str:
+        """The figure as it is read."""
+        return criteria.amount(value, self.code)
+
+
+def _others(row: Row, standings: Standings, codes: list[str]) -> dict[str, int | None]:
+    has = criteria.by_code(row, standings)
+    return {code: has.get(code) for code in codes}
 
 
 def _record(row: Row, left: int | None) -> dict[str, Any]:

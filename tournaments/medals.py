@@ -54,8 +54,12 @@ def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[i
     `shown` are the standings where the caller has them already.
     """
     medals = stages.qualifying(tournament).rules["medals"]
+    shown = shown or standings(tournament)
+    if shown.to_play is not None:  # other criteria place them meanwhile
+        at = [(min(shown.by_number[number].rank for number in level), level) for level in shown.to_play]
+        return sorted((rank, level) for rank, level in at if rank <= medals)
     shared: dict[int, list[int]] = {}
-    for row in (shown or standings(tournament)).rows:
+    for row in shown.rows:
         if row.shared_with and row.rank <= medals and row.decision is None:
             shared.setdefault(row.rank, []).append(row.number)
     return [(rank, tuple(numbers)) for rank, numbers in sorted(shared.items())]

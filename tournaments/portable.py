@@ -47,6 +47,9 @@ def _stage(stage: Stage) -> dict[str, Any]:
     )
     return {
         "kind": stage.kind,
+        "order": stage.order,
+        "movement": stage.movement,
+        "criteria": stage.rules["criteria"],
         "rules": stage.rules,
         "seed": stage.seed,
         "rounds": [_round(round_, stage) for round_ in rounds],

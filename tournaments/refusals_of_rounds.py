@@ -5,6 +5,19 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 OF_ROUNDS: dict[str, Any] = {
+    # what ranks (scoring/criteria)
+    "criteria_first": gettext_lazy(
+        "Choose what ranks first: something that everybody has, not what parts only those who are level."
+    ),
+    "criteria_other_game": gettext_lazy(
+        "This game knows nothing by which %(criterion)s could rank. Choose something else, or nothing."
+    ),
+    "criteria_twice": gettext_lazy("The same criterion stands there twice. Take one of them away."),
+    "criteria_too_many": gettext_lazy("Choose %(most)s criteria at the most."),
+    "criteria_after_lot": gettext_lazy("The lot leaves nobody level: put it last."),
+    "criteria_no_table": gettext_lazy(
+        "Match points rank, and no table says what a win is worth: choose a table of match points."
+    ),
     # rounds
     "too_few_players": gettext_lazy("At least two players must be here to seat a game (now: %(players)s)."),
     "no_more_rounds": gettext_lazy("All %(rounds)s games of the day are played."),

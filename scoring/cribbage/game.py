@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring import criteria
 from scoring.cribbage.rules import BEST_EVENT, CribbageRules
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.match_points import Worth, losers_level, worth_of_level
@@ -28,6 +29,7 @@ from scoring.refusal import Refusal
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True
+CRITERIA = tuple(code for code in criteria.CRITERIA if code != "value")
 AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
 AWARDED = frozenset({"how", "winner"})
@@ -35,6 +37,7 @@ AWARDED = frozenset({"how", "winner"})
 __all__ = [
     "AWARDS",
     "BEST_EVENT",
+    "CRITERIA",
     "DEFAULTS",
     "HAS_MATCH_POINTS",
     "VERSION",
@@ -81,20 +84,34 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     >>> decided({"rank_by": "match_points", "then": ["won"]})["criteria"]
     ['match_points', 'won']
     """
-    ranked = rules["rank_by"] == "match_points"
+    order = rules.get("order")
+    if order:
+        criteria.check_order(order, CRITERIA)
+        if "match_points" in order and rules["match_points"] is None:
+            raise Refusal("criteria_no_table")
+    else:
+        order = [rules["rank_by"], *(rules["then"] if rules["rank_by"] == "match_points" else [])]
+    first = order[0]
     return {
-        "criteria": [rules["rank_by"], *(rules["then"] if ranked else [])],
-        "running": rules["rank_by"],
-        "penalised": "match_points" if ranked else "pegged",
+        "criteria": list(order),
+        "running": first if first in ("match_points", "won", "spread") else "pegged",
+        "penalised": "match_points" if first == "match_points" else "pegged",
     }
 
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4)."""
+    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §3.2, §4).
+
+    Both empty where the first criterion is not a sum of games.
+    """
     day = CribbageRules.read(rules)
     if rules["criteria"][0] == "match_points":
         assert day.table is not None, "a day that ranks by match points has a table of them"
         return tuple(sorted(set(day.table.points))), (0,)
+    if rules["criteria"][0] == "won":
+        return (1,), (0,)
+    if rules["criteria"][0] != "pegged":
+        return (), ()
     return tuple(range(day.target, day.highest + 1)), tuple(range(day.target))
 
 

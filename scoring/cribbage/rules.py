@@ -12,6 +12,7 @@
 | cuts           | cuts                     | right                     | rules.md §1    |
 | first_deal     | first_deal               | cut                       | rules.md §4    |
 | rank_by, then  | by_match_points, then    | points pegged             | rules.md §4    |
+| order          | order, by_match_points   | as `rank_by` says         | rules.md §4    |
 
 >>> rules = CribbageRules.read({"pegging": "as_pegged", "match_points": "acc"})
 >>> rules.highest, rules.lines[0], rules.table.points[:2]
@@ -35,7 +36,8 @@ BEST_EVENT = 29
 class CribbageRules:
     """How a day of cribbage is played and what its results are judged by (rules.md §1 to §4).
 
-    `then` are the criteria that decide between equal match points, in order.
+    `then` are the criteria that decide between equal match points, in order; `order` are all criteria, where
+    the organiser has put them in order.
     """
 
     target: int = TARGET
@@ -49,11 +51,13 @@ class CribbageRules:
     first_deal: str = "cut"
     by_match_points: bool = False
     then: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> CribbageRules:
         """The typed rules of a stage (rules.md §3, §4). Raises `Refusal` for an impossible table."""
         whole = {"target": TARGET, **rules}
+        order = tuple(whole.get("order") or ())
         return cls(
             target=int(whole["target"]),
             exact=whole.get("pegging", "exact") == "exact",
@@ -64,9 +68,15 @@ class CribbageRules:
             muggins=bool(whole.get("muggins")),
             cuts=whole.get("cuts", "right"),
             first_deal=whole.get("first_deal", "cut"),
-            by_match_points=whole.get("rank_by") == "match_points",
+            by_match_points=(order[0] if order else whole.get("rank_by")) == "match_points",
             then=tuple(whole.get("then") or ()),
+            order=order,
         )
+
+    @property
+    def counts_match_points(self) -> bool:
+        """Whether match points rank, first or later (rules.md §4)."""
+        return self.by_match_points or "match_points" in self.order
 
     @property
     def highest(self) -> int:

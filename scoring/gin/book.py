@@ -29,6 +29,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring.criteria import check_order
 from scoring.gin.figures import read_hand
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.rehearsed import rehearsed_game
@@ -49,6 +50,10 @@ ABOVE = ("target", *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
 HAS_MATCH_POINTS = False
+CRITERIA = (
+    "won", "value", "pegged", "plus", "losing_points", "games_behind", "buchholz", "buchholz_cut_1",
+    "head_to_head", "played_match", "lot",
+)  # fmt: skip
 DEFAULTS: dict[str, Any] = {
     "target": None,
     "bonuses": "standard",
@@ -79,12 +84,14 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     """
     if rules["match_points"] is not None or rules["rank_by"] != "won":
         raise KeyError("not a rule of gin: match_points")
+    if rules.get("order"):
+        check_order(rules["order"], CRITERIA)
     letter = rules["hollywood_letter"]
     if letter is None:
         letter = rules["hollywood"] and not rules["hollywood_open"]
     whole = {**rules, "hollywood_letter": letter}
     return {
-        "criteria": ["won", "value"],
+        "criteria": list(rules.get("order") or ["won", "value"]),
         "running": "value",
         "penalised": "value",
         "hollywood_letter": letter,
@@ -93,8 +100,11 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a game played out brings to the first criterion, won and lost: one win, or none (rules.md §5)."""
-    return (1,), (0,)
+    """What a game played out brings to the first criterion, won and lost: one win, or none (rules.md §5).
+
+    Nothing where another criterion is the first.
+    """
+    return ((1,), (0,)) if rules["criteria"][0] == "won" else ((), ())
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 // The set-up page: a way out offered in the box sets its field; a quick date sets the date; another format brings its own
-// defaults, where nobody has chosen otherwise; a refusal is read first.
+// defaults, where nobody has chosen otherwise; a criterion goes up one place; a refusal is read first.
 (function () {
   "use strict";
 
@@ -73,6 +73,20 @@
     showWhatIsAsked();
   });
   showWhatIsAsked();
+
+  // A criterion goes up one place: it changes its place with the one above.
+  form.addEventListener("click", function (event) {
+    var up = event.target.closest("button[data-up]");
+    if (!up) return;
+    var row = up.closest("li"), above = row.previousElementSibling;
+    var own = row.querySelector("select"), other = above.querySelector("select");
+    var value = own.value;
+    own.value = other.value;
+    other.value = value;
+    (above.querySelector("button[data-up]:not([hidden])") || other).focus();
+    own.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  every("button[data-up]", form, function (up) { up.hidden = false; });
 
   Array.prototype.forEach.call(form.querySelectorAll("[data-quick]"), function (row) { row.hidden = false; });
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.ranking import Decision
+from scoring.ranking import Decision, of_those_tied
 from tests import factories
 from tests.day.test_medals import play_all, win, winners_tied
 from tournaments import medals, scorebook, standings
 from tournaments.models import Line
-from tournaments.standings.decided import decisions, of_those_tied, plan_of, played, tie_breaks
+from tournaments.standings.decided import decisions, plan_of, played, tie_breaks
 
 
 def places(*numbers, code="best_of_three"):

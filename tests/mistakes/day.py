@@ -63,7 +63,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "the-oldest-tie-decides",
-        "tournaments/standings/decided.py",
+        "scoring/ranking.py",
         "for places in reversed(decided):",
         "for places in decided:",
         ("tests/day/test_tied_now.py",),

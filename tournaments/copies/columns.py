@@ -10,7 +10,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
+from scoring import criteria
 from scoring.penalties import MOST_POINTS
+from scoring.refusal import Refusal
 from tournaments import acts, devices, formats, interim, registration, table_layout, wifi
 from tournaments.copies import of_prizes
 from tournaments.games import GAMES
@@ -119,10 +121,27 @@ FAULT = either(
     fields({"fault": words(80), "deal": yes_or_no}, needed=("fault", "deal")),
 )
 RANKING = ("pegged", "match_points", "won", "spread", "value")
+CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MOST_CRITERIA)
+
+
+def in_order(value: Any) -> bool:
+    """Criteria in an order by which a day can be ranked."""
+    try:
+        if not CODES(value):
+            return False
+        criteria.check_order(value, tuple(criteria.CRITERIA))
+    except Refusal:
+        return False
+    return True
+
+
 LATER: dict[str, Shape] = {
     "penalties": several(FAULT, 40),
     "clock": yes_or_no,
-    "criteria": several(one_of(RANKING), 5),
+    "criteria": in_order,
+    "order": either(nothing, in_order),
+    "byes_as": one_of(criteria.BYES_AS),
+    "forfeits_as": one_of(criteria.FORFEITS_AS),
     "running": one_of(RANKING),
     "penalised": one_of(RANKING),
     "credited": one_of(RANKING),
@@ -261,6 +280,7 @@ ROW: dict[str, Shape] = {
     "name": short,
     "club": short,
     "tied": several(number),
+    "values": several(either(nothing, whole), criteria.MOST_CRITERIA),
     "above": optional_number,
     "decision": either(nothing, DECISION),
 }

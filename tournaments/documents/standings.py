@@ -16,6 +16,11 @@ from .values import DayHeader, StandingRow, StandingsState
 _SIZE, _ROW, _NOTE, _HEADING = 14.0, 27.0, 15.0, 34.0
 _LEAST = 0.42  # of a row: what is still read on a wall
 _MEDALS = 3
+_RANKS_BY = {
+    "pegged": "points", "match_points": "match_points", "won": "games_won", "spread": "spread",
+    "skunks": "skunks",
+    "value": "spread",
+}  # fmt: skip
 _PODIUM = 86.0
 _STEPS = {1: (0, 58.0), 2: (-1, 44.0), 3: (1, 34.0)}  # where a step stands, and how high it is
 _FRAME = 16.0  # how far the frame stands outside of the margins
@@ -61,6 +66,7 @@ class _Standings:
             ("games_won", _("Games won"), 56),
             ("skunks", _("Skunks"), 49),
             ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
+            *((f"other {at}", heading, 52) for at, heading in enumerate(self.state.others)),
             ("games", _("Games played"), 48),
         ]
         without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
@@ -198,7 +204,8 @@ class _Standings:
             "spread": signed(row.spread, self.language),
             "games": grouped(row.games, self.language),
         }
-        ranks_by = {"pegged": "points", "won": "games_won"}.get(self.header.ranks_by, self.header.ranks_by)
+        values |= {f"other {at}": figure for at, figure in enumerate(row.others)}
+        ranks_by = _RANKS_BY.get(self.header.ranks_by, "other 0")
         for column in self.columns:
             if column.name == "rank":
                 self._rank(row, column, baseline)

@@ -234,14 +234,19 @@ class StandingRow:
     match_points: int | None = None
     notes: tuple[str, ...] = ()
     house: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsState:
-    """How final the standings are: provisional after a game, or official at a time (already in words)."""
+    """How final the standings are: provisional after a game, or official at a time (already in words).
+
+    ``others`` are the headings of what else ranks; each row has a figure for each, already in words.
+    """
 
     after: int | None = None
     official_at: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

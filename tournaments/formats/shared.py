@@ -24,10 +24,15 @@ DEFAULTS: dict[str, Any] = {
     "keep_clubs_apart": False,
     "clock": False,
     "penalties": [],
+    "order": None,
+    "byes_as": "own",
+    "forfeits_as": "byes",
 }
 """What every format declares alike.
 
-`odd_ways` is what can be done with an odd field, `rounds_allowed` the least and the most games for each.
+`odd_ways` is what can be done with an odd field, `rounds_allowed` the least and the most games for each,
+`order` the criteria as the organiser has put them in order (None: those of the game), `byes_as` and
+`forfeits_as` how games not played count in the opponents' criteria (`scoring/criteria/field.py`).
 """
 
 DECIDED = ("criteria", "running", "penalised")

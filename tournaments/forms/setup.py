@@ -12,6 +12,7 @@ from tournaments import formats, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.models import Stage, Tournament
@@ -25,14 +26,25 @@ OF_THE_DAY = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
+    "order": ordering.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
 SECTIONS = OF_THE_DAY | parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
-SHARED = ("rounds", "tables", "minutes", "clock", "keep_clubs_apart", "bye_credit", "missed", "penalties")
+SHARED = (
+    "rounds",
+    "tables",
+    "minutes",
+    "clock",
+    "keep_clubs_apart",
+    "bye_credit",
+    "missed",
+    "penalties",
+    *ordering.DECLARED,
+)
 # The rules that stand once a round is seated, by field.
-STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *parts.NAMES)
+STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *SECTIONS["order"], *parts.NAMES)
 
 
 class SetupForm(forms.Form):
@@ -198,6 +210,7 @@ class SetupForm(forms.Form):
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
             self.fields["format"].choices = choices.formats_(self.stage.rules["format"])  # type: ignore[attr-defined]
+        ordering.of_game(self)
         for form in (self, *self.parts.values()) if self.frozen else ():
             for name in form.fields.keys() & set(STANDING):
                 form.fields[name].disabled = True
@@ -219,7 +232,7 @@ class SetupForm(forms.Form):
         """The game of the format that is chosen."""
         return self.stage.game if self.stage else formats.FORMATS[self.given()["format"]].game
 
-    def _declared(self) -> dict[str, Any]:
+    def declared(self) -> dict[str, Any]:
         """The rules that stand where nobody declares others: of the stage, else of the chosen format."""
         return self.stage.rules if self.stage else formats.rules(self.given()["format"])
 
@@ -230,7 +243,7 @@ class SetupForm(forms.Form):
         if rounds < self.last_seated:
             refusal = Refusal("rounds_already_seated", round=self.last_seated)
             raise sentences.fault(refusal)
-        least, most = formats.whole(self._declared())["rounds_allowed"]
+        least, most = formats.whole(self.declared())["rounds_allowed"]
         if not least <= rounds <= most:
             raise sentences.fault(Refusal("rounds_of_the_format", least=least, most=most))
         return rounds
@@ -255,6 +268,7 @@ class SetupForm(forms.Form):
                 parts.PARTS[game].clean(own, self)
             else:
                 forgive(own, *own.fields)
+        ordering.clean(self)
         return self.cleaned_data
 
     def is_valid(self) -> bool:
@@ -263,14 +277,14 @@ class SetupForm(forms.Form):
     def _answer_what_is_not_asked(self) -> None:
         """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
         own = self.parts[self.game]
-        for name, value in parts.PARTS[self.game].initial(self._declared()).items():
+        for name, value in parts.PARTS[self.game].initial(self.declared()).items():
             if name in parts.not_asked(self.given()["format"], self.game):
                 own.errors.pop(name, None)
                 own.cleaned_data[name] = value
 
     def _clean_odd(self) -> None:
         odd = self.cleaned_data.get("odd")
-        if odd not in (None, choices.LATER, *self._declared()["odd_ways"]):
+        if odd not in (None, choices.LATER, *self.declared()["odd_ways"]):
             self.add_error("odd", sentences.fault(Refusal("table_for_two")))
         if self.cleaned_data.get("odd") != "house":
             forgive(self, "house_name")
@@ -309,13 +323,14 @@ class SetupForm(forms.Form):
     def rules(self) -> dict[str, Any]:
         """The rules as they are declared; what is refused so far stands as it was."""
         given = self.given()
-        before = formats.whole(self._declared())
+        before = formats.whole(self.declared())
         shared = {name: given[name] for name in SHARED}
         return formats.whole(
             before
             | shared
             | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
+                "order": ordering.chosen(self, given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
                 "breaks": _breaks(given, before["breaks"]),
@@ -330,10 +345,17 @@ class SetupForm(forms.Form):
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
+    def criteria_fields(self) -> list[forms.BoundField]:
+        """The criteria of the ranking, place by place."""
+        return [self[name] for name in ordering.ORDER]
+
     def refused(self) -> list[forms.BoundField]:
         """The fields in which something was refused, in the order of the page."""
         both = (self, self.parts[self.game])
         return [form[name] for form in both for name in form.fields if name in form.errors]
+
+
+SetupForm.base_fields |= ordering.Fields.base_fields
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

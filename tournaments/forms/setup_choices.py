@@ -5,6 +5,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
 from tournaments.formats import FORMATS
+from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.publication import names
 
@@ -43,3 +44,25 @@ def standings_shown() -> Choices:
 def languages() -> Choices:
     """The languages, each in its own words."""
     return [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
+
+
+def criteria() -> Choices:
+    """Everything that can rank, and nothing."""
+    return [("", "–"), *((code, _sentence_case(str(name))) for code, name in CRITERIA_NAMES.items())]
+
+
+def _sentence_case(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def byes_as() -> Choices:
+    """A bye or a missed game in the opponents' criteria (rules.md §4)."""
+    return [
+        ("own", _("an opponent who has won as many games as oneself")),
+        ("nothing", _("nothing")),
+    ]
+
+
+def forfeits_as() -> Choices:
+    """A game that was not played out, there (rules.md §4)."""
+    return [("byes", _("as a bye does")), ("met", _("a game against whoever was seated"))]

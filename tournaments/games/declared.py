@@ -4,18 +4,43 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.criteria import OF_OPPONENTS
 from tournaments.games.amounts import signed_points as points
+from tournaments.games.criteria import in_order
 
 Rules = dict[str, Any]
 
 
+def criteria_sentence(rules: Rules) -> str:
+    """The criteria as the organiser has put them in order, and how games not played count in those of the
+    opponents (rules.md §4)."""
+    said = [_("In this order: %(criteria)s.") % {"criteria": in_order(rules["criteria"])}]
+    if set(OF_OPPONENTS) & set(rules["criteria"]):
+        said.append(
+            _("A bye or a missed game counts there as an opponent who has won as many games as oneself.")
+            if rules["byes_as"] == "own"
+            else _("A bye or a missed game counts nothing there.")
+        )
+        said.append(
+            _("A game that was not played out counts there as a bye does.")
+            if rules["forfeits_as"] == "byes"
+            else _("A game that was not played out counts there as a game against whoever was seated.")
+        )
+    return " ".join(said)
+
+
 def ties_sentence(rules: Rules) -> str:
     """How ties are decided (rules.md §4)."""
+    if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
+        return _("The lot decides; the number that it follows from is told with each rank.")
     if rules["medals"] == 3:
         decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
     else:
         places = {"medals": rules["medals"]}
         decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
+    if rules["criteria"][-1] == "lot":
+        lot = _("Elsewhere the lot decides; the number that it follows from is told with each rank.")
+        return f"{decided} {lot}"
     return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
 
 

@@ -40,6 +40,10 @@ class Words(Protocol):
     def HAS_BOARD(self) -> bool:
         """Whether it is played with a cribbage board."""
 
+    @property
+    def TOLD_BEHIND(self) -> tuple[str, ...]:
+        """The criteria after the first which `behind` tells already."""
+
     def rules_in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
         """What is announced and hung on the wall: (heading, sentence)."""
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import games
 from tournaments.documents.numbers import grouped
+from tournaments.games import criteria
 from tournaments.games.amounts import points
 from tournaments.standings import Row, Standings
 
@@ -25,6 +26,10 @@ def explain(row: Row, standings: Standings) -> str:
 
 def _parts(row: Row, standings: Standings) -> Iterator[str]:
     yield _points_and_gap(row, standings)
+    leader = standings.by_number.get(row.above) if row.above is not None else None
+    code, ahead = criteria.ahead(row, leader, standings) if leader else ("", "")
+    if ahead and code not in games.GAMES[standings.game].words.TOLD_BEHIND:
+        yield ahead
     if row.shared:
         yield _shared(row, standings)
     if how := _decision(row):
@@ -40,7 +45,11 @@ def _points_and_gap(row: Row, standings: Standings) -> str:
         told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
         return told
     has = standing(row, standings)
-    return has if row.shared or not row.points else _("%(points)s: nobody has more") % {"points": has}
+    if row.shared or not row.points:
+        return has
+    if criteria.lowest(standings.rank_by):
+        return _("%(points)s: nobody has fewer") % {"points": has}
+    return _("%(points)s: nobody has more") % {"points": has}
 
 
 def standing(row: Row, standings: Standings) -> str:

@@ -52,17 +52,19 @@ def official(tournament: Tournament) -> Publication | None:
 
 def read(publication: Publication, stage: Stage | None = None) -> Standings:
     """A publication as standings, to be shown like live ones; `stage`: that of the day, where it is known."""
-    rules = (stage or publication.tournament.stages.get(order=1)).rules
+    stage = stage or publication.tournament.stages.get(order=1)
+    rules = stage.rules
     return Standings(
         publication.version,
         publication.through_round or 0,
         rules["rounds"],
         [_thawed(row) for row in publication.rows],
-        rank_by=rules["rank_by"],
+        rank_by=rules["criteria"][0],
         has_match_points=rules["match_points"] is not None,
         criteria=tuple(rules["criteria"]),
         game=rules["game"],
         running=rules["running"],
+        seed=stage.seed,
     )
 
 
@@ -103,11 +105,17 @@ def _figures(row: dict[str, Any], like: dict[str, Any] | None = None) -> dict[st
 
 
 def _frozen(row: Row) -> dict[str, Any]:
-    return row._asdict() | {"decision": asdict(row.decision) if row.decision else None}
+    decision = asdict(row.decision) if row.decision else None
+    return row._asdict() | {"decision": decision, "values": list(row.values)}
 
 
 def _thawed(frozen: dict[str, Any]) -> Row:
     decision = frozen["decision"]
     if decision:
         decision = Decision(decision["place"], decision["code"], tuple(decision["args"]))
-    return Row(**{**frozen, "decision": decision, "tied": tuple(frozen["tied"])})
+    read_back = {
+        "decision": decision,
+        "tied": tuple(frozen["tied"]),
+        "values": tuple(frozen.get("values", ())),
+    }
+    return Row(**{**frozen, **read_back})

@@ -7,8 +7,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import jobs, stages, standings
+from tournaments import games, jobs, stages, standings
 from tournaments.documents import values
+from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
 from tournaments.publication import (
     around_papers,
@@ -25,6 +26,8 @@ from tournaments.publication import (
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, no_result, tables_of
 from tournaments.standings import Standings
+
+MOST_OTHERS = 3  # columns of a sheet beside those of the game
 
 
 def rules_wall(paper: Paper) -> bytes:
@@ -60,7 +63,11 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     """Standings as they are given; `official_at` in words, or nothing for those after a game."""
     from tournaments.documents.standings import standings as draw
 
-    state = values.StandingsState(after=None if official_at else shown.through_round, official_at=official_at)
+    counted = games.GAMES[shown.game].words.columns(shown)
+    others = [code for code in criteria.columns(shown, counted) if code not in counted][:MOST_OTHERS]
+    after = None if official_at else shown.through_round
+    headings = tuple(str(criteria.HEADINGS[code]) for code in others)
+    state = values.StandingsState(after=after, official_at=official_at, others=headings)
     rows = [
         values.StandingRow(
             row.rank,
@@ -73,10 +80,15 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),
+            others=tuple(_figure(criteria.by_code(row, shown).get(code), code) for code in others),
         )
         for row in shown.rows
     ]
     return draw(header, rows, state)
+
+
+def _figure(value: int | None, code: str) -> str:
+    return "" if value is None else criteria.amount(value, code)
 
 
 def table_numbers(paper: Paper) -> bytes:

@@ -1,7 +1,7 @@
 """What the medal matches decided, read from their lines in a constant number of queries."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Prefetch
 
@@ -45,34 +45,6 @@ def decisions(
     stages = tie_breaks(tournament)
     over = played(stages, upto) if stages else {}
     return [tiebreak.resolve(plan_of(stage), over.get(stage.pk, {})) for stage in stages]
-
-
-def of_those_tied(
-    keys: Mapping[int, tuple[int, ...]], decided: Sequence[Mapping[int, Decision]]
-) -> dict[int, Decision]:
-    """The decisions that place those who are tied now: a correction may have changed who is.
-
-    `keys` maps an entry's number to what ranks it. Somebody who is level with nobody needs no decision, and
-    matches that one of those tied did not play decide nothing between them.
-    """
-    if not any(decided):
-        return {}
-    level: dict[tuple[int, ...], set[int]] = defaultdict(set)
-    for number, key in keys.items():
-        level[key].add(number)
-    found: dict[int, Decision] = {}
-    for tied in level.values():
-        for places in reversed(decided):  # the matches made last are those of the newest tie
-            if len(tied) > 1 and _places_all(places, tied):
-                found |= {number: places[number] for number in tied}
-                break
-    return found
-
-
-def _places_all(places: Mapping[int, Decision], tied: set[int]) -> bool:
-    if not tied <= places.keys():
-        return False
-    return tied == places.keys() or len({places[number].place for number in tied}) == len(tied)
 
 
 def played(stages: list[Stage], upto: int | None = None) -> dict[int, dict[str, Played]]:

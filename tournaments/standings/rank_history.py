@@ -4,11 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from scoring import ranking
+from scoring.criteria import CRITERIA, Field, Unplayed, Written
 from tournaments import scorebook
 from tournaments.models import Stage
 from tournaments.models.rows import read
 from tournaments.standings import totals
-from tournaments.standings.ranked import Standings
+from tournaments.standings.ranked import Standings, declared
+from tournaments.standings.totals import Total
 
 RESULTS = """
     SELECT entry.number, meeting.round_id, {columns}
@@ -53,6 +56,8 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     closed = shown.closed or totals.rounds_of(stage).closed
     if not closed:
         return []
+    if not all(CRITERIA[code].COLUMN for code in shown.criteria):
+        return list(_ranked_anew(stage, shown, closed))
     columns = ", ".join(COLUMNS.get(name, name) for name in shown.criteria)
     query = RESULTS.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
     nothing = [0] * len(shown.criteria)
@@ -66,9 +71,9 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     short = [row.number for row in shown.rows if games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
-        for number, round_, points in totals.credits_by_round(stage, closed, short):
+        for number, round_, credit in totals.credits_by_round(stage, closed, short):
             values = gained[round_].setdefault(number, list(nothing))
-            values[at] += points
+            values[at] += credit.points
     _take_off(stage, gained, shown.criteria)
     return list(_ranked(gained, [row.number for row in shown.rows], nothing))
 
@@ -96,3 +101,36 @@ def _places(sums: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
     for place, total in enumerate(sorted(sums.values(), reverse=True), start=1):
         first.setdefault(total, place)
     return {number: first[total] for number, total in sums.items()}
+
+
+def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Iterator[dict[int, int]]:
+    """The same where criteria depend on single games, or on who is level: ranked once for each round."""
+    numbers = [row.number for row in shown.rows]
+    columns = {name: dict.fromkeys(numbers, 0) for name in Total._fields[1:]}
+    played: dict[int, list[Written]] = defaultdict(list)
+    games: dict[int, int] = defaultdict(int)
+    for round_, one in totals.games_by_round(stage, closed):
+        played[round_].append(one)
+        games[one.number] += 1
+    short = [number for number in numbers if games[number] < len(closed)]
+    credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
+    for number, round_, credit in totals.credits_by_round(stage, closed, short) if short else ():
+        credits[round_].append((number, credit))
+    off = scorebook.points_off(stage)
+    written: list[Written] = []
+    unplayed: dict[int, Unplayed] = {}
+    for round_ in closed:
+        written += played[round_]
+        for one in played[round_]:
+            for name, amount in zip(columns, totals.earned(one.has), strict=True):
+                if one.number in columns[name]:
+                    columns[name][one.number] += amount
+        for number, credit in credits[round_]:
+            before = unplayed.get(number, Unplayed())
+            unplayed[number] = Unplayed(before.byes + credit.byes, before.missed + credit.missed)
+            columns[stage.rules["credited"]][number] += credit.points
+        for (at, number), points in off.items():
+            if at == round_ and number in columns[stage.rules["penalised"]]:
+                columns[stage.rules["penalised"]][number] -= points
+        of = Field(numbers, columns, list(written), dict(unplayed), **declared(stage))
+        yield {row.number: row.rank for row in ranking.rank_field(shown.criteria, of).rows}

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring import ranking
+from scoring import criteria, ranking
 from scoring.ranking import Decision
 from tournaments import scorebook
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.models.rows import all_of, read
 from tournaments.standings import totals
-from tournaments.standings.decided import decisions, of_those_tied
+from tournaments.standings.decided import decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 SIGNED = ("spread", "value")
@@ -25,6 +25,8 @@ class Row(NamedTuple):
     `pegged` (or what else the format says: the value of gin) includes `credited`, the declared points of
     `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
     abandoned games. `penalty` are points that a judge took off; they are missing in what they came off.
+    `values` is what they have of each criterion, in the order of `Standings.criteria`; None of one that parts
+    only those who are level, where they were level with nobody.
     """
 
     rank: int
@@ -48,6 +50,7 @@ class Row(NamedTuple):
     decision: Decision | None = None
     value: int = 0
     penalty: int = 0
+    values: tuple[int | None, ...] = ()
 
     @property
     def games(self) -> int:
@@ -71,7 +74,8 @@ class Standings:
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
     `running` up. `closed` are the keys of the closed rounds that count, in order; none where the rows were
-    frozen. `playing`: a round that is being played counts too.
+    frozen. `playing`: a round that is being played counts too. `to_play` are those level for whom matches
+    decide and have not, where other criteria come after the matches; `seed` is that of the lot.
     """
 
     version: int
@@ -85,6 +89,8 @@ class Standings:
     running: str = "pegged"
     closed: tuple[int, ...] = field(default=(), compare=False)
     playing: bool = field(default=False, compare=False)
+    to_play: tuple[tuple[int, ...], ...] | None = field(default=None, compare=False)
+    seed: int = field(default=0, compare=False)
 
     @property
     def signed(self) -> bool:
@@ -129,26 +135,39 @@ def standings(
     people = _people(tournament)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     off = _points_off(stage, counted, upto)
-    criteria = stage.rules["criteria"]
+    order = stage.rules["criteria"]
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)
     if credits:
         earned_by = _with_credits(earned_by, credits, Total._fields.index(stage.rules["credited"]))
     if off:
         taken_from = Total._fields.index(stage.rules["penalised"])
         earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
-    rows = _rows(people, earned_by, credits, off, criteria, decided)
+    level = None
+    if all(criteria.CRITERIA[code].COLUMN for code in order):
+        at = [Total._fields.index(code) for code in order]
+        rows = _rows(people, earned_by, credits, off, _by_columns(people, earned_by, at, decided))
+    else:
+        written: list[criteria.Written] = []
+        if criteria.needs_games(order):
+            written = totals.written(stage, counted, upto, settled_only=settled_only)
+        of = field_of(stage, people, earned_by, credits, written)
+        ranked = ranking.rank_field(order, of, decided)
+        level = ranked.to_play
+        rows = _rows(people, earned_by, credits, off, ranked)
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
         rounds=stage.rules["rounds"],
         rows=rows,
-        rank_by=criteria[0],
+        rank_by=order[0],
         has_match_points=stage.rules["match_points"] is not None,
-        criteria=tuple(criteria),
+        criteria=tuple(order),
         game=stage.game,
         running=stage.rules["running"],
         closed=tuple(rounds.closed),
         playing=bool(rounds.playing),
+        to_play=level,
+        seed=stage.seed,
     )
 
 
@@ -160,26 +179,73 @@ def _people(tournament: Tournament) -> list[tuple[Any, ...]]:
     return read(PEOPLE, tournament.pk, *RANKED_KINDS)
 
 
+def _by_columns(
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    at: list[int],
+    decided: Sequence[Mapping[int, Decision]],
+) -> tuple[list[ranking.Row], Mapping[int, tuple[int, ...]]]:
+    """Ranked by sums of the score book alone, those at the places `at` of a total."""
+    keys = {}
+    for pk, number, *_named in people:
+        total = earned_by.get(pk, NOTHING)
+        keys[number] = tuple([total[index] for index in at])
+    return ranking.rank_keys(keys, ranking.of_those_tied(keys, decided)), keys
+
+
+def field_of(
+    stage: Stage,
+    people: list[tuple[Any, ...]],
+    earned_by: Mapping[int, Sequence[int]],
+    credits: Mapping[int, Credit],
+    written: Sequence[criteria.Written],
+) -> criteria.Field:
+    """Everybody who is ranked, with what criteria are worked out from."""
+    totals_of = [(number, earned_by.get(pk, NOTHING)) for pk, number, *_named in people]
+    unplayed = {number: credits.get(pk, NO_CREDIT) for pk, number, *_named in people}
+    return criteria.Field(
+        numbers=[number for _pk, number, *_named in people],
+        columns={
+            name: {number: total[at] for number, total in totals_of} for at, name in enumerate(Total._fields)
+        },
+        written=written,
+        unplayed={number: criteria.Unplayed(one.byes, one.missed) for number, one in unplayed.items()},
+        **declared(stage),
+    )
+
+
+def declared(stage: Stage) -> dict[str, Any]:
+    """The fields of `criteria.Field` that are declared: credits, the lot, how byes and forfeits count."""
+    rules = stage.rules
+    return {
+        "credits": criteria.Unplayed(rules["bye_credit"] or 0, rules["missed"] or 0),
+        "seed": stage.seed,
+        "target": rules["target"] or 0,
+        "byes_as": rules.get("byes_as", criteria.BYES_AS[0]),
+        "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
+    }
+
+
 def _rows(
     people: list[tuple[Any, ...]],
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     off: dict[int, int],
-    criteria: list[str],
-    decided: Sequence[Mapping[int, Decision]],
+    ranked: tuple[Any, ...],
 ) -> list[Row]:
-    at = [Total._fields.index(criterion) for criterion in criteria]
     known = {person[1]: (person, earned_by.get(person[0], NOTHING)) for person in people}
-    keys = {number: tuple([total[index] for index in at]) for number, (_person, total) in known.items()}
+    order, values = ranked[:2]
     rows = []
-    for rank, number, tied, above, gap, decision in ranking.rank_keys(keys, of_those_tied(keys, decided)):
+    for rank, number, tied, above, gap, decision in order:
         (pk, _number, name, club), total = known[number]
         _entry, pegged, points, won, skunks, spread, played, value, games = total
         credited, byes, missed = credits.get(pk, NO_CREDIT)
+        has = values[number]
         rows.append(
             Row(
-                rank, number, name, club, keys[number][0], pegged, points, won, skunks, spread, played,
-                credited, byes, missed, games - played, tied, above, gap, decision, value, off.get(number, 0),
+                rank, number, name, club, has[0], pegged, points, won, skunks, spread, played,
+                credited, byes, missed, games - played, tied, above, gap, decision, value,
+                off.get(number, 0), has,
             )
         )  # fmt: skip
     return rows

@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring import settle as settling
+from scoring.criteria import Written
 from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments import scorebook
@@ -50,6 +51,16 @@ TOTALS = """
 """
 OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
 
+GAMES = """
+    SELECT meeting.round_id, meeting.id, result.game, result.side, entry.number, pegged, against, played, won,
+        skunk, match_points, spread, how, value
+    FROM tournaments_result AS result
+    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
+    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
+    WHERE result.stage_id = %s {conditions}
+    ORDER BY meeting.id, result.game, result.side
+"""
+
 # A dispute about a closed game leaves what counted first in everybody's sight: anybody could raise one.
 UNDISPUTED = """ AND (result.state = 'settled' OR result.meeting_id IN (
     SELECT meeting.id FROM tournaments_meeting meeting
@@ -86,13 +97,22 @@ def replayed(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> dict[int, Sequence[int]]:
     """The same totals from the lines alone, as of version `upto`, in three queries."""
+    sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
+    for _meeting, _game, _side, (entry, _number), value in _replayed(stage, upto, counted, settled_only):
+        _add(sums[entry], value)
+    return {entry: Total(entry, *total) for entry, total in sums.items()}
+
+
+def _replayed(
+    stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
+) -> Iterator[tuple[int, int, int, tuple[int, int], SideValue]]:
+    """What each entry has of each game by the lines: meeting, game, side, (key, number), value."""
     lines = _lines(stage, upto, counted)
     seats = _seats(stage)
     meetings = Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
     planned = {meeting: (games, number) for meeting, games, number in meetings}
     closed = closed_at(stage, upto) if settled_only else set()
-    sums: dict[int, list[int]] = defaultdict(lambda: [0] * (len(NOTHING) - 1))
-    for (meeting, _game), about in lines.items():
+    for (meeting, game), about in lines.items():
         sides = seats[meeting]
         amount = settling.settle(about, [[number for _, number in side] for side in sides])
         if isinstance(amount, Open) or amount.data is None:
@@ -101,10 +121,45 @@ def replayed(
         if settled_only and isinstance(amount, settling.Disputed) and number not in closed:
             continue
         values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
-        for side, value in zip(sides, values, strict=True):
-            for entry, _number in side:
-                _add(sums[entry], value)
-    return {entry: Total(entry, *total) for entry, total in sums.items()}
+        for at, (side, value) in enumerate(zip(sides, values, strict=True)):
+            for who in side:
+                yield meeting, game, at, who, value
+
+
+def written(
+    stage: Stage, counted: Sequence[int] | None, upto: int | None, *, settled_only: bool
+) -> list[Written]:
+    """Every game with what each side has of it, now or as of version `upto`, for criteria that need them."""
+    if upto is not None:
+        found = _replayed(stage, upto, counted, settled_only)
+        return [
+            Written(meeting, game, side, number, value)
+            for meeting, game, side, (_entry, number), value in found
+        ]
+    return [one for _round, one in games_by_round(stage, counted, settled_only=settled_only)]
+
+
+def games_by_round(
+    stage: Stage, counted: Sequence[int] | None, *, settled_only: bool = False
+) -> list[tuple[int, Written]]:
+    """The games as the score book keeps them, in one query, each with the key of its round."""
+    if counted is not None and not counted:
+        return []
+    conditions, args = "", [stage.pk]
+    if settled_only:
+        conditions, args = UNDISPUTED, [*args, stage.pk]
+    if counted is not None:
+        conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
+        args += counted
+    return [
+        (round_, Written(meeting, game, side, number, _value(kept)))
+        for round_, meeting, game, side, number, *kept in read(GAMES.format(conditions=conditions), *args)
+    ]
+
+
+def _value(kept: Sequence[Any]) -> SideValue:
+    pegged, against, played, won, skunk, match_points, spread, how, value = kept
+    return SideValue(pegged, against, bool(played), bool(won), skunk, match_points, spread, how, value=value)
 
 
 def _lines(
@@ -130,11 +185,15 @@ def _seats(stage: Stage) -> dict[int, list[list[tuple[int, int]]]]:
 
 
 def _add(total: list[int], value: SideValue) -> None:
+    for at, amount in enumerate(earned(value)):
+        total[at] += amount
+
+
+def earned(value: SideValue) -> tuple[int, ...]:
+    """What one game adds to a `Total`, in the order of its fields after the entry."""
     skunked = value.skunk > 0
-    earned = value.pegged, value.match_points, value.won, skunked, value.spread, value.played, value.value
-    for at, amount in enumerate(earned):
-        total[at] += int(amount)
-    total[-1] += 1
+    added = value.pegged, value.match_points, value.won, skunked, value.spread, value.played, value.value, 1
+    return tuple(map(int, added))
 
 
 class Rounds(NamedTuple):
@@ -226,8 +285,8 @@ def _seats_in(closed: Sequence[int], entries: Iterable[int]) -> Iterable[tuple[i
 
 def credits_by_round(
     stage: Stage, closed: Sequence[int], numbers: Sequence[int]
-) -> Iterator[tuple[int, int, int]]:
-    """The same credits game by game: (number, round, points) of games that `numbers` sat out or missed."""
+) -> Iterator[tuple[int, int, Credit]]:
+    """The same credits game by game: (number, round, credit) of games that `numbers` sat out or missed."""
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
     known = dict(
@@ -238,4 +297,4 @@ def credits_by_round(
         for round_ in closed:
             accompanied = seated.get((entry, round_))
             if not accompanied:
-                yield number, round_, missed if accompanied is None else bye
+                yield number, round_, Credit(missed, 0, 1) if accompanied is None else Credit(bye, 1, 0)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 
+from tournaments.games.criteria import HALVES, amount
 from tournaments.publication.outputs.tables import award_word, heading
 from tournaments.templatetags.figures import figure, plus_minus
 
@@ -18,12 +19,14 @@ register.simple_tag(heading)
 @register.simple_tag
 def bare(line: Mapping[str, Any], column: str) -> int:
     """The bare figure, for the script that sorts."""
-    return int(line[column])
+    return int(line[column] or 0)
 
 
 @register.simple_tag
 def figure_of(line: Mapping[str, Any], column: str) -> str:
     """The figure as it is read."""
+    if column in HALVES:
+        return amount(line[column], column)
     return plus_minus(line[column]) if column in SIGNED else figure(line[column])
 
 

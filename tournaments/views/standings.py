@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import registration, scorebook, table_layout
+from tournaments.games import criteria
 from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony, freeze, pauses
@@ -326,8 +327,7 @@ def _screen_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
     shown, publication = shown_to_public(tournament, stage)
     context = _context(stage, tournament, shown, publication, _live(stage, shown))
-    words = {"match_points": _("match points"), "won": _("games won"), "spread": _("spread")}
-    context["points_word"] = words.get(shown.rank_by, _("points"))
+    context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""
     left = registration.left_after(tournament)

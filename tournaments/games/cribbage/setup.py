@@ -116,7 +116,7 @@ def clean(own: forms.Form, day: forms.Form) -> None:
         _clean_own_table(own)
         return
     forgive(own, *OWN_LEVELS, "own_lines")
-    ranks = own.cleaned_data.get("rank_by") == "match_points"
+    ranks = own.cleaned_data.get("rank_by") == "match_points" and not day.cleaned_data.get("own_order")
     if ranks and own.cleaned_data.get("match_points") == choices.NONE:
         missing = _("Choose the table of match points that ranks.")
         own.add_error("match_points", forms.ValidationError(missing, "required"))
@@ -197,6 +197,8 @@ def _rules(cribbage: CribbageRules) -> str:
 
 
 def _ranking(cribbage: CribbageRules) -> str:
+    if cribbage.order:
+        return _("As put in order below.")
     if cribbage.table is None:
         return _("Most points pegged wins; a tie for a medal is decided by a best of three.")
     named = {"table": table_name(cribbage.table.name)}

@@ -10,13 +10,15 @@ from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
 from tournaments import sentences
-from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.cribbage import rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
+from tournaments.games.criteria import amount
 from tournaments.games.declared import (
+    criteria_sentence,
     forfeit_sentence,
     missed_sentence,
     not_ranking_sentence,
@@ -30,6 +32,7 @@ from tournaments.standings import Row, Standings
 Rules = dict[str, Any]
 PACKS_AT_A_TABLE = 1
 HAS_BOARD = True
+TOLD_BEHIND = ()
 
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -44,7 +47,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("Muggins"), muggins_sentence(cribbage)
     yield _("Who cuts"), cut_sentence(cribbage)
     yield _("Who deals first"), deal_sentence(cribbage, three=three)
-    yield _("The ranking"), ranking_sentence(cribbage) + " " + skunk_sentence(cribbage, three=three)
+    ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
+    yield _("The ranking"), ranked + " " + skunk_sentence(cribbage, three=three)
     yield _("Ties"), ties_sentence(rules)
     yield _("Odd number"), odd_sentence(rules)
     if rules["missed"] is not None:
@@ -159,7 +163,7 @@ def skunk_sentence(cribbage: CribbageRules, *, three: bool) -> str:
         return told + at_three
     numbers = {"name": table_name(table.name), "numbers": table_numbers(table)}
     sentence = _("Match points (%(name)s): %(numbers)s; a lost game 0.") % numbers
-    if not cribbage.by_match_points:
+    if not cribbage.counts_match_points:
         sentence += " " + _("They are shown and do not rank.")
     return sentence + at_three
 
@@ -298,7 +302,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     """The same with the distance to whoever stands above."""
     words = {
         "points": standing(row, rank_by),
-        "gap": grouped(row.gap, get_language() or "en"),
+        "gap": amount(row.gap, rank_by),
         "name": leader.name,
     }
     if row.gap == 0:

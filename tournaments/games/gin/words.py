@@ -13,7 +13,13 @@ from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
-from tournaments.games.declared import forfeit_sentence, missed_sentence, odd_sentence, ties_sentence
+from tournaments.games.declared import (
+    criteria_sentence,
+    forfeit_sentence,
+    missed_sentence,
+    odd_sentence,
+    ties_sentence,
+)
 from tournaments.games.gin import rulings
 from tournaments.games.rulings import Group
 from tournaments.standings import Row, Standings
@@ -21,6 +27,7 @@ from tournaments.standings import Row, Standings
 Rules = dict[str, Any]
 PACKS_AT_A_TABLE = 2
 HAS_BOARD = False
+TOLD_BEHIND = ("value",)
 
 
 def bonuses_name(name: str) -> str:
@@ -53,7 +60,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("Knocking"), knock_sentence(gin)
     yield _("A hand"), hand_sentence(gin)
     yield _("The end of a game"), end_sentence(gin)
-    yield _("The ranking"), ranking_sentence(gin)
+    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(gin)
     yield _("Ties"), ties_sentence(rules) + (" " + match_sentence() if gin.hollywood else "")
     yield _("Odd number"), odd_sentence(rules)
     if rules["missed"] is not None:
@@ -265,7 +272,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
             row.gap,
         )
         return told % words
-    if leader.value == row.value:
+    if leader.value <= row.value:
         return _("%(standing)s; level with %(name)s") % words
     words["gap"] = grouped(leader.value - row.value, language)
     return _("%(standing)s; level with %(name)s in games won, %(gap)s behind in value") % words

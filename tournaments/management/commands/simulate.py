@@ -124,6 +124,7 @@ def _standings(standings: Standings) -> list[dict]:
             "games_won": row.won,
             "spread": row.spread,
             **({"value": row.value} if "value" in standings.criteria else {}),
+            "values": [list(pair) for pair in zip(standings.criteria, row.values, strict=True)],
         }
         for row in standings.rows
     ]

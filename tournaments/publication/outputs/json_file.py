@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tournaments.games import criteria
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
 from tournaments.publication.prizes import Award
-from tournaments.standings import CardRow, Row, Way
+from tournaments.standings import CardRow, Row, Standings, Way
 
 VERSION = 1
 
@@ -25,7 +26,7 @@ def written(day: Day) -> dict[str, Any]:
         "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
         "names": "full" if day.full_names else "by_consent",
         "persons": [person(one, full=day.full_names) for one in day.persons.values()],
-        "standings": [standing(row, day.ways) for row in day.shown.rows],
+        "standings": [standing(row, day.shown, day.ways) for row in day.shown.rows],
         "games": [game(number, row) for number, card in day.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in day.medal_games],
         "categories": [category(group) for group in day.categories],
@@ -110,13 +111,14 @@ def prize(award: Award) -> dict[str, Any]:
     return told
 
 
-def standing(row: Row, ways: Mapping[int, Way]) -> dict[str, Any]:
+def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, Any]:
     """A line of the standings, with the rank after each game where it is known."""
     figures = ("number", "rank", "pegged", "won", "skunks", "spread", "value", "match_points")
     told = {name: getattr(row, name) for name in figures}
     told |= {"games": row.games, "byes": row.byes, "missed": row.missed, "awards": row.awards}
     told |= {"credited": row.credited, "penalty": row.penalty, "shared": row.shared}
     told["decided_by"] = row.decision.code if row.decision else None
+    told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
     way = ways.get(row.number)
     return told | {"ranks": list(way.ranks) if way else []}
 

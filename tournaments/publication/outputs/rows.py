@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tournaments import acts, games, registration, stages
+from tournaments.games import criteria
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import ceremony, freeze, prize_words
@@ -123,7 +124,7 @@ class Day:
     @property
     def columns(self) -> list[str]:
         """The columns of the standings after rank, name and club, as the game counts."""
-        return list(games.GAMES[self.shown.game].words.columns(self.shown))
+        return criteria.columns(self.shown, games.GAMES[self.shown.game].words.columns(self.shown))
 
     @property
     def prizes(self) -> list[prize_words.Told]:

@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tournaments import games
+from tournaments.games import criteria
 from tournaments.publication import explain, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
@@ -124,7 +125,10 @@ def _ranking(shown: Standings) -> list[str]:
 
 def _line(row: Row, shown: Standings) -> dict[str, Any]:
     """A line of the standings: its figures by column, and what has to be known besides."""
-    return row._asdict() | {
+    has = dict.fromkeys(shown.criteria) | criteria.by_code(row, shown)
+    return {
+        **has,
+        **row._asdict(),
         "played": row.games,
         "has": explain.standing(row, shown),
         "notes": explain.notes(row),

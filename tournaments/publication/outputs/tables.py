@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournaments.games import criteria
 from tournaments.publication import explain
 from tournaments.publication.outputs.rows import Day, in_rank
-from tournaments.standings import CardRow
+from tournaments.standings import CardRow, Row
 
 Cell = str | int | None
 
@@ -38,23 +39,26 @@ def standings(day: Day) -> Table:
     headings = [_("Rank"), _("Number"), _("Name"), _("Club"), *map(heading, day.columns)]
     rows: list[list[Cell]] = []
     for row, person in in_rank(day):
-        figures = [read[name](row) if name in read else getattr(row, name) for name in day.columns]
+        figures = [read[name](row) if name in read else figure(row, day, name) for name in day.columns]
         note = "; ".join(explain.notes(row))
         rows.append([row.rank, row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
 
 
+def figure(row: Row, day: Day, column: str) -> Cell:
+    """What a row has in a column; games behind are in halves of a game, such as 1.5."""
+    if column in Row._fields:
+        value: Cell = getattr(row, column)
+        return value
+    has = criteria.by_code(row, day.shown).get(column)
+    if has is not None and column in criteria.HALVES:
+        return f"{has // 2}.5" if has % 2 else has // 2
+    return has
+
+
 def heading(column: str) -> str:
     """What stands above a column of the standings."""
-    return {
-        "pegged": _("Points"),
-        "match_points": _("Match points"),
-        "won": _("Games won"),
-        "skunks": _("Skunks"),
-        "spread": _("Spread"),
-        "value": _("Value"),
-        "played": _("Games played"),
-    }[column]
+    return _("Games played") if column == "played" else str(criteria.HEADINGS[column])
 
 
 def games(day: Day) -> Table:

@@ -85,7 +85,7 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return _with_state(
             day,
             person=json_file.person(day.persons[number]),
-            standing=json_file.standing(row, day.ways) if row else None,
+            standing=json_file.standing(row, day.shown, day.ways) if row else None,
             games=[json_file.game(number, game) for game in day.cards.get(number, ())],
         )
 
@@ -153,14 +153,17 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if version is None:
             return _with_state(
                 day,
-                standings=[json_file.standing(row, day.ways) for row in day.shown.rows],
+                standings=[json_file.standing(row, day.shown, day.ways) for row in day.shown.rows],
                 medal_games=[json_file.medal_game(game) for game in day.medal_games],
             )
         known = next((one for one in rows.versions(tournament) if one.version == version), None)
         if known is None:
             raise Fault("no_such_version", 404)
         shown = rows.as_of(tournament, known, day)
-        return {"version": _known(known), "standings": [json_file.standing(row, {}) for row in shown.rows]}
+        return {
+            "version": _known(known),
+            "standings": [json_file.standing(row, shown, {}) for row in shown.rows],
+        }
 
     return told(request, tournament, f"standings{'' if version is None else version}", tell)
 

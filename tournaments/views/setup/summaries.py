@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from tournaments.forms import setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
+from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication.names import clock
 
@@ -22,7 +23,12 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     for game, own in form.parts.items():
         of_game = rules if game == form.game else setup_parts.rules_of(game, own, given)
         told |= setup_parts.PARTS[game].summaries(of_game | apart)
-    shared = {"odd": _odd(given), "times": _times(rules), "penalties": _penalties(given)}
+    shared = {
+        "order": _order(rules),
+        "odd": _odd(given),
+        "times": _times(rules),
+        "penalties": _penalties(given),
+    }
     if form.tournament:  # of a new one it is a card, open
         shared["declared"] = _declared(given)
     return {**shared, **told, "papers": _papers(given)}
@@ -38,6 +44,11 @@ def _declared(given: dict[str, Any]) -> str:
 def _odd(given: dict[str, Any]) -> str:
     """The first line of what is chosen, as on its card."""
     return str(dict(odd()).get(given["odd"], "")).partition("\n")[0] + "."
+
+
+def _order(rules: Rules) -> str:
+    said: str = in_order(rules["criteria"])
+    return said[:1].upper() + said[1:] + "."
 
 
 def _times(rules: Rules) -> str:

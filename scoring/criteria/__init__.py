@@ -1,0 +1,120 @@
+"""The shelf of criteria: what can rank, one file each, and its line in `CRITERIA` (rules.md §4).
+
+| criterion        | ranks higher                                                      |
+|------------------|-------------------------------------------------------------------|
+| `pegged`         | more points of all games; in gin the totals                       |
+| `match_points`   | more by the table of the day                                      |
+| `won`            | more games won                                                    |
+| `spread`         | more points for less points against                               |
+| `value`          | in gin more value of the games, + for a win, - for a loss         |
+| `plus`           | a higher sum of the margins of games won                          |
+| `losing_points`  | a lower sum of the margins of games lost                          |
+| `skunks`         | more skunks given                                                 |
+| `skunks_taken`   | fewer skunks taken                                                |
+| `points_left`    | fewer points left to the target in games lost                     |
+| `games_behind`   | fewer games behind the leader                                     |
+| `buchholz`       | more games won by the opponents                                   |
+| `buchholz_cut_1` | the same without the one who has won least                        |
+| `head_to_head`   | more wins among those who are level                               |
+| `played_match`   | who won the match about a medal                                   |
+| `lot`            | who was drawn first                                               |
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from scoring.criteria import (
+    buchholz,
+    buchholz_cut_1,
+    game_value,
+    games_behind,
+    head_to_head,
+    losing_points,
+    lot,
+    match_points,
+    pegged,
+    played_match,
+    plus,
+    points_left,
+    skunks,
+    skunks_taken,
+    spread,
+    won,
+)
+from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Met, Unplayed, Written
+from scoring.refusal import Refusal
+
+__all__ = [
+    "BYES_AS",
+    "CRITERIA",
+    "FORFEITS_AS",
+    "MOST_CRITERIA",
+    "OF_OPPONENTS",
+    "Criterion",
+    "Field",
+    "Met",
+    "Unplayed",
+    "Written",
+    "check_order",
+    "needs_games",
+]
+
+
+class Criterion(Protocol):
+    """One thing that ranks; mypy holds every module on the shelf to it."""
+
+    @property
+    def CODE(self) -> str:
+        """Its name in the rules of a stage."""
+
+    @property
+    def COLUMN(self) -> str:
+        """The sum of the score book that it is; empty where it is worked out of the games."""
+
+    @property
+    def LOWEST(self) -> bool:
+        """Whether the lowest ranks first."""
+
+    @property
+    def AMONG_TIED(self) -> bool:
+        """Whether it only parts those who are level so far: it depends on who they are."""
+
+    def values(self, numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+        """What each of `numbers` has: all who are ranked, or those who are level (`AMONG_TIED`)."""
+
+
+CRITERIA: dict[str, Criterion] = {
+    one.CODE: one
+    for one in (
+        pegged, match_points, won, spread, game_value, plus, losing_points, skunks, skunks_taken, points_left,
+        games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
+    )
+}  # fmt: skip
+OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
+"""Those to which it matters how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
+MOST_CRITERIA = 8
+
+
+def needs_games(order: Sequence[str]) -> bool:
+    """Whether some of the criteria `order` are worked out of single games."""
+    return any(not CRITERIA[code].COLUMN and code not in ("lot", "played_match") for code in order)
+
+
+def check_order(order: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse an order of criteria that could not rank: `known` are those of the game (rules.md §4).
+
+    Raises `KeyError` for a criterion that the game has not, `Refusal` for an order that no day could have.
+
+    >>> check_order(["won", "head_to_head", "lot"], list(CRITERIA))
+    """
+    for code in order:
+        if code not in known or code not in CRITERIA:
+            raise KeyError(f"not a criterion of this game: {code}")
+    if not order or CRITERIA[order[0]].AMONG_TIED:
+        raise Refusal("criteria_first")
+    if len(set(order)) < len(order):
+        raise Refusal("criteria_twice")
+    if len(order) > MOST_CRITERIA:
+        raise Refusal("criteria_too_many", most=MOST_CRITERIA)
+    if "lot" in order[:-1]:
+        raise Refusal("criteria_after_lot")

@@ -1,0 +1,107 @@
+"""What criteria are worked out from: the games of everybody, and what is declared for those not played.
+
+| `byes_as`     | a bye or a missed game in the opponents' criteria (rules.md §4)     |
+|---------------|---------------------------------------------------------------------|
+| `own`         | is an opponent who has won as many games as oneself                 |
+| `nothing`     | adds nothing                                                        |
+
+| `forfeits_as` | a game that was not played out, there                               |
+|---------------|---------------------------------------------------------------------|
+| `byes`        | counts as a bye does                                                |
+| `met`         | counts as a game against whoever was seated there                   |
+
+>>> won, lost = SideValue(won=True), SideValue()
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)])
+>>> field.games[1][0].opponents, field.won
+((2,), {1: 1, 2: 0})
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from scoring.side import SideValue
+
+BYES_AS = ("own", "nothing")
+FORFEITS_AS = ("byes", "met")
+
+
+class Written(NamedTuple):
+    """What one entry (its number) has of one game of one meeting, and on which side it played."""
+
+    meeting: int
+    game: int
+    side: int
+    number: int
+    has: SideValue
+
+
+class Met(NamedTuple):
+    """A game of one entry: what its side has, and the numbers and the value of each other side."""
+
+    has: SideValue
+    opponents: tuple[int, ...]
+    others: tuple[SideValue, ...]
+
+
+class Unplayed(NamedTuple):
+    """How many games an entry sat out and how many it missed."""
+
+    byes: int = 0
+    missed: int = 0
+
+
+NOTHING_DECLARED = Unplayed()
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field as of some moment: who is ranked, every game, and what the rules declare.
+
+    `columns` are the sums that the score book keeps, by name and number; `credits` the points declared for a
+    bye and for a missed game.
+    """
+
+    numbers: Sequence[int]
+    columns: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    written: Iterable[Written] = ()
+    unplayed: Mapping[int, Unplayed] = field(default_factory=dict)
+    credits: Unplayed = NOTHING_DECLARED
+    seed: int = 0
+    target: int = 0
+    byes_as: str = "own"
+    forfeits_as: str = "byes"
+
+    @cached_property
+    def games(self) -> Mapping[int, Sequence[Met]]:
+        """The games of each number, in the order in which they were written (rules.md §4)."""
+        tables: dict[tuple[int, int], list[Written]] = defaultdict(list)
+        for one in self.written:
+            tables[one.meeting, one.game].append(one)
+        found: dict[int, list[Met]] = defaultdict(list)
+        for seated in tables.values():
+            values = {one.side: one.has for one in seated}
+            for one in seated:
+                opponents = tuple(other.number for other in seated if other.side != one.side)
+                others = tuple(value for side, value in values.items() if side != one.side)
+                found[one.number].append(Met(one.has, opponents, others))
+        return found
+
+    @cached_property
+    def won(self) -> Mapping[int, int]:
+        """The games won by each number, also of those who are not ranked (rules.md §4)."""
+        return {number: sum(met.has.won for met in games) for number, games in self.games.items()}
+
+    def of(self, number: int) -> Sequence[Met]:
+        """The games of one number; none where it has not played (rules.md §4)."""
+        return self.games.get(number, ())
+
+    def met(self, game: Met) -> bool:
+        """Whether the opponents of a game count as met (rules.md §4)."""
+        return game.has.played or self.forfeits_as == "met"
+
+    def sat_out(self, number: int) -> Unplayed:
+        """What a number sat out and missed (rules.md §4)."""
+        return self.unplayed.get(number, Unplayed())

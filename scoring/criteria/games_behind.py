@@ -1,0 +1,43 @@
+"""Games behind the leader, in halves: half of what wins less losses fall short (rules.md §4).
+
+| criterion      | ranks higher   |
+|----------------|----------------|
+| `games_behind` | fewer of them  |
+
+A game that nobody won, a bye and a missed game are neither win nor loss.
+
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> dict(values([1, 2], field))
+{1: 0, 2: 2}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "games_behind"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = False
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """How many half games everybody is behind the best of the field, by number (rules.md §4).
+
+    Who has won 7 of 9 and is behind somebody with 8 of 9 is one game behind: 2.
+    """
+    ahead = {number: _ahead(number, field) for number in {*numbers, *field.numbers}}
+    best = max(ahead.values(), default=0)
+    return {number: best - ahead[number] for number in numbers}
+
+
+def _ahead(number: int, field: Field) -> int:
+    """Wins less losses."""
+    return sum(1 if met.has.won else -_lost(met.others) for met in field.of(number))
+
+
+def _lost(others: Sequence) -> int:  # type: ignore[type-arg]
+    return int(any(other.won for other in others))

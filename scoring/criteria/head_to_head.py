@@ -1,0 +1,71 @@
+"""Head-to-head: the games that those who are level have played against each other (rules.md §4).
+
+| criterion      | ranks higher              |
+|----------------|---------------------------|
+| `head_to_head` | a better place among them |
+
+Where all of them have met, the wins among them decide; those who are still level are looked at again by
+themselves. Where some have not met, only who could not have been caught up with is placed: with more wins
+among them than any other would have, had each won all the games that are missing.
+
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> dict(values([1, 2], field))
+{1: 1, 2: 2}
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.criteria.field import Field
+
+CODE = "head_to_head"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = True
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The place of each of `numbers`, who are level, among them: 1 is the best (rules.md §4)."""
+    places: dict[int, int] = {}
+    _place(sorted(numbers), field, 1, places)
+    return places
+
+
+def _place(tied: Sequence[int], field: Field, first: int, places: dict[int, int]) -> None:
+    groups = _groups(tied, field) if len(tied) > 1 else [list(tied)]
+    for group in groups:
+        if len(groups) > 1:
+            _place(group, field, first, places)
+        else:
+            places |= dict.fromkeys(group, first)
+        first += len(group)
+
+
+def _groups(tied: Sequence[int], field: Field) -> list[list[int]]:
+    """Those who are level, parted as far as their games against each other part them, best first."""
+    has = {number: _against(number, tied, field) for number in tied}
+    won = {number: sum(each.values(), Fraction()) for number, each in has.items()}
+    if all(len(each) == len(tied) - 1 for each in has.values()):
+        ordered = sorted(tied, key=lambda number: (-won[number], number))
+        return [list(group) for _wins, group in groupby(ordered, key=won.__getitem__)]
+    most = {number: won[number] + len(tied) - 1 - len(has[number]) for number in tied}
+    left = sorted(tied, key=lambda number: (-won[number], -most[number], number))
+    parted: list[list[int]] = []
+    while len(left) > 1 and won[left[0]] > max(most[number] for number in left[1:]):
+        parted.append([left.pop(0)])
+    return [*parted, left]
+
+
+def _against(number: int, tied: Sequence[int], field: Field) -> dict[int, Fraction]:
+    """What part of its games `number` has won against each of `tied` whom it met."""
+    games: dict[int, list[bool]] = {}
+    for met in field.of(number):
+        if field.met(met):
+            for other in met.opponents:
+                if other in tied:
+                    games.setdefault(other, []).append(met.has.won)
+    return {other: Fraction(sum(won), len(won)) for other, won in games.items()}

@@ -1,0 +1,34 @@
+"""The lot, for those who are level (rules.md §4).
+
+| criterion | ranks higher           |
+|-----------|------------------------|
+| `lot`     | whoever is drawn first |
+
+It follows from the seed of the day, which is shown, and from the numbers.
+
+>>> dict(values([1, 2, 3], Field([1, 2, 3], seed=7)))
+{3: 1, 1: 2, 2: 3}
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "lot"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = True
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The place of each of `numbers` by lot, 1 the first (rules.md §4).
+
+    Two keep their order whoever else is level: a correction elsewhere draws no new lot.
+    """
+    drawn = sorted(numbers, key=lambda number: (_ticket(number, field.seed), number))
+    return {number: place for place, number in enumerate(drawn, start=1)}
+
+
+def _ticket(number: int, seed: int) -> bytes:
+    return hashlib.sha256(f"{seed} {number}".encode()).digest()

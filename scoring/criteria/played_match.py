@@ -1,0 +1,25 @@
+"""Matches between those who are level for a medal (rules.md §4).
+
+| criterion      | ranks higher          |
+|----------------|-----------------------|
+| `played_match` | whoever won the match |
+
+What follows decides elsewhere, and until they are played.
+
+>>> dict(values([1, 2], Field([1, 2])))
+{1: 0, 2: 0}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "played_match"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = True
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """Nothing parts them here: the decisions of matches are given to the ranking (rules.md §4)."""
+    return dict.fromkeys(numbers, 0)

@@ -1,0 +1,27 @@
+"""Plus points: the margins of the games won, added up (rules.md §4).
+
+| criterion | ranks higher   |
+|-----------|----------------|
+| `plus`    | a higher sum   |
+
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> dict(values([1, 2], field))
+{1: 21, 2: 0}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "plus"
+COLUMN = ""
+LOWEST = False
+AMONG_TIED = False
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The margins of everybody's wins, by number (rules.md §4)."""
+    return {number: sum(max(0, met.has.spread) for met in field.of(number)) for number in numbers}

@@ -1,0 +1,38 @@
+"""Points left: what a loser lacks of the target, 0 for the winner (rules.md §4).
+
+| criterion     | ranks higher   |
+|---------------|----------------|
+| `points_left` | a lower sum    |
+
+A bye or a missed game leaves what its declared points lack.
+
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(121, 100, won=True, spread=21), SideValue(100, 121, spread=-21)
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> dict(values([1, 2], field))
+{1: 0, 2: 21}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "points_left"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = False
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The points that everybody has left of all games, by number (rules.md §4)."""
+    return {number: _played(number, field) + _unplayed(number, field) for number in numbers}
+
+
+def _played(number: int, field: Field) -> int:
+    return sum(max(0, field.target - met.has.pegged) for met in field.of(number) if not met.has.won)
+
+
+def _unplayed(number: int, field: Field) -> int:
+    counts = zip(field.sat_out(number), field.credits, strict=True)
+    return sum(count * max(0, field.target - credit) for count, credit in counts)

@@ -1,0 +1,30 @@
+"""Games lost to a winner who gave a skunk (rules.md §4).
+
+| criterion      | ranks higher   |
+|----------------|----------------|
+| `skunks_taken` | fewer of them  |
+
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(121, 100, won=True, skunk=1, spread=21), SideValue(100, 121, spread=-21)
+>>> field = Field([1, 2], written=[Written(1, 1, 0, 1, won), Written(1, 1, 1, 2, lost)], target=121)
+>>> dict(values([1, 2], field))
+{1: 0, 2: 1}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "skunks_taken"
+COLUMN = ""
+LOWEST = True
+AMONG_TIED = False
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The skunks that everybody took, by number (rules.md §4)."""
+    return {
+        number: sum(any(other.skunk > 0 for other in met.others) for met in field.of(number))
+        for number in numbers
+    }

@@ -1,0 +1,148 @@
+"""A day ranked by the organiser's own order of criteria, from the lines to the papers."""
+
+import random
+
+import pytest
+from django.utils import translation
+
+from scoring.criteria import CRITERIA
+from tests import factories
+from tournaments import copies, medals, rehearsal, rounds, scorebook, stages
+from tournaments.games import criteria as words
+from tournaments.games.declared import criteria_sentence
+from tournaments.models import Line
+from tournaments.publication import freeze
+from tournaments.publication.explain import explain
+from tournaments.publication.outputs import tables
+from tournaments.publication.outputs.rows import gather
+from tournaments.publication.papers import KINDS, Paper
+from tournaments.standings import rank_history, standings
+
+pytestmark = pytest.mark.django_db
+ORDERS = [
+    ["won", "buchholz", "buchholz_cut_1", "head_to_head", "plus", "lot"],
+    ["points_left", "losing_points", "skunks_taken", "spread"],
+    ["games_behind", "skunks", "match_points", "played_match", "lot"],
+]
+
+
+def played(order, games=3):
+    """Seven people with byes; one leaves, and one game is a forfeit."""
+    rules = {"odd": "bye", "bye_credit": 80, "missed": 0, "match_points": "acc"}
+    day = factories.tournament(7, order=order, rounds=games, **rules)
+    chance = random.Random(3)
+    for number in range(1, games + 1):
+        round_ = factories.open_round(day, number)
+        for meeting in round_.meetings.filter(void_act=None):
+            if meeting.seats.count() < 2:
+                continue
+            if number == 2 and not Line.objects.filter(kind=Line.Kind.AWARD).exists():
+                scorebook.write(
+                    meeting,
+                    kind=Line.Kind.AWARD,
+                    data=scorebook.GAMES["cribbage"].awarded("forfeit", [121, 60], winner=0),
+                    sides=scorebook.sides_of(meeting),
+                    by=Line.By.DESK,
+                    nonce="forfeit",
+                    basis=0,
+                )
+                continue
+            scores = [121, chance.choice((55, 85, 110))]
+            factories.enter(meeting, scores if chance.random() < 0.5 else scores[::-1])
+        rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    return day
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_cache_lines_and_history_rank_alike(order):
+    day = played(order)
+    now = standings(day)
+    assert now.criteria == tuple(order)
+    assert standings(day, upto=day.version).rows == now.rows
+    ways = rank_history(stages.qualifying(day), now)
+    assert {row.number: ways[row.number].ranks[-1] for row in now.rows} == {
+        row.number: row.rank for row in now.rows
+    }
+    earlier = standings(day, through_round=2)
+    assert {row.number: ways[row.number].ranks[1] for row in now.rows} == {
+        row.number: row.rank for row in earlier.rows
+    }, "as it was after game 2"
+    first = [row.points for row in now.rows]
+    assert first == sorted(first, reverse=not CRITERIA[order[0]].LOWEST)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_what_was_published_and_what_was_copied_rank_alike(order):
+    day = played(order)
+    publication = freeze.publish(day, official=False, by=None)
+    now = standings(day)
+    assert freeze.read(publication).rows == now.rows
+    assert not freeze.differs(publication)
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert standings(again).rows == now.rows
+    assert freeze.read(again.publications.get()).rows == now.rows
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_face_tells_every_criterion(order, client):
+    day = played(order)
+    now = standings(day)
+    shown = [code for code in order if code in words.HEADINGS]
+    page = client.get(f"/t/{day.slug}/").content.decode()
+    headings = [str(words.HEADINGS[code]) for code in shown]
+    with translation.override("fr-ca"):
+        french = [str(words.HEADINGS[code]) for code in shown]
+    assert all(heading in page for heading in headings) or all(heading in page for heading in french)
+    table = tables.standings(gather(day))
+    assert {tables.heading(code) for code in shown} <= set(table.headings)
+    for row in now.rows:
+        assert explain(row, now)
+        assert client.get(f"/t/{day.slug}/players/{row.number}/").status_code == 200
+    assert KINDS["standings"].draw(Paper(day, {}, lambda done: None))[:5] == b"%PDF-"
+    assert client.get(f"/t/{day.slug}/screen/").status_code == 200
+
+
+def test_the_criterion_that_decided_is_named():
+    day = played(ORDERS[0])
+    now = standings(day)
+    decided = 0
+    for row in now.rows:
+        leader = now.by_number.get(row.above)
+        if leader and not row.gap and row.rank != leader.rank:
+            code, sentence = words.ahead(row, leader, now)
+            at = now.criteria.index(code)
+            assert row.values[:at] == leader.values[:at] and row.values[at] != leader.values[at]
+            assert sentence in explain(row, now)
+            decided += 1
+    assert decided
+
+
+def test_medal_matches_decide_before_the_lot():
+    day = factories.tournament(4, order=["won", "played_match", "lot"], rounds=1)
+    factories.play_round(day, 1)
+    tied = medals.ties(day)
+    assert [(rank, len(numbers)) for rank, numbers in tied] == [(1, 2), (3, 2)]
+    rehearsal.play_medals(day, chance=random.Random(1), by=None)
+    after = standings(day)
+    assert medals.ties(day) == []
+    assert [row.rank for row in after.rows] == [1, 2, 3, 4]
+    assert after.rows[0].decision and after.rows[0].decision.code != "lot"
+
+
+def test_where_the_lot_decides_alone_nobody_plays():
+    day = factories.tournament(4, order=["won", "lot"], rounds=1)
+    factories.play_round(day, 1)
+    assert medals.ties(day) == []
+    assert [row.rank for row in standings(day).rows] == [1, 2, 3, 4]
+
+
+def test_the_wall_says_how_byes_count_for_the_opponents():
+    rules = stages.qualifying(factories.tournament(4, order=["won", "buchholz"])).rules
+    own = criteria_sentence(rules)
+    assert (
+        own
+        != criteria_sentence(rules | {"byes_as": "nothing"})
+        != criteria_sentence(rules | {"byes_as": "nothing", "forfeits_as": "met"})
+    )
+    assert len(criteria_sentence(rules | {"criteria": ["won"]})) < len(own)

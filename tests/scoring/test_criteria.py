@@ -1,0 +1,184 @@
+"""Every criterion of the shelf, on games written by hand and on random ones."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import Refusal, ranking
+from scoring.cribbage import game as cribbage
+from scoring.criteria import CRITERIA, MOST_CRITERIA, Field, Unplayed, Written, check_order, needs_games
+from scoring.games import GAMES
+from scoring.ranking import Decision
+from tests.samples import tried
+
+RULES = {"target": 121, "match_points": "acc", "pegging": "exact"}
+PLAYED = [(1, 2, 80), (3, 4, 110), (1, 3, 100), (4, 2, 59), (4, 1, 120)]  # winner, loser, the loser's points
+
+
+def written(games, how="played"):
+    found = []
+    for at, (winner, loser, points) in enumerate(games):
+        data = cribbage.played([121, points])
+        if how != "played":
+            data = cribbage.awarded(how, [121, points], winner=0)
+        for side, value in enumerate(cribbage.earned(data, RULES)):
+            found.append(Written(at, 1, side, (winner, loser)[side], value))
+    return found
+
+
+def field(games=PLAYED, numbers=(1, 2, 3, 4), **more):
+    has = written(games)
+    sums = {name: dict.fromkeys(numbers, 0) for name in ("pegged", "match_points", "won", "spread", "skunks")}
+    for one in has:
+        for name in sums:
+            gained = one.has.skunk > 0 if name == "skunks" else getattr(one.has, name)
+            sums[name][one.number] = sums[name].get(one.number, 0) + int(gained)
+    sums["value"] = sums["spread"]
+    return Field(numbers, sums, has, target=121, **more)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("pegged", {1: 362, 2: 139, 3: 221, 4: 352}),
+        ("match_points", {1: 5, 2: 0, 3: 2, 4: 5}),
+        ("won", {1: 2, 2: 0, 3: 1, 4: 2}),
+        ("spread", {1: 61, 2: -103, 3: -10, 4: 52}),
+        ("plus", {1: 62, 2: 0, 3: 11, 4: 63}),
+        ("losing_points", {1: 1, 2: 103, 3: 21, 4: 11}),
+        ("skunks", {1: 1, 2: 0, 3: 0, 4: 1}),
+        ("skunks_taken", {1: 0, 2: 2, 3: 0, 4: 0}),
+        ("points_left", {1: 1, 2: 103, 3: 21, 4: 11}),
+        ("games_behind", {1: 0, 2: 3, 3: 1, 4: 0}),
+        ("buchholz", {1: 0 + 1 + 2, 2: 2 + 2, 3: 2 + 2, 4: 1 + 0 + 2}),
+        ("buchholz_cut_1", {1: 3, 2: 2, 3: 2, 4: 3}),
+    ],
+)
+def test_what_each_has(code, expected):
+    of = field()
+    assert dict(CRITERIA[code].values(of.numbers, of)) == expected
+
+
+def test_the_game_that_two_have_played_parts_them_and_a_circle_of_three_does_not():
+    rows = ranking.rank_field(["won", "head_to_head"], field()).rows
+    assert [(row.rank, row.number) for row in rows] == [(1, 4), (2, 1), (3, 3), (4, 2)]
+    circle = field([(1, 2, 90), (2, 3, 90), (3, 1, 90)], (1, 2, 3))
+    assert {row.rank for row in ranking.rank_field(["won", "head_to_head"], circle).rows} == {1}
+
+
+def test_who_has_not_met_all_is_placed_only_where_nobody_could_catch_up():
+    """1 has beaten both; 2 and 3 have not met: nobody knows which of them is better."""
+    of = field([(1, 2, 90), (1, 3, 90), (2, 5, 1), (2, 6, 1), (3, 5, 1), (3, 6, 1)], (1, 2, 3))
+    of = Field(of.numbers, {"won": {1: 2, 2: 2, 3: 2}}, of.written)
+    rows = ranking.rank_field(["won", "head_to_head"], of).rows
+    assert [(row.rank, row.number) for row in rows] == [(1, 1), (2, 2), (2, 3)]
+
+
+def test_points_left_take_byes_and_missed_games_at_what_is_declared():
+    unplayed = {3: Unplayed(byes=1), 4: Unplayed(byes=1, missed=2)}
+    of = field(unplayed=unplayed, credits=Unplayed(byes=101, missed=0))
+    assert dict(CRITERIA["points_left"].values((3, 4), of)) == {3: 21 + 20, 4: 11 + 20 + 242}
+
+
+def test_the_lot_follows_from_its_seed_alone():
+    level = Field(range(1, 30), {"won": dict.fromkeys(range(1, 30), 5)}, seed=7)
+    first = [row.number for row in ranking.rank_field(["won", "lot"], level).rows]
+    fewer = Field(range(5, 20), {"won": dict.fromkeys(range(5, 20), 5)}, seed=7)
+    assert [row.number for row in ranking.rank_field(["won", "lot"], fewer).rows] == [
+        number for number in first if 5 <= number < 20
+    ]
+    other = Field(level.numbers, level.columns, seed=8)
+    assert [row.number for row in ranking.rank_field(["won", "lot"], other).rows] != first
+    assert [row.rank for row in ranking.rank_field(["won", "lot"], level).rows] == list(range(1, 30))
+
+
+LEVEL = Field((1, 2, 3, 4), {"won": {1: 3, 2: 3, 3: 1, 4: 1}}, seed=1)
+
+
+def test_matches_come_before_the_lot_and_say_who_has_to_play():
+    without = ranking.rank_field(["won", "played_match", "lot"], LEVEL)
+    assert without.to_play == ((1, 2), (3, 4))
+    assert {row.rank for row in without.rows} == {1, 2, 3, 4}, "the lot places them meanwhile"
+    loser = without.rows[1].number
+    places = {
+        without.rows[0].number: Decision(1, "best_of_three", (1, 2)),
+        loser: Decision(0, "best_of_three", (2, 1)),
+    }
+    played = ranking.rank_field(["won", "played_match", "lot"], LEVEL, [places])
+    assert (played.rows[0].number, played.rows[0].decision.code) == (loser, "best_of_three")
+    assert played.to_play == ((3, 4),)
+
+
+def test_without_a_place_of_their_own_matches_come_last():
+    assert ranking.rank_field(["won"], LEVEL).to_play == ((1, 2), (3, 4))
+    assert [row.rank for row in ranking.rank_field(["won"], LEVEL).rows] == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ([], "criteria_first"),
+        (["lot"], "criteria_first"),
+        (["head_to_head", "won"], "criteria_first"),
+        (["won", "spread", "won"], "criteria_twice"),
+        (["won", "lot", "spread"], "criteria_after_lot"),
+        (list(CRITERIA)[: MOST_CRITERIA + 1], "criteria_too_many"),
+    ],
+)
+def test_an_order_that_cannot_rank_is_refused(order, code):
+    with pytest.raises(Refusal) as refused:
+        check_order(order, list(CRITERIA))
+    assert refused.value.code == code
+
+
+def test_a_criterion_of_another_game_is_no_rule_of_this_one():
+    with pytest.raises(KeyError):
+        check_order(["value"], cribbage.CRITERIA)
+    with pytest.raises(KeyError):
+        check_order(["shoe_size"], list(CRITERIA))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_names_criteria_of_the_shelf(game):
+    assert set(GAMES[game].CRITERIA) <= set(CRITERIA)
+    assert not CRITERIA[GAMES[game].CRITERIA[0]].AMONG_TIED
+
+
+def test_sums_of_the_score_book_need_no_games():
+    assert not needs_games(["pegged", "won", "lot", "played_match"])
+    assert needs_games(["pegged", "plus"])
+
+
+@st.composite
+def orders(draw):
+    first = draw(st.sampled_from([code for code in CRITERIA if not CRITERIA[code].AMONG_TIED]))
+    more = draw(
+        st.lists(st.sampled_from([code for code in CRITERIA if code != "lot"]), unique=True, max_size=6)
+    )
+    lot = draw(st.sampled_from([[], ["lot"]]))
+    return [first, *(code for code in more if code != first), *lot]
+
+
+@tried(80)
+@given(orders(), st.integers(0, 10_000))
+def test_any_order_ranks_any_field(order, seed):
+    """Nobody twice, ranks as they are counted, better values first, the lot leaves nobody level."""
+    chance = random.Random(seed)
+    people = chance.randint(2, 12)
+    games = [
+        (*chance.sample(range(1, people + 1), 2), chance.choice((50, 80, 100, 120)))
+        for _game in range(chance.randint(0, 30))
+    ]
+    of = field(games, tuple(range(1, people + 1)), seed=seed)
+    found = ranking.rank_field(order, of)
+    assert sorted(row.number for row in found.rows) == list(of.numbers)
+    ranks = [row.rank for row in found.rows]
+    assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
+    first = [found.values[row.number][0] for row in found.rows]
+    assert first == sorted(first, reverse=not CRITERIA[order[0]].LOWEST)
+    if order[-1] == "lot":
+        assert len(set(ranks)) == people
+    alone = [row.number for row in found.rows if not row.tied]
+    assert not any(set(alone) & set(level) for level in found.to_play) or order[-1] == "lot" or len(order) > 1

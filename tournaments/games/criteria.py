@@ -1,0 +1,145 @@
+"""What ranks, in words: every criterion of `scoring.criteria` by its name, and what decided between two."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring.criteria import CRITERIA
+from tournaments.documents.numbers import grouped, signed
+from tournaments.standings import Row, Standings
+
+SIGNED = ("spread", "value")
+HALVES = ("games_behind",)
+PLACES = ("head_to_head", "lot", "played_match")
+NAMES: dict[str, Any] = {
+    "pegged": gettext_lazy("points pegged"),
+    "match_points": gettext_lazy("match points"),
+    "won": gettext_lazy("games won"),
+    "spread": gettext_lazy("spread"),
+    "value": gettext_lazy("value of the games"),
+    "plus": gettext_lazy("plus points: the margins of the games won"),
+    "losing_points": gettext_lazy("fewest losing points: the margins of the games lost"),
+    "skunks": gettext_lazy("skunks given"),
+    "skunks_taken": gettext_lazy("fewest skunks taken"),
+    "points_left": gettext_lazy("fewest points left: what a loser lacks, the winner 0"),
+    "games_behind": gettext_lazy("fewest games behind the leader"),
+    "buchholz": gettext_lazy("games won by the opponents"),
+    "buchholz_cut_1": gettext_lazy("games won by the opponents, without the least"),
+    "head_to_head": gettext_lazy("the games against each other"),
+    "played_match": gettext_lazy("a match, for those level for a medal"),
+    "lot": gettext_lazy("the lot"),
+}
+"""What each ranks by, as it stands in an enumeration."""
+
+HEADINGS: dict[str, Any] = {
+    "pegged": gettext_lazy("Points"),
+    "match_points": gettext_lazy("Match points"),
+    "won": gettext_lazy("Games won"),
+    "spread": gettext_lazy("Spread"),
+    "value": gettext_lazy("Value"),
+    "skunks": gettext_lazy("Skunks"),
+    "plus": pgettext_lazy("heading of a narrow column", "Plus points"),
+    "losing_points": pgettext_lazy("heading of a narrow column", "Losing points"),
+    "skunks_taken": pgettext_lazy("heading of a narrow column", "Skunks taken"),
+    "points_left": pgettext_lazy("heading of a narrow column", "Points left"),
+    "games_behind": pgettext_lazy("heading of a narrow column", "Games behind"),
+    "buchholz": pgettext_lazy("heading of a narrow column", "Opponents’ wins"),
+    "buchholz_cut_1": pgettext_lazy("heading of a narrow column", "Opponents’ wins −1"),
+    "head_to_head": pgettext_lazy("heading of a narrow column", "Head-to-head"),
+    "lot": pgettext_lazy("heading of a narrow column", "Lot"),
+}
+"""What stands above its column; a match about a medal has none."""
+
+AHEAD: dict[str, Any] = {
+    "pegged": gettext_lazy("%(name)s is ahead by points pegged, %(other)s to %(own)s"),
+    "match_points": gettext_lazy("%(name)s is ahead by match points, %(other)s to %(own)s"),
+    "won": gettext_lazy("%(name)s is ahead by games won, %(other)s to %(own)s"),
+    "spread": gettext_lazy("%(name)s is ahead by spread, %(other)s to %(own)s"),
+    "value": gettext_lazy("%(name)s is ahead by the value of the games, %(other)s to %(own)s"),
+    "plus": gettext_lazy("%(name)s is ahead by plus points, %(other)s to %(own)s"),
+    "losing_points": gettext_lazy("%(name)s is ahead by fewer losing points, %(other)s to %(own)s"),
+    "skunks": gettext_lazy("%(name)s is ahead by skunks given, %(other)s to %(own)s"),
+    "skunks_taken": gettext_lazy("%(name)s is ahead by fewer skunks taken, %(other)s to %(own)s"),
+    "points_left": gettext_lazy("%(name)s is ahead by fewer points left, %(other)s to %(own)s"),
+    "games_behind": gettext_lazy("%(name)s is ahead by games behind the leader, %(other)s to %(own)s"),
+    "buchholz": gettext_lazy("%(name)s is ahead: the opponents have won more games, %(other)s to %(own)s"),
+    "buchholz_cut_1": gettext_lazy(
+        "%(name)s is ahead: without the one who has won least, the opponents have won more games, "
+        "%(other)s to %(own)s"
+    ),
+    "head_to_head": gettext_lazy("%(name)s is ahead by the games of those level against each other"),
+    "lot": gettext_lazy("%(name)s is ahead by the lot (number of the lot: %(seed)s)"),
+}
+"""What decided between somebody and the one next above, in 'explain my rank'."""
+
+
+def amount(value: int, code: str) -> str:
+    """A figure of a criterion: with its sign, in halves of a game, or grouped by thousands."""
+    language = get_language() or "en"
+    if code in HALVES:
+        return grouped(value // 2, language) + ("½" if value % 2 else "")
+    return signed(value, language) if code in SIGNED else grouped(value, language)
+
+
+def has(value: int, code: str) -> str:
+    """What somebody has of what ranks first, with its unit: '1 612 points', '1½ games behind'."""
+    figure = amount(value, code)
+    if code in SIGNED:
+        named = {"spread": _("spread %(figure)s"), "value": _("value %(figure)s")}
+        return named[code] % {"figure": figure}
+    words = {
+        "match_points": ngettext("%(count)s match point", "%(count)s match points", value),
+        "won": ngettext("%(count)s game won", "%(count)s games won", value),
+        "plus": ngettext("%(count)s plus point", "%(count)s plus points", value),
+        "losing_points": ngettext("%(count)s losing point", "%(count)s losing points", value),
+        "skunks": ngettext("%(count)s skunk given", "%(count)s skunks given", value),
+        "skunks_taken": ngettext("%(count)s skunk taken", "%(count)s skunks taken", value),
+        "points_left": ngettext("%(count)s point left", "%(count)s points left", value),
+        "games_behind": ngettext("%(count)s game behind", "%(count)s games behind", value // 2),
+        "buchholz": ngettext("%(count)s win of the opponents", "%(count)s wins of the opponents", value),
+        "buchholz_cut_1": ngettext(
+            "%(count)s win of the opponents", "%(count)s wins of the opponents", value
+        ),
+    }
+    return words.get(code, ngettext("%(count)s point", "%(count)s points", value)) % {"count": figure}
+
+
+def in_order(criteria: Sequence[str]) -> str:
+    """The criteria as the wall names them: 'games won, then spread, then the lot'."""
+    return _(", then ").join(str(NAMES[code]) for code in criteria)
+
+
+def columns(shown: Standings, counted: Sequence[str]) -> list[str]:
+    """The columns of the game with those criteria that are none of them, before the games played."""
+    known = [name for name in counted if name != "played"]
+    others = [code for code in shown.criteria if code not in known and code in HEADINGS]
+    return [*known, *others, *(["played"] if "played" in counted else [])]
+
+
+def by_code(row: Row, shown: Standings) -> dict[str, int | None]:
+    """What a row has of each criterion, by its code; nothing where the rows were frozen before."""
+    return dict(zip(shown.criteria, row.values, strict=False))
+
+
+def ahead(row: Row, leader: Row, shown: Standings) -> tuple[str, str]:
+    """The criterion that put `leader` above `row` though both have as much of the first, and its sentence.
+
+    Both empty where the first decided, where they share the rank, and where a match decided.
+    """
+    if row.gap or row.rank == leader.rank or row.decision:
+        return "", ""
+    own, other = by_code(row, shown), by_code(leader, shown)
+    code = next((code for code in own if own[code] != other.get(code)), "")
+    if code not in AHEAD:
+        return "", ""
+    figures = {"own": own[code], "other": other[code]}
+    words: dict[str, Any] = {name: amount(value or 0, code) for name, value in figures.items()}
+    words |= {"name": leader.name, "seed": shown.seed}
+    return code, str(AHEAD[code]) % words
+
+
+def lowest(code: str) -> bool:
+    """Whether the lowest ranks first."""
+    return CRITERIA[code].LOWEST

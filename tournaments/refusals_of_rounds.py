@@ -32,7 +32,7 @@ OF_ROUNDS: dict[str, Any] = {
         "This format has %(least)s to %(most)s games for each: choose so many, or another format."
     ),
     "table_for_two": gettext_lazy(
-        "Gin is a game for two: choose a house player, or that one player sits out each game."
+        "This game is for two at a table: choose a house player, or that one player sits out each game."
     ),
     "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
     "round_before_open": gettext_lazy("Close game %(round)s first."),
@@ -51,7 +51,7 @@ OF_ROUNDS: dict[str, Any] = {
     "results_are_in": gettext_lazy("Results were already entered in this game."),
     # seated as they play (tournaments/rounds/as_played.py)
     "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
-    "as_played_for_two": gettext_lazy("Gin is a game for two: more cannot sit at table %(table)s."),
+    "as_played_for_two": gettext_lazy("This game is for two: more cannot sit at table %(table)s."),
     "as_played_gap": gettext_lazy("Fill the seats of table %(table)s from A on, without leaving one out."),
     "as_played_no_partners": gettext_lazy(
         "Partners are four or six at a table, each with the one opposite: at table %(table)s sit %(seats)s."

@@ -55,11 +55,11 @@ class Book(pdfdoc.PDFDocument):
     def new_number(self) -> int:
         """The number of an object that will be written or packed."""
         self.objectcounter += 1
-        return self.objectcounter
+        return int(self.objectcounter)
 
     def number_of(self, thing: pdfdoc.PDFObject) -> int:
         """The number of an object that waits for the end."""
-        return self.idToObjectNumberAndVersion[self.Reference(thing).name][0]
+        return int(self.idToObjectNumberAndVersion[self.Reference(thing).name][0])
 
     def write(self, number: int, body: bytes) -> int:
         """Write an object; its number."""
@@ -141,7 +141,8 @@ class BookCanvas(Canvas):
     @property
     def code(self) -> list[str]:
         """The operators of the page or form that is being drawn."""
-        return self._code
+        code: list[str] = self._code
+        return code
 
     @property
     def page_object(self) -> int:
@@ -171,4 +172,5 @@ class BookCanvas(Canvas):
     def finished(self) -> bytes:
         """The file. The canvas must not be used afterwards."""
         self._resources.XObject = self._doc.xobjDict(sorted(self._forms))
-        return self._doc.GetPDFData(self)
+        file: bytes = self._doc.GetPDFData(self)
+        return file

@@ -13,6 +13,7 @@ from .structure import COLUMN_HEADING, ROW_HEADING
 from .text_shaping import BOLD, BOLD_FIGURES, TEXT
 from .values import DayHeader, SeatRow, TableRow
 
+_Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING = 33.0, 20.0
 _GUTTER = 26.0
 _SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
@@ -234,7 +235,7 @@ def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tu
     return columns
 
 
-def _table_headings(sheet: Sheet, columns: Sequence, y: float, *, first: bool) -> float:
+def _table_headings(sheet: Sheet, columns: Sequence[_Column], y: float, *, first: bool) -> float:
     if first:
         sheet.begin("TR")
     for key, label, left, width in columns:
@@ -246,7 +247,7 @@ def _table_headings(sheet: Sheet, columns: Sequence, y: float, *, first: bool) -
     return y - 6
 
 
-def _table_row(sheet: Sheet, row: TableRow, columns: Sequence, y: float) -> float:
+def _table_row(sheet: Sheet, row: TableRow, columns: Sequence[_Column], y: float) -> float:
     seats = dict(row.seats)
     sheet.begin("TR")
     for key, _label, left, width in columns:

@@ -12,6 +12,7 @@ from .paper_wording import impose, round_title
 from .text_shaping import BOLD, TEXT
 from .values import DayHeader, Slip, SlipSide
 
+_Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
@@ -187,7 +188,7 @@ def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) 
         y += 11.5
 
 
-def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float, float]]:
+def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
     """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
     wanted = []
     if slip.games > 1:
@@ -207,7 +208,7 @@ def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[tuple[str, str, float
     return columns
 
 
-def _captions(sheet: Sheet, columns: Sequence, top: float, size: float = 11) -> None:
+def _captions(sheet: Sheet, columns: Sequence[_Column], top: float, size: float = 11) -> None:
     for _kind, caption, x, wide in columns:
         lines = caption.split("\n")
         y = top - 28 + (size + 1) * (len(lines) - 1)
@@ -217,7 +218,9 @@ def _captions(sheet: Sheet, columns: Sequence, top: float, size: float = 11) -> 
                 y -= size + 1
 
 
-def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: float, height: float) -> None:
+def _side(
+    sheet: Sheet, side: SlipSide, columns: Sequence[_Column], left: float, top: float, height: float
+) -> None:
     middle, right = top - height / 2, columns[0][2] - 6
     if side.partners:
         _partners(sheet, (side, *side.partners), left, middle, right)
@@ -226,7 +229,7 @@ def _side(sheet: Sheet, side: SlipSide, columns: Sequence, left: float, top: flo
     _to_fill_in(sheet, columns, middle, min(height - 10, 44))
 
 
-def _to_fill_in(sheet: Sheet, columns: Sequence, middle: float, deep: float) -> None:
+def _to_fill_in(sheet: Sheet, columns: Sequence[_Column], middle: float, deep: float) -> None:
     """The boxes and lines of one side."""
     for kind, _caption, x, wide in columns:
         if kind == "points":

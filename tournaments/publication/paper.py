@@ -113,7 +113,7 @@ class Paper:
     @property
     def which(self) -> str:
         """The number of the one person or table that is wanted, SPARE, or nothing for all."""
-        return self.args.get("which", "")
+        return str(self.args.get("which", ""))
 
     @property
     def small(self) -> bool:

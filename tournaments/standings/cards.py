@@ -1,6 +1,6 @@
 """The scorecard of the day, filled in: game by game what a player has, with the running total."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
@@ -106,12 +106,12 @@ def _cards(
     }
 
 
-def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple]:
+def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple[Any, ...]]:
     """Where an entry sat in a round, and with whom: (meeting, table, letter, opponents, partners)."""
     seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
     if numbers is not None:
         seats = seats.filter(meeting__seats__entry__number__in=numbers)
-    at_table: dict[int, list[tuple]] = {}
+    at_table: dict[int, list[tuple[Any, ...]]] = {}
     for row in seats.order_by("meeting", "letter").values_list(
         "meeting_id", "meeting__round_id", "meeting__place__number", "letter", "side", "entry__number",
         "entry__name",
@@ -124,11 +124,11 @@ def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tu
     }
 
 
-def _others(people: list[tuple], own: int) -> tuple[Named, ...]:
+def _others(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side != own)
 
 
-def _partners(people: list[tuple], own: int, myself: int) -> tuple[Named, ...]:
+def _partners(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Named, ...]:
     return tuple((number, name) for *_seat, side, number, name in people if side == own and number != myself)
 
 
@@ -150,9 +150,9 @@ def _results(
 def _rows(
     number: int,
     stage: Stage,
-    rounds: list[tuple],
-    places: dict,
-    results: dict,
+    rounds: list[tuple[Any, ...]],
+    places: Mapping[tuple[int, int], tuple[Any, ...]],
+    results: Mapping[tuple[int, int], Any],
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
     total = 0

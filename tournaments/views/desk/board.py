@@ -49,7 +49,8 @@ class Board:
 
     @property
     def rules(self) -> dict[str, Any]:
-        return self.rounds[0].stage.rules
+        frozen: dict[str, Any] = self.rounds[0].stage.rules
+        return frozen
 
     @property
     def of_several(self) -> TableState | None:

@@ -17,6 +17,9 @@ AXE = """(options) => axe.run(document, options).then((found) =>
   found.violations.map((one) => [one.id, one.nodes.map((node) => node.target)]))"""
 # Colours are the same at every size and in every language, and are half of a look: one is enough.
 BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
+DRAWN = """() => new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))
+    .then(() => Promise.all(document.getAnimations().map((one) => one.finished)))"""
+"""The page has been drawn as it is now, and nothing on it moves."""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -75,17 +78,16 @@ def violations(page: Page, options: dict[str, Any] | None = None) -> list[Any]:
     return [tuple(one) for one in found]
 
 
-def in_the_dark(page: Page, prepare: str = "") -> list[Any]:
-    """What axe finds of the colours when the page is read again in the dark; nothing else depends on them.
+def in_the_dark(page: Page) -> list[Any]:
+    """What axe finds of the colours in the dark; nothing else depends on them.
 
-    `prepare` is what was done to the page before, as a script.
+    The page stays as it stands: what is dark is decided by the style sheet alone (`prefers-color-scheme`).
     """
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    page.reload()
-    if prepare:
-        page.evaluate(prepare)
+    page.evaluate(DRAWN)
     found = violations(page, {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.evaluate(DRAWN)
     return found
 
 

@@ -21,6 +21,7 @@ import pytest
 
 from tests import moments, timing
 
+gc.disable()  # until everything is loaded: what is loaded stays
 pytest.register_assert_rewrite("tests.browser")
 
 PURE = {"scoring", "seating", "scripts"}
@@ -112,6 +113,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

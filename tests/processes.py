@@ -8,13 +8,18 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+
+from tests import preloaded
 
 HOUSE = Path(__file__).resolve().parent.parent
 PATIENCE = (
     180  # against hanging alone: where fifteen programs share a core, starting one takes more than a minute
 )
 SETTINGS = "tests.served_settings"
+PARTS = {("-m", "celery"), ("-m", "waitress")}
 ANY_PORT = ("--host", "127.0.0.1", "--port", "0")
 
 
@@ -27,25 +32,21 @@ class Process:
         """Start `python ARGUMENTS...` with these variables on top of the present ones."""
         self.output = ""
         self._news = threading.Condition()
-        self._process = subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=cwd,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-        )
+        said, says = os.pipe()
+        self._said = open(said, encoding="utf-8")  # noqa: SIM115 # its reader closes it
+        variables = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **environment}
+        self._process = begun(arguments, cwd, variables, says)
+        os.close(says)
         self.pid = self._process.pid
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            with self._news:
-                self.output += line
-                self._news.notify_all()
+        with self._said:
+            for line in self._said:
+                with self._news:
+                    self.output += line
+                    self._news.notify_all()
 
     def wait_for(self, pattern: str, timeout: float = PATIENCE) -> re.Match:
         """Wait until the output holds the pattern.
@@ -88,6 +89,25 @@ class Process:
         """As a power cut does."""
         self._process.kill()
         self.wait()
+
+
+@cache
+def parent(starts: int) -> preloaded.Parent:
+    """The process that forks programs of Cheville for the process `starts`."""
+    return preloaded.Parent()
+
+
+def begun(
+    arguments: Sequence[str], cwd: Path, environment: dict[str, str], output: int
+) -> "preloaded.Program | subprocess.Popen[bytes]":
+    """A program that writes to the file descriptor `output`; one of this folder has its libraries at once."""
+    named = arguments[0] == "manage.py" or tuple(arguments[:2]) in PARTS
+    if sys.platform == "linux" and cwd == HOUSE and named:
+        return parent(os.getpid()).begin(arguments, cwd, environment, output)
+    command = [sys.executable, *arguments]
+    return subprocess.Popen(
+        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+    )
 
 
 def free_port() -> int:

@@ -184,8 +184,9 @@ def look(page: Page, address: str, language: str, size: str) -> list[str]:
     faults += [f"axe: {rule} at {targets}" for rule, targets in violations(page, options)]
     faults += [f"has a small target in a table: {one}" for one in page.evaluate(SMALL_IN_TABLES)]
     faults += [f"covers at {size}: {one}" for one in page.evaluate(COVERED)]
-    for name, (other_width, other_height) in SIZES.items():
-        page.set_viewport_size({"width": other_width, "height": other_height})
+    for name in sorted(SIZES, key=lambda name: name != size):
+        if name != size:
+            page.set_viewport_size(dict(zip(("width", "height"), SIZES[name], strict=True)))
         if (over := page.evaluate(OVERFLOW)) > 0:
             faults.append(f"is {over} pixels too wide on a {name}")
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})

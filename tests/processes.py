@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -115,6 +116,25 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def environment_of_its_own(folder: Path) -> Path:
+    """A virtual environment that start.py takes for one of its making, with the libraries of the tests.
+
+    What start.py does not take for its own it makes anew, whoever is using it: never give it that of the run.
+    """
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    library = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
+    (Path(library) / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    note = (
+        "import start; start.stamp({name: start.fingerprint(name) for name in "
+        "('requirements-start.txt', 'requirements.txt', 'requirements-dev.txt')})"
+    )
+    variables = {**os.environ, "CHEVILLE_VENV": str(folder)}
+    subprocess.run([sys.executable, "-c", note], cwd=HOUSE, env=variables, check=True)
+    return folder
 
 
 def first_started(data: Path, empty_database: Path) -> Path:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import signal
@@ -10,7 +9,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import sysconfig
 import urllib.parse
 import urllib.request
 import zipfile
@@ -24,7 +22,7 @@ from PIL import Image
 
 import start
 from config import bundle
-from tests.processes import HOUSE, Process
+from tests.processes import HOUSE, Process, environment_of_its_own
 
 
 def answer(url: str) -> int:
@@ -37,18 +35,12 @@ def answer(url: str) -> int:
 def house(tmp_path: Path) -> Path:
     """A copy of the program whose `.venv` is ready: the libraries of the tests, and start.py's stamp."""
     copy = tmp_path / "L'Écuyer et filles"  # a folder as people have them
-    ignored = shutil.ignore_patterns(".*", "data", "__pycache__", "tests", "docs", "build", "test-results")
-    shutil.copytree(HOUSE, copy, ignore=ignored)
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", copy / ".venv"], check=True)
-    python = copy / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    library = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
-    (Path(library) / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    note = (
-        "import start; start.stamp({name: start.fingerprint(name) for name in "
-        "('requirements-start.txt', 'requirements.txt', 'requirements-dev.txt')})"
-    )
-    subprocess.run([sys.executable, "-c", note], cwd=copy, check=True)
+    copy.mkdir()
+    for name in ("config", "locale", "scoring", "static", "templates", "tournaments"):
+        shutil.copytree(HOUSE / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in (*HOUSE.glob("*.py"), *HOUSE.glob("requirements*.txt"), HOUSE / "pyproject.toml"):
+        shutil.copy(file, copy)
+    environment_of_its_own(copy / ".venv")
     return copy
 
 

@@ -4,7 +4,6 @@ import http.cookiejar
 import re
 import shutil
 import sqlite3
-import sys
 import time
 import urllib.error
 import urllib.parse
@@ -17,7 +16,7 @@ import pytest
 
 import start
 from config import bundle, versions
-from tests.processes import HOUSE, Process, first_started, free_port
+from tests.processes import HOUSE, Process, environment_of_its_own, first_started, free_port
 
 BROKEN = "raise SystemExit('It broke on purpose')\n"
 BROKEN_AFTER_ITS_TRIAL = "import os\nif 'CHEVILLE_TRIAL' not in os.environ:\n    " + BROKEN
@@ -63,13 +62,14 @@ class Laptop:
     def __init__(self, folder: Path, empty_database: Path) -> None:
         self.folder, self.port = folder, free_port()
         first_started(folder / "data", empty_database)
+        self.libraries = environment_of_its_own(folder.parent / "libraries")
         self.browser = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
         )
 
     def begin(self) -> None:
         environment = {
-            "CHEVILLE_VENV": sys.prefix,
+            "CHEVILLE_VENV": str(self.libraries),
             "CHEVILLE_LANG": "en",
             "CHEVILLE_DATA": str(self.folder / "data"),
         }

@@ -30,7 +30,6 @@ ROWS = [
         "seating",
         "done",
         "refusals_of_cards",
-        "refusals_of_gin",
         "refusals_of_penalties",
         "refusals_of_rounds",
         "refusals_of_updates",

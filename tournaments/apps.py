@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from config import checks  # noqa: F401 - registers itself
-        from tournaments import sign_ins
+        from tournaments import games, sign_ins  # noqa: F401 - games add their sentences
         from tournaments.models.triggers import install_triggers
 
         post_migrate.connect(install_triggers, sender=self)

@@ -12,35 +12,18 @@ from config.disk import disk_of
 from tournaments.done import DONE
 from tournaments.refusals_of_cards import OF_THE_RULES
 from tournaments.refusals_of_destinations import OF_DESTINATIONS
-from tournaments.refusals_of_gin import OF_GIN
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 from tournaments.refusals_of_updates import OF_UPDATES
 
 SENTENCES: dict[str, Any] = {
-    **(OF_THE_RULES | OF_GIN | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
-    # results (scoring/cribbage/game.py)
+    **(OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
+    # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(
         "“%(value)s” is not a whole number. Type the points pegged, such as 97."
     ),
     "negative": gettext_lazy("A score cannot be below zero (%(value)s)."),
-    "two_winners": gettext_lazy(
-        "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
-    ),
-    "no_winner": gettext_lazy(
-        "Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"
-    ),
-    "winner_exactly": gettext_lazy(
-        "%(value)s is too high: today the winner is written at exactly %(target)s."
-    ),
-    "winner_too_high": gettext_lazy(
-        "%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."
-    ),
-    "loser_too_high": gettext_lazy(
-        "%(value)s would be a winner’s score: the loser has %(most)s at the most."
-    ),
-    "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
     "unknown_award": gettext_lazy("Choose forfeit, no-show or interrupted."),
     "unknown_winner": gettext_lazy("Say which of the sides has won."),
     "unknown_result_version": gettext_lazy(
@@ -106,9 +89,6 @@ SENTENCES: dict[str, Any] = {
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: the letter of the seat."),
     "who_really_won": gettext_lazy("Say who has really won: the letter of the seat."),
-    "winner_points_missing": gettext_lazy(
-        "Type the winner’s points too: today they are as pegged, from %(target)s."
-    ),
     "already_entered": gettext_lazy(
         "A result is in already. Correct it if it is wrong: the old line stays readable."
     ),
@@ -324,7 +304,10 @@ SENTENCES: dict[str, Any] = {
 
 
 def add(sentences: Mapping[str, Any]) -> None:
-    """Add the sentences of a room that can be left out, by code. Raises ValueError where a code is taken."""
+    """Add the sentences of a game, or of a room that can be left out, by code.
+
+    Raises ValueError where a code is taken.
+    """
     taken = SENTENCES.keys() & sentences.keys()
     if taken:
         raise ValueError(f"codes with another sentence already: {sorted(taken)}")

@@ -1,0 +1,77 @@
+"""The sentences for every code with which cribbage refuses: match points, the show, the play, results."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+OF_CRIBBAGE: dict[str, Any] = {
+    # match points (scoring/match_points.py)
+    "unknown_match_point_table": gettext_lazy("There is no table of match points named “%(name)s”."),
+    "match_points_whole_numbers": gettext_lazy(
+        "Give four whole numbers: for a win, a skunk, a double and a triple skunk."
+    ),
+    "win_worth_nothing": gettext_lazy("A win must be worth at least one match point."),
+    "skunk_worth_less": gettext_lazy("A skunk cannot be worth less than a plain win."),
+    "skunk_lines_whole_numbers": gettext_lazy("Skunk lines are at most three whole numbers below 121."),
+    "skunk_lines_descending": gettext_lazy(
+        "Give the skunk lines from the highest to the lowest, such as 91, 61, 31."
+    ),
+    "match_points_too_high": gettext_lazy("A win cannot be worth more than %(most)s match points."),
+    "triple_yes_or_no": gettext_lazy("Say whether a triple skunk wins the match: yes or no."),
+    "unknown_several_losers": gettext_lazy(
+        "Choose whose points make a skunk of three or more sides: all losers, any of them, or nobody."
+    ),
+    # the show, the deal and the play (scoring/cribbage/show.py, deal.py, play.py, pegging.py)
+    "one_starter": gettext_lazy("The starter is one single card; %(given)s are there."),
+    "number_of_players": gettext_lazy(
+        "%(players)s players cannot play this: 2 to 6 can (not 5 by FADOQ rules)."
+    ),
+    "number_of_teams": gettext_lazy("%(players)s players cannot form %(teams)s teams."),
+    "unknown_dealer": gettext_lazy("Say which of the %(players)s players deals."),
+    "unknown_cut": gettext_lazy("Choose who cuts: the right or the left of the dealer, or the non-dealer."),
+    "unknown_player": gettext_lazy("There is no player %(player)s at this table."),
+    "unknown_gos": gettext_lazy("Choose whether every go is written down or follows from the cards."),
+    "hands_unlike_players": gettext_lazy("There are %(players)s players and %(hands)s hands."),
+    "sides_unlike_players": gettext_lazy("Say for each of the %(players)s players which side they are on."),
+    "impossible_target": gettext_lazy("“%(target)s” is no target: a game goes to 121 or 61."),
+    "impossible_score": gettext_lazy(
+        "Nobody pegs on from “%(score)s”: a game goes on between 0 and less than %(target)s."
+    ),
+    "over_31": gettext_lazy(
+        "%(card)s would pass 31: the count is %(count)s. Player %(player)s lays another or says go."
+    ),
+    "not_held": gettext_lazy("Player %(player)s does not hold %(card)s."),
+    "no_cards_left": gettext_lazy("Player %(player)s has no card left: %(card)s belongs to somebody else."),
+    "not_in_turn": gettext_lazy("It is the turn of player %(turn)s."),
+    "go_while_able": gettext_lazy(
+        "Player %(player)s cannot say go at %(count)s: %(card)s can be laid, so a card must be."
+    ),
+    "go_too_early": gettext_lazy(
+        "Nobody can say go at %(count)s: with a count of %(most)s or less every card can be laid."
+    ),
+    "play_over": gettext_lazy("The play is over: no card and no go can follow."),
+    "claimed_too_much": gettext_lazy("“%(claimed)s” cannot be claimed: this is worth %(worth)s."),
+    "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
+    "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
+    "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
+    # results (scoring/cribbage/game.py)
+    "two_winners": gettext_lazy(
+        "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
+    ),
+    "no_winner": gettext_lazy(
+        "Nobody reached %(target)s: a game goes on until somebody does. Was it abandoned?"
+    ),
+    "winner_exactly": gettext_lazy(
+        "%(value)s is too high: today the winner is written at exactly %(target)s."
+    ),
+    "winner_too_high": gettext_lazy(
+        "%(value)s cannot be pegged: a winner ends between %(target)s and %(most)s."
+    ),
+    "loser_too_high": gettext_lazy(
+        "%(value)s would be a winner’s score: the loser has %(most)s at the most."
+    ),
+    "award_too_high": gettext_lazy("%(value)s is too high for declared points: %(most)s at the most."),
+    "winner_points_missing": gettext_lazy(
+        "Type the winner’s points too: today they are as pegged, from %(target)s."
+    ),
+}

@@ -28,6 +28,7 @@ ROOMS = (
     "standings",
     "medals",
     "prizes",
+    "past",
     "screens",
     "papers",
     "publishing",

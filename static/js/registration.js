@@ -8,11 +8,15 @@
   var waiting = []; // the first is on its way
   var CLEARED = ["name", "member_number", "apart", "note"];
 
+  // Whoever is typed next is in categories of their own.
+  function boxes() { return form.querySelectorAll("input[name='categories']"); }
+
   form.addEventListener("submit", function (event) {
     event.preventDefault();
     var typed = new FormData(form);
     CLEARED.forEach(function (field) { form.elements[field].value = ""; });
     form.querySelectorAll("select[name^='answer_']").forEach(function (field) { field.value = ""; });
+    boxes().forEach(function (box) { box.checked = false; });
     name.focus();
     if (waiting.push(typed) === 1) next();
   });
@@ -56,8 +60,10 @@
   function putBack(typed) {
     if (name.value) return;
     typed.forEach(function (value, field) {
-      if (field !== "csrfmiddlewaretoken" && form.elements[field]) form.elements[field].value = value;
+      if (field !== "csrfmiddlewaretoken" && field !== "categories" && form.elements[field]) form.elements[field].value = value;
     });
+    var held = typed.getAll("categories");
+    boxes().forEach(function (box) { box.checked = held.indexOf(box.value) !== -1; });
     name.select();
   }
 
@@ -71,6 +77,8 @@
       form.elements.member_number.value = options[i].dataset.member;
       form.elements.apart.value = options[i].dataset.apart;
       form.elements.note.value = options[i].dataset.note;
+      var held = options[i].dataset.categories.split(" ");
+      boxes().forEach(function (box) { box.checked = held.indexOf(box.value) !== -1; });
       var answers = JSON.parse(options[i].dataset.answers);
       for (var number in answers) form.elements["answer_" + number].value = answers[number];
       return;

@@ -36,7 +36,7 @@ OTHERS = [
 ]
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
 OPPONENT = "2C-6C-8C-8D-8H-KD-KH-QC-4S-3H"
-PUBLIC = ["", "where/", "rules/", "screen/", "players/1/"]
+PUBLIC = ["", "statistics/", "where/", "rules/", "screen/", "players/1/"]
 ROSTER = ["setup/", "registration/", "check-in/", "rounds/seat/", "registration/questions/", "around/"]
 PLAYING = [
     *PUBLIC,
@@ -63,7 +63,17 @@ PLAYING = [
     "aloud/?step=dinner&language=en",
 ]
 TIED = ["rounds/", "desk/", "medals/", "standings/"]
-OFFICIAL = ["", "medals/", "ceremony/", "podium/", "remote/", "standings/", "players/1/", "desk/"]
+OFFICIAL = [
+    "",
+    "players/1/past/?with=2",
+    "medals/",
+    "ceremony/",
+    "podium/",
+    "remote/",
+    "standings/",
+    "players/1/",
+    "desk/",
+]
 OVERFLOW = """new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const page = document.documentElement;
     told(page.scrollWidth - page.clientWidth);

@@ -165,7 +165,8 @@ class _Known:
 def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySet[Player]:
     """People the organisation knows whose name holds every word of `typed`, and who are not entered yet.
 
-    Each with the `apart`, the `note` and the `answers` of the last day, and the settings of its tournament.
+    Each with the `apart`, the `note`, the `answers` and the `categories` of the last day, and the settings of
+    its tournament.
     """
     wanted = Q()
     for word in fold(typed).split():
@@ -175,6 +176,7 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
     known = known.annotate(apart=Subquery(last.values("apart")[:1]), note=Subquery(last.values("note")[:1]))
     known = known.annotate(
         answers=Subquery(last.values("answers")[:1]),
+        categories=Subquery(last.values("categories")[:1]),
         asked_then=Subquery(last.values("tournament__settings")[:1]),
     )
     return known.exclude(memberships__entry__tournament=tournament).order_by("sort_name", "-pk")[:most]

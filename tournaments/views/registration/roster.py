@@ -13,7 +13,9 @@ from scoring import Refusal
 from tournaments import acts, registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, EntryForm, HouseForm
 from tournaments.models import Entry, Tournament
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
+from tournaments.registration.categories import Category
+from tournaments.registration.questions import Question
 from tournaments.views import say
 from tournaments.views.registration import rows
 
@@ -76,12 +78,16 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     typed = request.GET.get("name", "")[:120]
     found = registration.known_players(tournament, typed) if len(typed.strip()) > 1 else []
     asked = questions.of(tournament)
-    known_before = [
-        (player, questions.answered_before(asked, player.asked_then, player.answers))  # type: ignore[attr-defined]
-        for player in found
-    ]
-    offered = [(player, json.dumps(answers, ensure_ascii=False)) for player, answers in known_before]
+    now = categories.of(tournament)
+    offered = [(player, *_said_before(player, asked, now)) for player in found]
     return render(request, HERE + "known.html", {"players": offered})
+
+
+def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
+    """The answers (JSON) and the categories of somebody's last day, as far as today asks for them."""
+    answers = questions.answered_before(asked, player.asked_then, player.answers)
+    held = categories.carried(now, player.asked_then, player.categories or ())
+    return json.dumps(answers, ensure_ascii=False), " ".join(map(str, held))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

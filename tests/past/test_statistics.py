@@ -1,0 +1,150 @@
+"""The figures of a day, worked out again by hand from its results; on the page and in the static site."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.shown_by import page
+from tournaments import registration, rounds
+from tournaments.models import Result, Tournament
+from tournaments.publication import statistics, statistics_words
+from tournaments.publication.outputs import folder, rows
+
+pytestmark = pytest.mark.django_db
+SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59]])
+
+
+@pytest.fixture
+def day() -> Tournament:
+    """Four people, three games whose scores are known; the second of six games was given up at one table."""
+    day = factories.tournament(4, rounds=4)
+    for number, scores in enumerate(SCORES, start=1):
+        round_ = factories.open_round(day, number)
+        for table, score in enumerate(scores, start=1):
+            factories.enter(factories.meeting_at(round_, table), score)
+        rounds.close_round(round_, by=None)
+    open_ = factories.open_round(day, 4)
+    factories.enter(factories.meeting_at(open_, 1), [121, 0])
+    day.refresh_from_db()
+    return day
+
+
+def test_margins_skunks_and_seats_are_those_of_the_closed_games(day):
+    figures = statistics.of(rows.followed(day))
+    margins = [abs(one - other) for scores in SCORES for one, other in scores]
+    assert (figures.games, figures.margin) == (6, Fraction(sum(margins), 6))
+    assert (figures.closest.margin, figures.closest.game, figures.closest.table) == (2, 1, 1)
+    assert (figures.widest.margin, figures.best_loser.against) == (91, 119)
+    skunks = Result.objects.filter(tournament=day, meeting__round__state="closed", skunk__gt=0).count()
+    assert figures.skunks == skunks == 4
+    assert [one.skunks for one in figures.by_game] == [1, 1, 2]
+    assert [one.margin for one in figures.by_game] == [Fraction(63, 2), 56, Fraction(95, 2)]
+    assert figures.seats == (4, 2)
+    winners = Result.objects.filter(tournament=day, won=1, meeting__round__state="closed")
+    most = max(len([one for one in winners if one.entry.number == number]) for number in range(1, 5))
+    assert figures.streak is None or figures.streak.games <= most
+
+
+def test_who_came_from_behind_has_climbed(day):
+    shown = rows.followed(day)
+    climbs = statistics.of(shown).climbs
+    assert climbs == tuple(sorted(climbs, key=lambda one: -one.places))
+    for one in climbs:
+        ranks = shown.ways[one.number].ranks
+        assert (max(ranks[:-1]), ranks[-1]) == (one.worst, one.last)
+        assert ranks[one.game - 1] == one.worst
+
+
+def test_nothing_is_said_before_the_first_closed_game(client):
+    day = factories.tournament(4)
+    assert statistics.of(rows.followed(day)) is None
+    assert client.get(f"/t/{day.slug}/statistics/").status_code == 200
+
+
+def test_the_page_and_the_site_say_the_same(day, client, settings):
+    settings.SHORT_NAMES = True
+    html = client.get(f"/t/{day.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
+    site = dict(folder.files(rows.gather(day)))["en/statistics.html"].decode()
+    figures = [
+        [(fact["data-fact"], fact.words) for fact in page(text).all("[data-fact]")] for text in (html, site)
+    ]
+    assert figures[0] == figures[1]
+    assert {code for code, _words in figures[0]} >= {"margin", "closest", "skunks", "seats"}
+    assert html.count("<rect") == site.count("<rect") == 6
+    for secret in ("O'Brien", "O&#x27;Brien", "Saint-Hilaire"):
+        assert secret not in html.partition("<main")[2].partition("</main>")[0]
+
+
+def test_partners_and_tables_of_three_do_no_harm():
+    day = factories.tournament(9)
+    factories.sit(day, 1, (4, 2, 9), (1, 3, 5, 6), (7, 8), partners=[2])
+    shown = rows.followed(day)
+    assert statistics.of(shown) is None
+    gin = factories.gin(4)
+    round_ = factories.open_round(gin, 1)
+    for meeting in round_.meetings.all():
+        factories.totals(meeting, 310, 85)
+    rounds.close_round(round_, by=None)
+    assert statistics.of(rows.followed(gin)).margin == 225
+
+
+def test_figures_are_rounded_to_the_nearest():
+    assert statistics_words.decimal(Fraction(63, 2)) in ("31.5", "31,5")
+    assert statistics_words.decimal(Fraction(1, 3)) in ("0.3", "0,3")
+    assert statistics_words.decimal(Fraction(19, 20)) in ("1.0", "1,0")
+    assert statistics_words.percent(Fraction(1, 3)).startswith("33")
+
+
+def later(day: Tournament, **fields) -> Tournament:
+    """Another tournament of the same organisation with the same people, one game of it closed."""
+    other = factories.tournament(0, rounds=1, tables=2)
+    other.organisation = day.organisation
+    other.name = "Journée d'après"
+    for name, value in fields.items():
+        setattr(other, name, value)
+    other.save()
+    registration.bring_people(other, day, by=None)
+    other.refresh_from_db()
+    factories.play_round(other, 1)
+    return other
+
+
+def test_a_person_is_followed_within_their_organisation_alone(day):
+    other = later(day)
+    elsewhere = factories.tournament(4, by=factories.director("étrangère"))
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(factories.helper(day.organisation, "viewer", "aide"))
+    shown = page(browser.get(f"/t/{day.slug}/players/1/past/").content.decode())
+    assert [row["data-tournament"] for row in shown.all("tr[data-tournament]")] == [other.slug]
+    assert elsewhere.slug not in str(shown)
+    narrow = Client()
+    narrow.force_login(factories.helper(day, "viewer", "aide d'un jour"))
+    html = narrow.get(f"/t/{day.slug}/players/1/past/").content.decode()
+    assert other.slug not in html
+    assert Client().get(f"/t/{day.slug}/players/1/past/").status_code == 302
+
+
+def test_two_people_against_each_other(day):
+    other = later(day)
+    browser = Client()
+    browser.force_login(factories.helper(day.organisation, "viewer", "aide"))
+    expected = {}
+    for tournament in (day, other):
+        for result in Result.objects.filter(
+            tournament=tournament, entry__number=1, meeting__round__state="closed"
+        ):
+            numbers = set(result.meeting.seats.values_list("entry__number", flat=True)) - {1}
+            for number in numbers:
+                won, lost = expected.get(number, (0, 0))
+                expected[number] = (won + bool(result.won), lost + (not result.won))
+    assert expected
+    for number in (2, 3, 4):
+        shown = page(browser.get(f"/t/{day.slug}/players/1/past/?with={number}").content.decode())
+        said = [(int(one["data-won"]), int(one["data-lost"])) for one in shown.all("[data-won]")]
+        assert said == ([expected[number]] if number in expected else [])
+    for wrong in ("1", "99", "x", "-1", "9" * 40):
+        assert browser.get(f"/t/{day.slug}/players/1/past/?with={wrong}").status_code == 200
+    day.entries.get(number=1).members.get().player.__class__.objects.update(erased_at="2026-01-01T00:00:00Z")
+    assert browser.get(f"/t/{day.slug}/players/1/past/").status_code == 404

@@ -1,0 +1,104 @@
+"""A person on other days, and two people against each other: of one organisation, on this machine.
+
+A person is the one whom the organisation knows (`Player`); nothing is looked up beyond it. What a past day
+says of somebody is what was official then, and the closed games. Which tournaments count is decided by the
+caller, who knows what the reader may see.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models import Entry, Member, Player, Publication, Result, Round, Seat, Tournament
+
+MOST = 60  # tournaments, the newest
+
+
+class PastDay(NamedTuple):
+    """A tournament with somebody's number in it, among how many, and their official row, or None."""
+
+    tournament: Tournament
+    number: int
+    people: int
+    row: "PastRow | None"
+
+
+class PastRow(NamedTuple):
+    """What the official standings said of somebody."""
+
+    rank: int
+    points: int
+    won: int
+    games: int
+
+
+class Met(NamedTuple):
+    """A closed game between two people, from the first one's side."""
+
+    tournament: Tournament
+    game: int
+    points: int
+    against: int
+    won: bool
+
+
+def person(entry: Entry) -> Player | None:
+    """Whom the organisation knows behind an entry; None for the house player and for whoever was erased."""
+    member = entry.members.select_related("player").order_by("position", "-from_round").first()
+    return member.player if member and member.player.erased_at is None else None
+
+
+def tournaments_of(player: Player, *, but: Tournament) -> list[tuple[Tournament, int]]:
+    """The other live tournaments of the player's organisation with their number there, the newest first."""
+    known = Member.objects.filter(
+        player=player,
+        entry__tournament__organisation=player.organisation_id,
+        entry__tournament__live=True,
+        entry__tournament__example=False,
+    ).exclude(entry__tournament=but)
+    found = {
+        member.entry.tournament_id: (member.entry.tournament, member.entry.number)
+        for member in known.select_related("entry__tournament")
+    }
+    newest = sorted(found.values(), key=lambda one: (one[0].date, one[0].pk), reverse=True)
+    return newest[:MOST]
+
+
+def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
+    """What each of these tournaments officially said of that number."""
+    official = Publication.objects.filter(
+        tournament__in=[one.pk for one, _number in known], official=True, replaced_by=None
+    )
+    rows = {publication.tournament_id: publication.rows for publication in official.order_by("version")}
+    return [_day(tournament, number, rows.get(tournament.pk, [])) for tournament, number in known]
+
+
+def _day(tournament: Tournament, number: int, rows: list[dict]) -> PastDay:
+    row = next((one for one in rows if one["number"] == number), None)
+    if row is None:
+        return PastDay(tournament, number, len(rows), None)
+    games = row["played"] + row.get("awards", 0)
+    return PastDay(tournament, number, len(rows), PastRow(row["rank"], row["points"], row["won"], games))
+
+
+def met(one: Player, other: Player, within: Collection[Tournament]) -> list[Met]:
+    """The closed games of two people against each other in these tournaments, the newest first."""
+    by_pk = {tournament.pk: tournament for tournament in within}
+    opposite = Seat.objects.filter(
+        ~Q(side=OuterRef("side")), meeting=OuterRef("meeting"), entry__members__player=other
+    )
+    results = Result.objects.filter(
+        Exists(opposite),
+        tournament__in=by_pk,
+        entry__members__player=one,
+        meeting__round__state=Round.State.CLOSED,
+        meeting__void_act=None,
+        state="settled",
+    )
+    columns = ("tournament", "meeting__round__number", "pegged", "against", "won", "meeting", "game")
+    found = [
+        Met(by_pk[tournament], game, pegged, against, bool(won))
+        for tournament, game, pegged, against, won, *_key in results.distinct().values_list(*columns)
+    ]
+    return sorted(found, key=lambda game: (game.tournament.date, game.tournament.pk, game.game), reverse=True)

@@ -1,0 +1,61 @@
+"""Statistics of a day, for everybody; a person on other days and against another, for those who help."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import path
+
+from tournaments import registration
+from tournaments.incoming import whole
+from tournaments.models import Entry, Tournament
+from tournaments.publication import past, statistics_words
+from tournaments.publication.outputs import rows
+from tournaments.publication.outputs.rows import Day
+from tournaments.rights import may
+from tournaments.views import called, live
+from tournaments.views.access import SignedInRequest, needs
+
+
+def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The day in figures: closed games alone, and the names that its reader may see."""
+    full = called.in_full(None, tournament)  # the same for everybody, so it is worked out once
+
+    def work() -> Day:
+        return rows.followed(tournament, full_names=full)
+
+    day: Day = live.worked_out(tournament, f"data-{'full' if full else 'by_consent'}", work)
+    context = {"day": day, "told": statistics_words.told(day)}
+    return render(request, "tournaments/past/statistics.html", context)
+
+
+def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody's other days in the same organisation: those which the reader helps to run."""
+    entry = get_object_or_404(Entry, tournament=tournament, number=number)
+    player = past.person(entry)
+    if player is None:
+        raise Http404
+    others = [
+        (known, there)
+        for known, there in past.tournaments_of(player, but=tournament)
+        if may(request.user, "see_day", known)
+    ]
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).exclude(pk=entry.pk)
+    asked = entries.filter(number=whole(request.GET.get("with", "")) or 0).first()
+    against = past.person(asked) if asked else None
+    met = past.met(player, against, [tournament, *(known for known, _there in others)]) if against else []
+    names = registration.told_apart(entries.order_by("sort_name").values_list("number", "name", "club"))
+    context = {
+        "entry": entry,
+        "days": past.days(others),
+        "others": list(names.items()),
+        "against": asked if against else None,
+        "met": met,
+        "won": sum(one.won for one in met),
+        "lost": sum(not one.won for one in met),
+    }
+    return render(request, "tournaments/past/person.html", context)
+
+
+urlpatterns = [
+    path("t/<slug:slug>/statistics/", needs("follow", statistics), name="statistics"),
+    path("t/<slug:slug>/players/<int:number>/past/", needs("see_day", person), name="past"),
+]

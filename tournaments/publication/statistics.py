@@ -13,6 +13,7 @@ from tournaments.publication.outputs.rows import Day
 from tournaments.standings import CardRow
 
 MOST = 3  # of those who came from behind
+LONG = 6  # games
 OTHER_SEAT = {"A": "B", "B": "A"}
 
 
@@ -148,13 +149,17 @@ def _by_game(games: Sequence[Game]) -> Iterator[ByGame]:
 
 
 def _climbs(day: Day) -> tuple[Climb, ...]:
-    """Who won most ranks since their worst one, best first; game 1 does not count, as anybody leads then."""
+    """Who won most ranks since their worst one, best first.
+
+    The rank after game 1 counts on short days alone: half of the field is far behind then.
+    """
     found = []
     for number, way in day.ways.items():
         ranks = way.ranks
         if len(ranks) > 1:
-            worst = max(ranks[:-1])
-            climb = Climb(number, worst, ranks.index(worst) + 1, ranks[-1])
+            first = 1 if len(ranks) >= LONG else 0
+            worst = max(ranks[first:-1])
+            climb = Climb(number, worst, ranks.index(worst, first) + 1, ranks[-1])
             if climb.places > 0:
                 found.append(climb)
     return tuple(sorted(found, key=lambda one: (-one.places, one.last, one.number))[:MOST])

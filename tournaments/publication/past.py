@@ -6,7 +6,7 @@ caller, who knows what the reader may see.
 """
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -74,7 +74,7 @@ def days(known: Sequence[tuple[Tournament, int]]) -> list[PastDay]:
     return [_day(tournament, number, rows.get(tournament.pk, [])) for tournament, number in known]
 
 
-def _day(tournament: Tournament, number: int, rows: list[dict]) -> PastDay:
+def _day(tournament: Tournament, number: int, rows: list[dict[str, Any]]) -> PastDay:
     row = next((one for one in rows if one["number"] == number), None)
     if row is None:
         return PastDay(tournament, number, len(rows), None)

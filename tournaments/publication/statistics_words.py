@@ -71,8 +71,8 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
 def _seats(figures: Statistics) -> Fact:
     first, second = figures.seats
     share = percent(Fraction(first, first + second))
-    said = _("seat A against seat B: seat A won %(share)s") % {"share": share}
-    return Fact("seats", _("Seat A against seat B"), f"{first}\N{EN DASH}{second}", said)
+    said = _("%(share)s were won in seat A") % {"share": share}
+    return Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", said)
 
 
 def _score(game: Game) -> str:

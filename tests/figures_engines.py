@@ -182,7 +182,7 @@ def enter(browser: Browser, winner: int, low: str) -> None:
 def flow(browser: Browser, url: str) -> None:
     """Join, sit, enter, read back, accept, correct; then the score book is read."""
     from tests import factories
-    from tests.table.hall import english
+    from tests.table.served import english
     from tournaments import devices
     from tournaments.models import Line
 

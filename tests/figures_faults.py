@@ -67,7 +67,7 @@ def _play(kind: str, arguments: argparse.Namespace) -> None:
     if arguments.day == BROWSERS:
         _in_browsers(kind, arguments)
         return
-    from tests.protocol.hall import Day, Size
+    from tests.protocol.day import Day, Size
 
     tables, rounds, kills, more = DAYS[arguments.day]
     size = Size(

@@ -19,6 +19,6 @@ def playing(day):
 
 @pytest.fixture
 def desk(playing):
-    from tests.desk.hall import Desk
+    from tests.desk.desk_client import Desk
 
     return Desk(playing.stage.tournament)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories, shown_by
-from tests.desk.hall import Desk, pegged
+from tests.desk.desk_client import Desk, pegged
 from tests.shown_by import worded
 from tournaments import medals, rounds, scorebook, standings
 from tournaments.models import Line, Seat

@@ -9,7 +9,7 @@ from django.utils import translation
 from scoring.gin import book
 from scoring.gin.hand import VOID_REASONS, read_hand
 from tests import factories, shown_by
-from tests.desk.hall import Desk
+from tests.desk.desk_client import Desk
 from tests.shown_by import worded
 from tournaments.games.gin import typed_hands
 from tournaments.models import Line, Result

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import sound_at
-from tests.desk.hall import Desk, pegged
+from tests.desk.desk_client import Desk, pegged
 from tests.desk.test_keyboard import READY, done, sit_down, told
 from tests.shown_by import spoken
 from tournaments import medals, scorebook

@@ -80,7 +80,7 @@ def opened(context: BrowserContext, hall: Hall, address: str) -> Tablet:
 
 def test_the_app_opens_while_nobody_answers_and_keeps_a_result(hall, app):
     from tests import factories
-    from tests.table.hall import english
+    from tests.table.served import english
     from tournaments.models import Line
 
     day = english(match_points="acc")

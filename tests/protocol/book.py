@@ -9,7 +9,7 @@ from tests.protocol.client import WRITTEN, Kept
 from tests.protocol.played import Game, Played, Score
 
 if TYPE_CHECKING:
-    from tests.protocol.hall import Seat, Size
+    from tests.protocol.day import Seat, Size
 
 SENT = ("meeting", "game", "kind", "sides", "data", "basis")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests.protocol.played import Json, Played
 
 if TYPE_CHECKING:
-    from tests.protocol.hall import Size
+    from tests.protocol.day import Size
 
 
 class Desk:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.protocol.hall import Day, Size
+from tests.protocol.day import Day, Size
 
 DAYS = {
     "tablets, and another laptop twice": Size(tables=8, rounds=3, kills=1, replaced=(2, 3)),

@@ -12,9 +12,9 @@ def director(db):
 
 @pytest.fixture
 def tournament(director):
-    from tests.registration.hall import hall
+    from tests.registration.small_day import small_day
 
-    return hall(by=director)
+    return small_day(by=director)
 
 
 @pytest.fixture

@@ -262,7 +262,7 @@ def test_an_import_is_undone_whole_until_somebody_is_seated(pages, tournament, d
 
 
 def test_the_roster_is_taken_away_and_brought_again(pages, desk, tournament, director):
-    from tests.registration.hall import hall
+    from tests.registration.small_day import small_day
 
     registration.add_entry(
         tournament,
@@ -278,7 +278,7 @@ def test_the_roster_is_taken_away_and_brought_again(pages, desk, tournament, dir
     assert answer["Content-Disposition"].endswith('.csv"')
     assert answer.content.startswith(b"\xef\xbb\xbfNumber;Name;Club;")
     assert b";'=L'Ange;Yamaska;;15,50;cheque;auto 1;;;" in answer.content
-    other = Browser(desk, hall(by=director))
+    other = Browser(desk, small_day(by=director))
     other.bring(answer.content)
     other.look()
     other.enter()
@@ -290,7 +290,7 @@ def test_the_roster_is_taken_away_and_brought_again(pages, desk, tournament, dir
 
 
 def test_two_hundred_people_in_one_go(pages, tournament):
-    from tests.registration.hall import FAMILY, GIVEN
+    from tests.registration.small_day import FAMILY, GIVEN
 
     lines = [f"{family};{given};Club {len(family)}" for family in FAMILY for given in GIVEN]
     pages.bring(("Nom;Prénom;Club\n" + "\n".join(lines)).encode("cp1252"))
@@ -301,7 +301,7 @@ def test_two_hundred_people_in_one_go(pages, tournament):
 
 
 def test_columns_once_mapped_are_remembered_for_that_heading(pages, desk, tournament, director):
-    from tests.registration.hall import hall
+    from tests.registration.small_day import small_day
 
     pages.bring("Inscrit;Provenance;Courriel\nYvon Côté;Sorel;y@example.org\n".encode())
     pages.look()
@@ -321,7 +321,7 @@ def test_columns_once_mapped_are_remembered_for_that_heading(pages, desk, tourna
         "Sorel",
         "y@example.org",
     )
-    later = Browser(desk, hall(by=director))
+    later = Browser(desk, small_day(by=director))
     later.bring(b"Liste 2027;;\nINSCRIT;Provenance;Courriel\nAline Roy;Tracy;a@example.org\n")
     session = desk.session[f"roster-{director.roles.last().tournament.uid}"]
     assert (session["heading"], session["roles"]) == (1, ["name", "club", "note"])
@@ -377,10 +377,10 @@ def test_two_thousand_people_who_are_all_entered_already(pages, tournament, dire
 
 
 def test_what_a_person_was_asked_for_once_is_offered_again(desk, tournament, director):
-    from tests.registration.hall import hall
+    from tests.registration.small_day import small_day
 
     registration.add_entry(tournament, "Yvon Côté", club="Sorel", apart="auto 1", note="diabétique")
-    later = hall(by=director)
+    later = small_day(by=director)
     offered = desk.get(reverse("known_players", args=[later.slug]), {"name": "cote"}).content.decode()
     assert 'data-club="Sorel"' in offered
     assert 'data-apart="auto 1" data-note="diabétique"' in offered

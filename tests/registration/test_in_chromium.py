@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser import BUT_COLOURS, SIZES, TOO_WIDE, heard, resize, violations
-from tests.registration.hall import fill, hall
+from tests.registration.small_day import fill, small_day
 from tournaments import registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +26,7 @@ def lise():
 
 @pytest.fixture
 def day(lise):
-    return hall(by=lise)
+    return small_day(by=lise)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_what_was_refused_stands_in_the_line_again(page, sit, day):
 
 
 def test_a_known_player_brings_the_club_along(page, sit, day, lise):
-    registration.add_entry(hall(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314")
+    registration.add_entry(small_day(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314")
     sit(page, "registration", day)
     page.keyboard.type("Huguette L’")
     expect(page.locator("#known-players option")).to_have_count(1)

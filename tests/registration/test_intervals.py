@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import Refusal
-from tests.registration.hall import fill, hall, seat_rounds
+from tests.registration.small_day import fill, seat_rounds, small_day
 from tournaments import acts, registration
 from tournaments.models import Act
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament(db):
-    return hall()
+    return small_day()
 
 
 def refused(code):
@@ -100,7 +100,7 @@ def test_the_next_round_is_the_first_that_is_not_seated(tournament):
     )
     medals.rounds.create(number=9, state="open")
     assert registration.next_round_number(tournament) == 3
-    assert registration.next_round_number(hall()) == 1
+    assert registration.next_round_number(small_day()) == 1
 
 
 def test_the_house_player_is_not_among_those_who_are_here(tournament):

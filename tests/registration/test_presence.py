@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tests import shown_by
-from tests.registration.hall import fill, hall, seat_rounds
+from tests.registration.small_day import fill, seat_rounds, small_day
 from tests.shown_by import worded
 from tournaments import acts, registration
 
@@ -110,7 +110,7 @@ def figures(page, code) -> set[str]:
 )
 def test_what_a_departure_changes_is_said_before(desk, director, players, rules, said):
     house = rules.get("house")
-    tournament = hall(by=director, **{key: value for key, value in rules.items() if key != "house"})
+    tournament = small_day(by=director, **{key: value for key, value in rules.items() if key != "house"})
     fill(tournament, players)
     if house:
         registration.ensure_house(tournament, house)

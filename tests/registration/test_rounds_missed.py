@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.registration.hall import fill, hall
+from tests.registration.small_day import fill, small_day
 from tournaments import registration
 
 pytestmark = pytest.mark.django_db
@@ -11,7 +11,7 @@ ROUNDS = 10
 
 def somebody(here):
     """The first of four people, here in these rounds: [(from, to), …], `to` None for good."""
-    tournament = hall(rounds=ROUNDS)
+    tournament = small_day(rounds=ROUNDS)
     entry = fill(tournament, 4)[0]
     entry.presences.all().delete()
     for start, end in here:

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import shown_by
-from tests.registration.hall import fill, hall, seat_rounds
+from tests.registration.small_day import fill, seat_rounds, small_day
 from tests.shown_by import worded
 from tournaments import registration
 from tournaments.models import Entry, Player
@@ -99,7 +99,7 @@ def test_a_likely_duplicate_is_warned_of_and_entered(desk, tournament, url):
 
 
 def test_known_players_are_suggested_until_they_are_entered(desk, director, url, tournament):
-    other = hall(by=director)
+    other = small_day(by=director)
     registration.add_entry(other, "Huguette L’Écuyer", club="Saint-Hilaire", member_number="314")
     known = reverse("known_players", args=[tournament.slug])
     page = desk.get(known, {"name": "ecuyer hug"}).content.decode()
@@ -116,7 +116,7 @@ def test_two_of_the_same_name_are_two_people(tournament):
 
 
 def test_typing_somebody_else_over_a_known_person_leaves_that_person_alone(director, tournament):
-    other = hall(by=director)
+    other = small_day(by=director)
     known = registration.add_entry(other, "Jean Roy", club="Sorel").members.get().player
     entry = registration.add_entry(tournament, "Jean Roy", club="Sorel")
     registration.edit_entry(entry, "Carmen Thériault", club="Beloeil")
@@ -176,7 +176,7 @@ def test_a_number_that_an_undoable_act_names_is_not_given_again(director, tourna
 
 
 def test_the_house_player_is_named_and_renamed(desk, director):
-    tournament = hall(by=director, odd="house")
+    tournament = small_day(by=director, odd="house")
     fill(tournament, 3)
     url = reverse("house_player", args=[tournament.slug])
     desk.post(url, {"house": "Ginette d'Amour"})

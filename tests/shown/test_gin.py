@@ -10,7 +10,7 @@ from django.utils import translation
 
 from scoring.ranking import Decision
 from tests import factories, shown_by
-from tests.desk.hall import Desk
+from tests.desk.desk_client import Desk
 from tests.setup.posting import posted
 from tests.shown_by import spoken
 from tournaments import medals, rounds, standings

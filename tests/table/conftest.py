@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.table.tablet import Tablet
 
 if TYPE_CHECKING:  # models are imported by the tests, when Django stands
-    from tests.table.hall import Hall
+    from tests.table.served import Hall
     from tournaments.models import Round, Tournament
 
 PATIENCE, USUAL = 20_000, 5_000
@@ -32,7 +32,7 @@ def _patience() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], "Hall"]]:
     """The server on a database: started once, as every test has a tournament of its own."""
-    from tests.table.hall import Hall
+    from tests.table.served import Hall
 
     known: dict[str, Hall] = {}
 
@@ -58,7 +58,7 @@ def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
 @pytest.fixture
 def day(transactional_db: None) -> "Tournament":
     """Eight names, match points by the first table of the rule book, nothing seated."""
-    from tests.table.hall import english
+    from tests.table.served import english
 
     return english(match_points="acc")
 

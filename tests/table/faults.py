@@ -48,7 +48,7 @@ class BrowserDay:
     def __init__(
         self, size: Size, start: Callable[[], Process], page: Callable[[], Any], network: BadNetwork
     ) -> None:
-        from tests.table.hall import english
+        from tests.table.served import english
         from tournaments import devices, table_status
 
         self.size, self._start, self.network = size, start, network

@@ -10,7 +10,7 @@ from tests.browser import TOO_WIDE, violations
 from tests.table.said import said, seat
 
 if TYPE_CHECKING:
-    from tests.table.hall import Hall
+    from tests.table.served import Hall
 
 AT_ONCE = "window.dispatchEvent(new Event('online'))"
 A_TREMOR = 320  # milliseconds

@@ -7,9 +7,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.hands import hand, sat_down, seated
 from tests.table.said import said, seat
+from tests.table.served import english
 from tournaments import devices, rounds, stages
 from tournaments.models import Call, Device, Line, Result
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.hands import day_of, seated
 from tests.table.said import said
+from tests.table.served import english
 from tests.table.tablet import Tablet
 
 pytestmark = pytest.mark.django_db(transaction=True)

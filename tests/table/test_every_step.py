@@ -9,8 +9,8 @@ from django.utils import translation
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said
+from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments.models import Call
 from tournaments.views.tablet_app import scripts, tablet_wording

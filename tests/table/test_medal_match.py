@@ -1,8 +1,8 @@
 """A best of three on a tablet, after the day: what it says before, between and after its games."""
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said
+from tests.table.served import english
 from tournaments import medals, scorebook, stages
 from tournaments.models import Line
 

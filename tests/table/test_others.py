@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said
+from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments import devices, help_requests, rounds
 from tournaments.registration.names import fold

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said
+from tests.table.served import english
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

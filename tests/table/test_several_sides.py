@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.table.hall import english, long_names
 from tests.table.said import said, seat
+from tests.table.served import english, long_names
 from tests.table.tablet import DRAWN, Tablet
 from tournaments.models import Line, Result
 

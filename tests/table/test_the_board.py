@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said
+from tests.table.served import english
 from tests.table.tablet import Tablet
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.seating.values import PlannedTable
 
 if TYPE_CHECKING:  # models are imported by the tests, when Django stands
-    from tests.table.hall import Hall
+    from tests.table.served import Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

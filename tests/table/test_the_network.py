@@ -8,8 +8,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Error, Route, expect
 
 from tests import factories
-from tests.table.hall import english
 from tests.table.said import said, seat
+from tests.table.served import english
 from tournaments import devices, help_requests, rounds
 from tournaments.models import Device, Line
 

@@ -40,7 +40,7 @@ FAMILY += [
 ]
 
 
-def hall(by: User | None = None, **rules) -> Tournament:
+def small_day(by: User | None = None, **rules) -> Tournament:
     """A FADOQ day without players."""
     return stages.create_tournament(
         name="Journée de l’Âge d’or",

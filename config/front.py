@@ -1,4 +1,4 @@
-"""Waitress as a hall needs it: who says nothing holds nobody up, and tables come before those who watch.
+"""Waitress, the web server, for a hall: idle connections are closed, tables are answered before spectators.
 
 | what happens                                   | what is done                                            |
 |------------------------------------------------|---------------------------------------------------------|
@@ -6,6 +6,8 @@
 | a request begins and does not go on            | closed after STALLED seconds                            |
 | so many are connected that files run out       | whoever was idle longest is closed; pages come again    |
 | more is asked than can be answered at once     | tables and who is signed in come before who watches     |
+
+The only module that uses private names of waitress (`tests/test_private.py`).
 """
 
 import contextlib
@@ -53,7 +55,7 @@ def files() -> int:
 
 
 def room() -> int:
-    """How many connections can be open at once, those over https (`https.py`) left aside."""
+    """How many connections can be open at once, those over https (`tournaments/https/tls.py`) left aside."""
     most = MOST_ON_WINDOWS if sys.platform == "win32" else MOST
     return max(20, min(most, (files() - SPARE) // 2))
 

@@ -13,12 +13,11 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Count, Q
 
 from tournaments import rounds, scorebook, stages
-from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament
+from tournaments.models import Device, Meeting, Result, Round, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.scorebook import TableState
 
 MOST_KEPT = 2000  # a thousand tablets in several halls, and as many phones
-LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
 
 Thing = TypeVar("Thing")
 
@@ -77,7 +76,7 @@ def table_of(tournament: Tournament, sitting: SeatsOfDevice) -> TableState | Non
     meeting = sitting.meeting
     if meeting is None:
         return None
-    lines = read(LINES, meeting.pk)[0][0]  # none is ever taken away
+    lines = read(sql.COUNT_LINES, meeting.pk)[0][0]  # none is ever taken away
     number = meeting.place.number if meeting.place else 0
     key = (*_structure(tournament), meeting.pk, lines)
     return _tables.get(key, lambda: scorebook.table_of(meeting, number, sitting.seats))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import devices, games, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
-from tournaments.models import Device, Line, Seat, Stage, Tournament
+from tournaments.models import Device, Line, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.publication import ceremony
 from tournaments.publication.explain import listed
@@ -15,15 +15,6 @@ from tournaments.scorebook import GameState, TableState, match_of, points_off
 from tournaments.scorebook.submissions import state_of
 
 SAME = {"same": True}
-# In SQL, as every tablet of a hall asks at the end of a round.
-ELSEWHERE = """
-SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
-WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) {} GROUP BY entry_id
-"""
-TOLD = """
-AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN tournaments_round AS round
-    ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
-"""
 
 
 def here(device: Device, *, seen: int, epoch: int, addresses: list[str]) -> dict[str, Any]:
@@ -225,7 +216,9 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     entries = [seat.entry_id for seat in table.seats]
     stage, last = table.meeting.round.stage, _last_told(table)
     found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
-    asked = ELSEWHERE.format(", ".join(["%s"] * len(entries)), "" if last is None else TOLD)
+    asked = sql.TOTALS_ELSEWHERE.format(
+        ", ".join(["%s"] * len(entries)), "" if last is None else sql.OF_ROUNDS_TOLD
+    )
     up_to = () if last is None else (stage.pk, last)
     for entry, *sums in read(asked, stage.pk, table.meeting.pk, *entries, *up_to):
         found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))

@@ -12,8 +12,6 @@ from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 
 LONGEST = 160
-SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
-"""Whether a notice is shown, in SQL; its value is `now_in_sql()`."""
 
 
 def shown(tournament: Tournament) -> str:

@@ -49,7 +49,7 @@ OF_THE_DAY = (
     ),
     Mistake(
         "standings-through-the-round-before",
-        "tournaments/standings/totals.py",
+        "tournaments/models/sql.py",
         "AND number <= %s ORDER BY number",
         "AND number < %s ORDER BY number",
         ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", "tests/day/test_rehearsal.py"),
@@ -57,8 +57,8 @@ OF_THE_DAY = (
     Mistake(
         "the-public-sees-what-is-in-dispute",
         "tournaments/standings/totals.py",
-        "    if settled_only:\n        conditions += UNDISPUTED\n",
-        "    if not settled_only:\n        conditions += UNDISPUTED\n",
+        "    if settled_only:\n        conditions += sql.UNDISPUTED\n",
+        "    if not settled_only:\n        conditions += sql.UNDISPUTED\n",
         ("tests/shown/test_worked_out.py", "tests/shown/test_pages.py", BOOK),
     ),
     Mistake(

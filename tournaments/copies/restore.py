@@ -2,8 +2,7 @@
 
 import logging
 
-from django.db import transaction
-from django.db.models import Max
+from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
@@ -17,6 +16,8 @@ from tournaments.standings import standings
 
 log = logging.getLogger(__name__)
 
+ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
+
 
 def restore(copy: Copy, *, by: User | None) -> Tournament:
     """Bring `copy` to life here; who restores it directs it.
@@ -26,8 +27,12 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
     """
     copy = belonging(copy, by)
     with transaction.atomic():
-        lives = Tournament.objects.select_for_update().filter(uid=copy.uid)
-        last = max(lives.aggregate(last=Max("epoch"))["last"] or 0, copy.epoch)
+        _wait_for_other_restores()
+        lives = Tournament.objects.filter(uid=copy.uid)
+        # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. Whoever writes into the
+        # life that is live now has finished then, and everybody after them finds it archived.
+        epochs = list(lives.select_for_update().order_by("pk").values_list("epoch", flat=True))
+        last = max([*epochs, copy.epoch])
         lives.update(live=False)
         try:
             with transaction.atomic():
@@ -42,6 +47,17 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
         acts.record(tournament, "restore", args, by=by)
         return tournament
+
+
+def _wait_for_other_restores() -> None:
+    """Hold the right to restore until the transaction ends.
+
+    Two at once would draw the same epoch, or the same address: rows that are not there yet cannot be
+    locked. On SQLite the transaction itself (IMMEDIATE) is the lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ONE_AT_A_TIME])
 
 
 def _brought_to_life(copy: Copy, epoch: int) -> Tournament:

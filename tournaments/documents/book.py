@@ -3,7 +3,8 @@
 What ends is written at once: a page when it is full, and structure elements in object streams (ISO 32000-1,
 7.5.7), which ReportLab does not write by itself. Only fonts, forms and the catalogue wait for the end.
 
-It leans on the inside of ReportLab's canvas and document: look here first when its version changes.
+The only module that uses what ReportLab does not document: when an upgrade changes it,
+`tests/test_private.py` says what.
 """
 
 import hashlib

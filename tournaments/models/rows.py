@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 from django.db import connection, models
 
+from config.django_private import mark_stored
+
 Row = TypeVar("Row", bound=models.Model)
 Statement = tuple[str, Sequence[Any]]
 EVERY_ROW = 'SELECT {} FROM "{}"'
@@ -119,7 +121,7 @@ def inserted(rows: Sequence[models.Model], keys: Sequence[tuple[int]]) -> None:
     """Give rows the keys that their insertion answered."""
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
-        row._state.adding, row._state.db = False, connection.alias
+        mark_stored(row, connection.alias)
 
 
 @cache

@@ -9,7 +9,7 @@ from scoring import match as matches
 from scoring import settle as settling
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open, Settled
-from tournaments.models import Line, Meeting, Round
+from tournaments.models import Line, Meeting, Round, sql
 from tournaments.models.rows import Statement, read
 
 Amount = Open | Settled | Disputed
@@ -66,28 +66,6 @@ class LoadedGame:
         self.keys[line.number] = line.pk
 
 
-# In SQL: at the end of a round every table writes at once, and Django's own queries took half of the time.
-MEETING = """
-SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
-       stage.id, stage.game, stage.rules, stage.tournament_id,
-       (SELECT line.id FROM tournaments_line line
-        WHERE line.tournament_id = stage.tournament_id AND line.nonce = %s),
-       EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = meeting.id AND line.game = %s),
-       seat.side, entry.id, entry.number
-FROM tournaments_meeting meeting
-JOIN tournaments_round round ON round.id = meeting.round_id
-JOIN tournaments_stage stage ON stage.id = round.stage_id
-LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
-LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
-WHERE meeting.id = %s ORDER BY seat.side, seat.order_in_side
-"""
-LINES = """
-SELECT line.id, line.number, line.kind, line.data, line.sides, line."by", entry.number, line.basis
-FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.by_entry_id
-WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
-"""
-
-
 def load_game(meeting_id: int, game: int) -> LoadedGame:
     """A game as it stands now, read anew: in one query where nothing is written about it, else in two."""
     query, values = game_query(meeting_id, game)
@@ -96,7 +74,7 @@ def load_game(meeting_id: int, game: int) -> LoadedGame:
 
 def game_query(meeting_id: int, game: int, nonce: str = "") -> Statement:
     """The query whose rows `game_of_rows` reads."""
-    return MEETING, (nonce, game, meeting_id)
+    return sql.GAME, (nonce, game, meeting_id)
 
 
 def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> LoadedGame:
@@ -104,7 +82,7 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     void_act, games, number, state, stage, name, rules, tournament, known, has_lines, *_seat = rows[0]
     where = Where(void_act, games, number, state, stage, name, json.loads(rules), tournament)
     seats = [row[10:13] for row in rows if row[11] is not None]
-    written = read(LINES, meeting_id, game) if has_lines else []
+    written = read(sql.LINES_OF_GAME, meeting_id, game) if has_lines else []
     lines = [
         _line(number, kind, json.loads(data), json.loads(sides), by, by_number, basis)
         for _key, number, kind, data, sides, by, by_number, basis in written

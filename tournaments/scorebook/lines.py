@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring import Refusal, penalties
 from scoring.games import GAMES
 from scoring.settle import Open
-from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User
+from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, sql
 from tournaments.models.rows import inserted, insertion, read, together
 from tournaments.models.tournament import locked_and_read
 from tournaments.scorebook.amounts import Amount, LoadedGame, amount_of, game_of_rows, game_query, sides_of
@@ -20,22 +20,6 @@ from tournaments.scorebook.cache import rewrite
 from tournaments.scorebook.overview import match_state
 
 LONGEST_NONCE = 64
-# In SQL for the same reason as `amounts.load_game`: the counter is two numbers.
-COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
-# Whether the day has gone on from a round: a later one is seated in it or another stage, or all is official.
-GONE_ON = """
-SELECT EXISTS (
-    SELECT 1 FROM tournaments_round later
-    JOIN tournaments_stage stage ON stage.id = later.stage_id
-    JOIN tournaments_stage own ON own.id = %s
-    WHERE stage.tournament_id = own.tournament_id AND stage.state <> 'void'
-    AND later.state IN ('seated', 'open', 'closed')
-    AND (stage."order" > own."order" OR (stage.id = own.id AND later.number > %s))
-) OR EXISTS (
-    SELECT 1 FROM tournaments_publication
-    WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
-)
-"""
 
 
 @dataclass(frozen=True)
@@ -119,7 +103,7 @@ def write(
             written_at=timezone.now(),
         )
         counted = (tournament.last_line, tournament.version, tournament.pk)
-        _none, keys = together((COUNTED, counted), insertion([line]))
+        _none, keys = together((sql.COUNTED, counted), insertion([line]))
         inserted([line], keys)
         found.add(line)
         return Answer(line, True, rewrite(found))
@@ -169,7 +153,7 @@ def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
         return False
     if tournament.epoch > 1 and isinstance(laid_out.amount, Open):
         return False
-    return bool(read(GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
+    return bool(read(sql.GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])
 
 
 def _check_match_goes_on(meeting: Meeting, game: int) -> None:

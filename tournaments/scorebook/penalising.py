@@ -14,7 +14,7 @@ from scoring import Refusal, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
 from tournaments import jobs
-from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User
+from tournaments.models import Line, Meeting, Round, Seat, Stage, Tournament, User, sql
 from tournaments.models.rows import read
 from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import last_line_of, load_game, sides_of
@@ -156,21 +156,9 @@ def lost_by(meeting: Meeting, game: int) -> int | None:
     return lost.number if lost else None
 
 
-# The kind is part of the text: with a parameter in its place SQLite would not use the index of penalties.
-PENALTIES = """
-SELECT line.number, line.data, line.sides, round.id
-FROM tournaments_line line
-JOIN tournaments_meeting meeting ON meeting.id = line.meeting_id
-JOIN tournaments_round round ON round.id = meeting.round_id
-WHERE line.tournament_id = %s AND line.kind = 'penalty' AND round.stage_id = %s
-    AND round.state IN ('open', 'closed') {upto}
-ORDER BY line.number
-"""
-
-
 def points_off(stage: Stage, upto: int | None = None) -> dict[tuple[int, int], int]:
     """The points taken off in a stage, by key of the round and number of the entry, as of version `upto`."""
-    asked = PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
+    asked = sql.PENALTIES.format(upto="" if upto is None else "AND line.version <= %s")
     rows = read(asked, stage.tournament_id, stage.pk, *([] if upto is None else [upto]))
     lines = [penalties.Written(row[0], json.loads(row[1]), json.loads(row[2])) for row in rows]
     in_round = {row[0]: row[3] for row in rows}

@@ -14,7 +14,7 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments import help_requests
 from tournaments.devices import is_waiting, phones_may_report, tables_of
-from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament
+from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
 from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, sides_of
 from tournaments.scorebook.late_results import meant
@@ -23,20 +23,6 @@ from tournaments.scorebook.lines import Answer, is_too_late, write
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """What may be on its way still, from another device or in another request."""
-
-
-# In SQL, as in `amounts.load_game`.
-MEETINGS = """
-SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
-    stage.id, stage.kind, entry.number
-FROM tournaments_meeting meeting
-JOIN tournaments_round round ON round.id = meeting.round_id
-JOIN tournaments_stage stage ON stage.id = round.stage_id
-LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
-LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
-WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
-"""
-PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
 
 
 @dataclass(frozen=True)
@@ -185,7 +171,7 @@ def _lay_on_the_desk(
 def _meeting(tournament: Tournament, uid: UUID) -> tuple[Meeting | None, set[int]]:
     """The meeting of that uid, one that stands before one that was taken back; the entries seated there."""
     asked = Meeting._meta.get_field("uid").get_db_prep_value(uid, connection)
-    rows = read(MEETINGS, asked, tournament.pk)
+    rows = read(sql.MEETINGS, asked, tournament.pk)
     found = [_sat(tournament, uid, *row) for row in dict.fromkeys(row[:8] for row in rows)]
     standing = [it for it in found if it.void_act_id is None and it.round.state != Round.State.VOID]
     meeting = next(iter(standing or found), None)
@@ -273,7 +259,7 @@ def _is_in(device: Device, nonce: str) -> bool:
 def _check_players(device: Device, numbers: set[int]) -> None:
     if not numbers:
         return
-    asked = PLAYERS.format(", ".join(["%s"] * len(numbers)))
+    asked = sql.COUNT_PLAYERS.format(", ".join(["%s"] * len(numbers)))
     if read(asked, device.tournament_id, *numbers)[0][0] != len(numbers):
         raise Refusal("unknown_players")
 

@@ -7,19 +7,12 @@ from typing import NamedTuple
 from scoring import ranking
 from scoring.criteria import CRITERIA, Field, Unplayed, Written
 from tournaments import scorebook
-from tournaments.models import Stage
+from tournaments.models import Stage, sql
 from tournaments.models.rows import read
 from tournaments.standings import totals
 from tournaments.standings.ranked import Standings, declared
 from tournaments.standings.totals import Total
 
-RESULTS = """
-    SELECT entry.number, meeting.round_id, {columns}
-    FROM tournaments_result AS result
-    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
-    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
-    WHERE result.stage_id = %s AND meeting.round_id IN ({rounds})
-"""
 COLUMNS = {"skunks": "CASE WHEN skunk > 0 THEN 1 ELSE 0 END"}
 
 Gained = dict[int, dict[int, list[int]]]  # by round and number: what each criterion has of it
@@ -59,7 +52,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     if not all(CRITERIA[code].COLUMN for code in shown.criteria):
         return list(_ranked_anew(stage, shown, closed))
     columns = ", ".join(COLUMNS.get(name, name) for name in shown.criteria)
-    query = RESULTS.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
+    query = sql.RESULTS_BY_ROUND.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
     nothing = [0] * len(shown.criteria)
     gained: Gained = {round_: {} for round_ in closed}
     games: dict[int, int] = defaultdict(int)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring import criteria, ranking
 from scoring.ranking import Decision
 from tournaments import scorebook
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Stage, Tournament, sql
 from tournaments.models.rows import all_of, read
 from tournaments.standings import totals
 from tournaments.standings.decided import decisions
@@ -121,7 +121,7 @@ def standings(
     `settled_only` leaves out results in dispute of rounds that are not closed, `closed_only` those of the
     round being played.
     """
-    stages = all_of(Stage, STAGES, tournament.pk, Stage.State.VOID)
+    stages = all_of(Stage, sql.STAGES, tournament.pk, Stage.State.VOID)
     stage = stages[0]
     rounds, counted = totals.rounds_of(stage, through_round, upto), None
     if through_round is not None:
@@ -171,12 +171,8 @@ def standings(
     )
 
 
-STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
-PEOPLE = "SELECT id, number, name, club FROM tournaments_entry WHERE tournament_id = %s AND kind IN (%s, %s)"
-
-
 def _people(tournament: Tournament) -> list[tuple[Any, ...]]:
-    return read(PEOPLE, tournament.pk, *RANKED_KINDS)
+    return read(sql.PEOPLE, tournament.pk, *RANKED_KINDS)
 
 
 def _by_columns(

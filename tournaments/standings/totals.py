@@ -11,7 +11,7 @@ from scoring.criteria import Written
 from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments import scorebook
-from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage
+from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, sql
 from tournaments.models.rows import read
 
 
@@ -41,37 +41,6 @@ NOTHING = Total(0, 0, 0, 0, 0, 0, 0, 0, 0)
 NO_CREDIT = Credit(0, 0, 0)
 
 
-# In SQL: the converters that the ORM puts between a sum and its reader take twice as long as the sums.
-TOTALS = """
-    SELECT result.entry_id, SUM(pegged), SUM(match_points), SUM(won), COUNT(*) FILTER (WHERE skunk > 0),
-        SUM(spread), SUM(played), SUM(value), COUNT(*)
-    FROM tournaments_result AS result {joins}
-    WHERE result.stage_id = %s {conditions}
-    GROUP BY result.entry_id
-"""
-OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
-
-GAMES = """
-    SELECT meeting.round_id, meeting.id, result.game, result.side, entry.number, pegged, against, played, won,
-        skunk, match_points, spread, how, value
-    FROM tournaments_result AS result
-    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
-    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
-    WHERE result.stage_id = %s {conditions}
-    ORDER BY meeting.id, result.game, result.side
-"""
-
-# A dispute about a closed game leaves what counted first in everybody's sight: anybody could raise one.
-UNDISPUTED = """ AND (result.state = 'settled' OR result.meeting_id IN (
-    SELECT meeting.id FROM tournaments_meeting meeting
-    JOIN tournaments_round round ON round.id = meeting.round_id
-    WHERE round.stage_id = %s AND round.state = 'closed'))
-"""
-
-ROUNDS = """
-    SELECT id, number, state FROM tournaments_round
-    WHERE stage_id = %s AND state IN (%s, %s) AND number <= %s ORDER BY number
-"""
 LAST_ROUND = 32_767
 
 
@@ -84,13 +53,13 @@ def cached(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> d
         return {}
     joins, conditions, args = "", "", [stage.pk]
     if settled_only:
-        conditions += UNDISPUTED
+        conditions += sql.UNDISPUTED
         args.append(stage.pk)
     if counted is not None:
-        joins = OF_ROUNDS
+        joins = sql.OF_ROUNDS
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    return {row[0]: row for row in read(TOTALS.format(joins=joins, conditions=conditions), *args)}
+    return {row[0]: row for row in read(sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
 
 
 def replayed(
@@ -147,13 +116,15 @@ def games_by_round(
         return []
     conditions, args = "", [stage.pk]
     if settled_only:
-        conditions, args = UNDISPUTED, [*args, stage.pk]
+        conditions, args = sql.UNDISPUTED, [*args, stage.pk]
     if counted is not None:
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
     return [
         (round_, Written(meeting, game, side, number, _value(kept)))
-        for round_, meeting, game, side, number, *kept in read(GAMES.format(conditions=conditions), *args)
+        for round_, meeting, game, side, number, *kept in read(
+            sql.RESULTS_OF_GAMES.format(conditions=conditions), *args
+        )
     ]
 
 
@@ -206,7 +177,7 @@ class Rounds(NamedTuple):
 def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None = None) -> Rounds:
     """The rounds of `stage` that are or were played, up to `through_round`, as of `upto` (None: now)."""
     last = LAST_ROUND if through_round is None else through_round
-    known = read(ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
+    known = read(sql.ROUNDS, stage.pk, Round.State.CLOSED, Round.State.OPEN, last)
     then = None if upto is None else closed_at(stage, upto)
     closed = [
         pk for pk, number, state in known if (state == Round.State.CLOSED if then is None else number in then)

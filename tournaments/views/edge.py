@@ -65,5 +65,4 @@ def cleaned(form: QueryDict) -> QueryDict:
     clean = QueryDict(mutable=True, encoding=form.encoding)
     for name, values in form.lists():
         clean.setlist(incoming.text(name), [incoming.text(value) for value in values])
-    clean._mutable = False
     return clean

@@ -10,7 +10,6 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
@@ -18,7 +17,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 
 from tournaments import notices
-from tournaments.models import Tournament
+from tournaments.models import Tournament, sql
+from tournaments.models.rows import read
 
 LOOK = "3"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
@@ -122,9 +122,5 @@ def for_everybody(audience: str) -> Callable[[View], View]:
 
 def _glance(slug: str) -> Glance | None:
     """One small query in SQL: an object of the ORM costs twenty times as much, on every phone."""
-    columns = f"uid, epoch, version, visibility, {notices.SHOWN_NOW}"
-    query = f"SELECT {columns} FROM tournaments_tournament WHERE slug = %s AND live"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(query, [notices.now_in_sql(), slug])
-        found = cursor.fetchone()
-    return Glance(*found) if found else None
+    found = read(sql.GLANCE, notices.now_in_sql(), slug)
+    return Glance(*found[0]) if found else None

@@ -1,0 +1,91 @@
+"""The SQL of the hot path beside the same asked through the ORM: why `tournaments/models/sql.py` exists.
+
+The rows inform. The goals are those of whole requests: `bench_devices.py`, `bench_entry.py` and others.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from django.core.management import call_command
+from django.db.models import Count, Q, Sum
+
+from tests.bench import Row, side_by_side
+
+ASKED, TABLES = 200, 100
+Pair = tuple[str, Callable[[], object], Callable[[], object]]
+
+
+def rows() -> Iterator[Row]:
+    """A day of a hundred tables, one game of it played, another open."""
+    from tournaments import rehearsal, rounds, stages
+
+    call_command("migrate", verbosity=0)
+    day = rehearsal.set_up(
+        2 * TABLES, seed=1, by=None, name="bench", house_name="house", day=date(2026, 11, 21)
+    )
+    rehearsal.play_round(day, 1, chance=random.Random(1), by=None)
+    open_ = rounds.open_round(rounds.seat(stages.qualifying(day), 2, by=None), by=None)
+    for pairs in (of_devices(day), of_results(day, open_), of_standings(day)):
+        for name, ours, orm in pairs:
+            yield side_by_side(name, ours, orm, other_name="ORM")
+
+
+def often(ask: Callable[[], object]) -> Callable[[], object]:
+    """The same, as often as a hall of tables asks it."""
+    return lambda: [ask() for _ in range(ASKED)]
+
+
+def of_devices(day: Any) -> Iterator[Pair]:
+    """Who asks; whether anything changed for a spectator."""
+    from tournaments import devices, notices
+    from tournaments.devices.joining import fingerprint
+    from tournaments.models import Device, Tournament, sql
+    from tournaments.models.rows import columns, of_columns, read
+
+    token = devices.join(devices.invite_tables(day)[0].secret, uuid4()).token
+    key = fingerprint(fingerprint(token))  # only the fingerprint of the key of a token is kept
+    whole = Device.objects.select_related("tournament", "place")
+    who_asks = sql.WHO_ASKS.format(columns(Tournament))
+    yield (
+        "who asks",
+        often(lambda: of_columns(Tournament, read(who_asks, key)[0][13:])),
+        often(lambda: whole.get(token_hash=key, tournament__live=True)),
+    )
+    yield (
+        "whether anything changed",
+        often(lambda: read(sql.GLANCE, notices.now_in_sql(), day.slug)),
+        often(lambda: Tournament.objects.get(slug=day.slug, live=True)),
+    )
+
+
+def of_results(day: Any, open_: Any) -> Iterator[Pair]:
+    """A game to write in, with its seats and whether its nonce is known."""
+    from tournaments.models import Line, Meeting, sql
+    from tournaments.models.rows import read
+
+    key = open_.meetings.first().pk
+
+    def orm() -> None:
+        found = Meeting.objects.select_related("round__stage").get(pk=key)
+        list(found.seats.select_related("entry").order_by("side", "order_in_side"))
+        Line.objects.filter(tournament=day, nonce="").exists()
+        Line.objects.filter(meeting=found, game=1).exists()
+
+    yield "a game to write in", often(lambda: read(sql.GAME, "", 1, key)), often(orm)
+
+
+def of_standings(day: Any) -> Iterator[Pair]:
+    """What every entry of a stage adds up."""
+    from tournaments import stages
+    from tournaments.models import Result, sql
+    from tournaments.models.rows import read
+
+    stage = stages.qualifying(day)
+    asked = sql.TOTALS.format(joins="", conditions="")
+    sums = map(Sum, ("pegged", "match_points", "won", "spread", "played", "value"))
+    orm = Result.objects.filter(stage=stage).values("entry_id")
+    orm = orm.annotate(*sums, skunks=Count("pk", filter=Q(skunk__gt=0)), games=Count("pk")).values_list()
+    yield "what 200 entries add up", lambda: read(asked, stage.pk), lambda: list(orm.all())

@@ -1,0 +1,119 @@
+"""Private names of libraries: each library's are used in one module, and the version installed has them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_walls import HOUSE, modules
+
+DOCUMENTED = {"_meta", "_default_manager", "_asdict", "_replace", "_fields", "_field_defaults"}
+"""Names of Django's models and of named tuples that their documentation gives to everybody."""
+TOOLS = {"tournaments.documents.fonts.plain_zero"}  # run by hand, with a library that is not installed
+FENCES = {
+    "config.django_private": {
+        "django.core.handlers.wsgi.WSGIHandler": "_get_response _view_middleware _exception_middleware "
+        "_template_response_middleware _middleware_chain",
+        "django.db.models.base.ModelState": "adding db",
+    },
+    "config.front": {"waitress.server.TcpWSGIServer": "_map", "waitress.channel.HTTPChannel": "_fileno"},
+    "tournaments.documents.book": {
+        "reportlab.pdfgen.canvas.Canvas": "_code _doc _pagesize _startPage",
+        "reportlab.pdfbase.pdfdoc.PDFDocument": "objectcounter idToObjectNumberAndVersion numberToId "
+        "idToObject Reference Catalog info Pages GetPDFData xobjDict getXObjectName",
+    },
+    "tournaments.destinations.ftp": {"ftplib.FTP_TLS": "_prot_p"},
+    "tournaments.registration.workbooks": {
+        "openpyxl.worksheet._read_only.ReadOnlyWorksheet": "_worksheet_path"
+    },
+}
+"""By the module that uses them: the class of the library, and the names of it that are not documented."""
+
+
+def own(tree: ast.Module) -> set[str]:
+    """The private names that a module gives to its own classes and objects."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in (each for one in targets for each in ast.walk(one)):
+                if isinstance(target, ast.Name):
+                    names.add(target.id)
+                elif isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                    names.add(target.attr)
+    return names
+
+
+def foreign(path: Path) -> Iterator[tuple[int, str, str]]:
+    """(line, name, expression) of every private attribute that a module has not defined itself."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    known = own(tree) | DOCUMENTED
+    for node in ast.walk(tree):
+        private = isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr)
+        if private and node.attr not in known:
+            yield node.lineno, node.attr, ast.unparse(node)
+
+
+def test_private_names_of_a_library_are_used_in_one_module_alone():
+    faults = []
+    for name, path in modules().items():
+        if name in TOOLS:
+            continue
+        fenced = {one for names in FENCES.get(name, {}).values() for one in names.split()} | {"_state"}
+        faults += [
+            f"{path.relative_to(HOUSE)}:{line} uses {said}: only the module of its library may (FENCES)"
+            for line, attribute, said in foreign(path)
+            if name not in FENCES or attribute not in fenced
+        ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", FENCES)
+def test_the_libraries_still_have_the_names_that_are_used(name: str):
+    for where, names in FENCES[name].items():
+        there = names_of(where)
+        gone = [one for one in names.split() if one not in there]
+        library = where.partition(".")[0]
+        assert not gone, f"{where} of this version of {library} has no {', '.join(gone)}: mend {name}"
+
+
+def names_of(where: str) -> set[str]:
+    """The names that the source of a class and of its bases mention as attributes of their own."""
+    import importlib
+    import inspect
+
+    module, _, cls = where.rpartition(".")
+    found: set[str] = set()
+    for base in getattr(importlib.import_module(module), cls).__mro__[:-1]:
+        found |= set(vars(base))
+        for node in ast.walk(ast.parse(inspect.getsource(inspect.getmodule(base)))):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+                found.add(node.attr)
+    return found
+
+
+SQL = re.compile(r"\b(SELECT\s+[\w(*%]|INSERT INTO\b|UPDATE \w+ SET\b|DELETE FROM\b|JOIN \w+ (AS )?\w+ ON\b)")
+MAY_HAVE_SQL = {
+    "tournaments.models.sql",  # the hot path
+    "tournaments.models.rows",  # which runs it
+    "tournaments.models.triggers",
+    "tournaments.backup",  # a snapshot of PostgreSQL, and counts of two databases
+    "tournaments.copies.restore",  # an advisory lock
+    "tournaments.management.recovery",  # a database that Django cannot open
+    "tournaments.update.changing",  # a database of another version
+    "config.watched",  # whether the database answers
+}
+
+
+def test_sql_stands_where_it_has_to():
+    faults = []
+    for name, path in modules().items():
+        if name not in MAY_HAVE_SQL and ".migrations." not in name:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value):
+                    faults.append(f"{path.relative_to(HOUSE)}:{node.lineno}: {node.value.strip()[:60]}")
+    assert not faults, "\n" + "\n".join(faults)

@@ -1,0 +1,145 @@
+"""The SQL of what every table of a hall asks or writes at the end of a round, and every phone in between.
+
+The ORM takes longer to put such a query together and to convert its answer than the database takes to
+find it: `tests/bench_sql.py` measures both. `tournaments.models.rows` runs them, and no other module of the
+day has SQL (`tests/test_private.py`).
+"""
+
+# Who asks, with every request of a device: its row by the token, its table, the whole row of its tournament.
+WHO_ASKS = """
+SELECT device.id, device.uid, device.state, device.entry_id, device.place_id, place.number,
+       device.label, device.queued, device.visible, device.epoch_seen, device.last_seen, device.waits,
+       CAST(device.seal_keys AS TEXT) = '{{}}', {}
+FROM tournaments_device device
+JOIN tournaments_tournament ON tournaments_tournament.id = device.tournament_id
+    AND tournaments_tournament.live
+LEFT JOIN tournaments_place place ON place.id = device.place_id
+WHERE device.token_hash = %s
+"""
+
+# How many lines a meeting has: whether what is kept of it still holds.
+COUNT_LINES = "SELECT COUNT(*) FROM tournaments_line WHERE meeting_id = %s"
+
+# What some entries have of a stage, one meeting left out; `{}` are as many places as entries, and
+# `OF_ROUNDS_TOLD` where the last games are hidden until the podium.
+TOTALS_ELSEWHERE = """
+SELECT entry_id, COUNT(*), SUM(won), SUM(pegged), SUM(value) FROM tournaments_result
+WHERE stage_id = %s AND meeting_id <> %s AND entry_id IN ({}) {} GROUP BY entry_id
+"""
+OF_ROUNDS_TOLD = """
+AND meeting_id IN (SELECT meeting.id FROM tournaments_meeting AS meeting JOIN tournaments_round AS round
+    ON round.id = meeting.round_id WHERE round.stage_id = %s AND round.number <= %s)
+"""
+
+# The meetings of a uid with who sits there; how many of some numbers are entries of a tournament.
+MEETINGS = """
+SELECT meeting.id, meeting.place_id, meeting.void_act_id, round.id, round.number, round.state,
+    stage.id, stage.kind, entry.number
+FROM tournaments_meeting meeting
+JOIN tournaments_round round ON round.id = meeting.round_id
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
+LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
+WHERE meeting.uid = %s AND stage.tournament_id = %s ORDER BY meeting.id DESC
+"""
+COUNT_PLAYERS = "SELECT COUNT(*) FROM tournaments_entry WHERE tournament_id = %s AND number IN ({})"
+
+# A game to write in: its meeting, rules and seats, whether the nonce is known; then its lines, if it has any.
+GAME = """
+SELECT meeting.void_act_id, meeting.games_planned, round.number, round.state,
+       stage.id, stage.game, stage.rules, stage.tournament_id,
+       (SELECT line.id FROM tournaments_line line
+        WHERE line.tournament_id = stage.tournament_id AND line.nonce = %s),
+       EXISTS (SELECT 1 FROM tournaments_line line WHERE line.meeting_id = meeting.id AND line.game = %s),
+       seat.side, entry.id, entry.number
+FROM tournaments_meeting meeting
+JOIN tournaments_round round ON round.id = meeting.round_id
+JOIN tournaments_stage stage ON stage.id = round.stage_id
+LEFT JOIN tournaments_seat seat ON seat.meeting_id = meeting.id
+LEFT JOIN tournaments_entry entry ON entry.id = seat.entry_id
+WHERE meeting.id = %s ORDER BY seat.side, seat.order_in_side
+"""
+LINES_OF_GAME = """
+SELECT line.id, line.number, line.kind, line.data, line.sides, line."by", entry.number, line.basis
+FROM tournaments_line line LEFT JOIN tournaments_entry entry ON entry.id = line.by_entry_id
+WHERE line.meeting_id = %s AND line.game = %s ORDER BY line.number
+"""
+
+# The counters of a tournament after a line. Whether the day has gone on from a round: a later one is seated
+# in it or in another stage, or all is official.
+COUNTED = "UPDATE tournaments_tournament SET last_line = %s, version = %s WHERE id = %s"
+GONE_ON = """
+SELECT EXISTS (
+    SELECT 1 FROM tournaments_round later
+    JOIN tournaments_stage stage ON stage.id = later.stage_id
+    JOIN tournaments_stage own ON own.id = %s
+    WHERE stage.tournament_id = own.tournament_id AND stage.state <> 'void'
+    AND later.state IN ('seated', 'open', 'closed')
+    AND (stage."order" > own."order" OR (stage.id = own.id AND later.number > %s))
+) OR EXISTS (
+    SELECT 1 FROM tournaments_publication
+    WHERE tournament_id = %s AND official AND replaced_by_id IS NULL
+)
+"""
+
+# The penalties of a stage. The kind is part of the text: as a parameter SQLite would not use their index.
+PENALTIES = """
+SELECT line.number, line.data, line.sides, round.id
+FROM tournaments_line line
+JOIN tournaments_meeting meeting ON meeting.id = line.meeting_id
+JOIN tournaments_round round ON round.id = meeting.round_id
+WHERE line.tournament_id = %s AND line.kind = 'penalty' AND round.stage_id = %s
+    AND round.state IN ('open', 'closed') {upto}
+ORDER BY line.number
+"""
+
+# What every entry of a stage adds up. A dispute about a closed game leaves what counted first in sight, as
+# anybody could raise one.
+TOTALS = """
+    SELECT result.entry_id, SUM(pegged), SUM(match_points), SUM(won), COUNT(*) FILTER (WHERE skunk > 0),
+        SUM(spread), SUM(played), SUM(value), COUNT(*)
+    FROM tournaments_result AS result {joins}
+    WHERE result.stage_id = %s {conditions}
+    GROUP BY result.entry_id
+"""
+OF_ROUNDS = "JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id"
+UNDISPUTED = """ AND (result.state = 'settled' OR result.meeting_id IN (
+    SELECT meeting.id FROM tournaments_meeting meeting
+    JOIN tournaments_round round ON round.id = meeting.round_id
+    WHERE round.stage_id = %s AND round.state = 'closed'))
+"""
+ROUNDS = """
+    SELECT id, number, state FROM tournaments_round
+    WHERE stage_id = %s AND state IN (%s, %s) AND number <= %s ORDER BY number
+"""
+
+# Every side of every game of a stage with what it has, for criteria that compare games one by one.
+RESULTS_OF_GAMES = """
+    SELECT meeting.round_id, meeting.id, result.game, result.side, entry.number, pegged, against, played, won,
+        skunk, match_points, spread, how, value
+    FROM tournaments_result AS result
+    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
+    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
+    WHERE result.stage_id = %s {conditions}
+    ORDER BY meeting.id, result.game, result.side
+"""
+
+# The condition of the stages of a tournament; who can be ranked.
+STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
+PEOPLE = "SELECT id, number, name, club FROM tournaments_entry WHERE tournament_id = %s AND kind IN (%s, %s)"
+
+# What everybody has of each round.
+RESULTS_BY_ROUND = """
+    SELECT entry.number, meeting.round_id, {columns}
+    FROM tournaments_result AS result
+    JOIN tournaments_meeting AS meeting ON meeting.id = result.meeting_id
+    JOIN tournaments_entry AS entry ON entry.id = result.entry_id
+    WHERE result.stage_id = %s AND meeting.round_id IN ({rounds})
+"""
+
+# As much of a tournament as says whether anything changed for a spectator; `SHOWN_NOW` takes the moment.
+SHOWN_NOW = "(notice <> '' AND (notice_until IS NULL OR notice_until > %s))"
+GLANCE = f"""
+SELECT uid, epoch, version, visibility, {SHOWN_NOW}
+FROM tournaments_tournament WHERE slug = %s AND live
+"""  # noqa: S608 - put together of constants

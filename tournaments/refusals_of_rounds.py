@@ -129,6 +129,18 @@ OF_ROUNDS: dict[str, Any] = {
         "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
         "the loser goes to the last table."
     ),
+    "wall_two_lines": gettext_lazy(
+        "At each table one player stays all day; the other goes on one table after each game, from the last "
+        "table to table 1. Once everybody has met the whole other line, the lot decides."
+    ),
+    "step_two_lines": gettext_lazy("One line goes on one table. You see the seating before it counts."),
+    "aloud_two_lines": gettext_lazy(
+        "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
+    ),
+    "seats_two_lines": gettext_lazy("Game 1 by lot; then one line goes on one table after each game."),
+    "seats_two_lines_apart": gettext_lazy(
+        "Game 1 by lot, members of one club kept apart; then one line goes on one table after each game."
+    ),
     "step_free_draw": gettext_lazy("By lot, with somebody new. You see the seating before it counts."),
     "step_winners_move_up": gettext_lazy("Winners move up a table. You see the seating before it counts."),
     "step_winners_stay": gettext_lazy("Winners keep their seat. You see the seating before it counts."),

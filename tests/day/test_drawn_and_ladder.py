@@ -14,7 +14,7 @@ from tournaments.seating.values import Person, PlayedTable
 from tournaments.sentences import sentence
 from tournaments.standings import standings
 
-KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots")
+KEYS = ("cribbage-draw", "cribbage-ladder", "acc-grass-roots", "cribbage-two-lines")
 
 
 def ladder_round(winners, past, people=8, seed=1, **fixed):

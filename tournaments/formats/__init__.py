@@ -6,14 +6,22 @@ A stage is frozen whole: everything that its rules decide is in `stage.rules`, a
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats import acc, draw, fadoq, gin, grass_roots, ladder
+from tournaments.formats import acc, draw, fadoq, gin, grass_roots, ladder, two_lines
 from tournaments.formats.shared import DECIDED, Format, whole
 
 __all__ = ["DECIDED", "FIRST", "FORMATS", "Format", "of_a_match", "of_game", "rules", "whole"]
 
 FORMATS: dict[str, Format] = {
     one.key: one
-    for one in (fadoq.FORMAT, draw.FORMAT, ladder.FORMAT, acc.FORMAT, grass_roots.FORMAT, gin.FORMAT)
+    for one in (
+        fadoq.FORMAT,
+        draw.FORMAT,
+        ladder.FORMAT,
+        two_lines.FORMAT,
+        acc.FORMAT,
+        grass_roots.FORMAT,
+        gin.FORMAT,
+    )
 }
 FIRST = next(iter(FORMATS))
 """The format that is chosen where nobody has chosen yet."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from tournaments.seating import free_draw, round_robin, swiss_rounds, winners_move_up, winners_stay
+from tournaments.seating import (
+    free_draw,
+    round_robin,
+    swiss_rounds,
+    two_lines,
+    winners_move_up,
+    winners_stay,
+)
 from tournaments.seating.problems import Problem
 from tournaments.seating.values import Past, Person, PlannedTable
 
@@ -61,6 +68,7 @@ MOVEMENTS: dict[str, Movement] = {
     "swiss": swiss_rounds,
     "free_draw": free_draw,
     "winners_move_up": winners_move_up,
+    "two_lines": two_lines,
 }
 
 

@@ -147,6 +147,9 @@ def sentence(problem: Problem) -> Sentence:
             "Each meets the %(others)s others in %(full)s games: there are no %(games)s games in which "
             "nobody is met again."
         ),
+        "lines_have_met": _(
+            "After %(tables)s games everybody has met the whole other line: then the lot decides who meets."
+        ),
         "past_midnight": _("The last game would end after midnight."),
         "late": _("The last game ends at about %(end)s, without the medals."),
     }

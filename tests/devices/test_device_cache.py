@@ -8,6 +8,7 @@ import pytest
 
 from scoring import Refusal
 from tests import factories
+from tests.samples import TIMES
 from tournaments import acts, device_cache, device_state, devices, registration, rounds, stages
 from tournaments.models import Device, Meeting, Round
 
@@ -79,7 +80,7 @@ def withdraw(tournament, chance) -> None:
     registration.withdraw(someone, from_round=registration.next_round_number(tournament), by=None)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_what_is_kept_is_what_would_be_read(seed):
     chance = random.Random(seed)
     tournament = factories.tournament(8)

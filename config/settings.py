@@ -12,6 +12,9 @@ SHORT_NAMES      true: pages without sign-in have first name and initial, unless
                  default: true where LAN_HTTP is false
 INTERNAL_ADDRESSES true: publications and mail may go to computers that are not of the Internet: a disk
                  in the same network; default: true where LAN_HTTP is
+PUBLIC_URL       the address of this program on the Internet, for the link that stops mail; default: none
+MAIL_FROM        from which address mail is sent where an organisation has no server of its own; default: none
+EMAIL_HOST       and EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, and others as in Django
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
 JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30
@@ -55,6 +58,14 @@ DEBUG = env.bool("DEBUG", default=False)
 LAN_HTTP = env.bool("LAN_HTTP", default=True)
 SHORT_NAMES = env.bool("SHORT_NAMES", default=not LAN_HTTP)
 LAN_PORTS: dict[str, int] = {}  # by scheme; filled where `manage.py serve` listens on several
+PUBLIC_URL = env("PUBLIC_URL", default="")
+MAIL_FROM = env("MAIL_FROM", default="")
+EMAIL_HOST = env("EMAIL_HOST", default="localhost")
+EMAIL_PORT = env.int("EMAIL_PORT", default=25)
+EMAIL_HOST_USER = env("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=False)
 INTERNAL_ADDRESSES = env.bool("INTERNAL_ADDRESSES", default=LAN_HTTP)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])

@@ -63,6 +63,7 @@ ROWS = [
         "rehearsal",
         "example",
         "destinations",
+        "mail",
         "copies",
         "room",
         "backup",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 OF_DESTINATIONS: dict[str, Any] = {
     # what passes by itself
@@ -66,6 +66,19 @@ OF_DESTINATIONS: dict[str, Any] = {
     "destination_key_kept": gettext_lazy("The key is remembered. It is being tried out again."),
     "destination_all_again": gettext_lazy("Everything is sent to %(name)s again."),
     "destination_nothing_made": gettext_lazy("Make the files first, then they can be sent."),
+    # mail
+    "mail_address": gettext_lazy("“%(address)s” is no e-mail address, such as lise@example.org."),
+    "mail_password": gettext_lazy("A mail server takes a user and a password without accents."),
+    "mail_no_server": gettext_lazy("No mail server is set up yet."),
+    "mail_sender_refused": gettext_lazy("The server sends nothing from that address: “%(why)s”."),
+    "mail_refused": gettext_lazy("The server does not take the letter: “%(why)s”."),
+    "mail_server_kept": gettext_lazy("The mail server is kept. A letter to yourself tries it out."),
+    "mail_asked": ngettext_lazy(
+        "%(count)s letter is on its way.", "%(count)s letters are on their way.", "count"
+    ),
+    "mail_nobody": gettext_lazy("There is nobody to write to who does not have this already."),
+    "mail_address_kept": gettext_lazy("%(name)s gets mail from now on."),
+    "mail_address_gone": gettext_lazy("The address is forgotten."),
     "each_game_on": gettext_lazy("From now on the results go out after each closed game."),
     "each_game_off": gettext_lazy("Results go out only when you say so."),
 }

@@ -11,12 +11,15 @@ from django.utils.module_loading import import_string
 from config import child
 from tournaments import copies, jobs
 from tournaments.destinations import queue
+from tournaments.mail import queue as letters
 from tournaments.models import Job
 
 PRINT = "tournaments.publication.papers:print_job"
 WORKS = {
     jobs.PUBLISH: "tournaments.publication.outputs.folder:publish_job",
     jobs.SEND: "tournaments.destinations.queue:send_job",
+    letters.MAIL: "tournaments.mail.queue:mail_job",
+    letters.TRY: "tournaments.mail.queue:try_job",
     queue.TRY: "tournaments.destinations.queue:try_job",
 }
 

@@ -41,6 +41,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "publish_export": (Limit(60, MINUTES),),
     "publish_report": (Limit(60, MINUTES),),
     "publish_to": (Limit(60, MINUTES),),
+    "mail_send": (Limit(60, MINUTES),),
 }
 """How often one person, and all together, may start what takes a second or more, by the name of the address.
 

@@ -34,6 +34,7 @@ ROOMS = (
     "publishing",
     "data",
     "destinations",
+    "mail",
     "copies",
     "room",
     "laptop",

@@ -1,6 +1,7 @@
 """Every page asks the database as often for three rows as for one, whatever its list is of."""
 
 from collections.abc import Callable, Iterator
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -12,7 +13,7 @@ from django.urls import reverse
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
 from tournaments import devices, helpers, jobs, registration, scorebook, stages
-from tournaments.models import Destination, Organisation, Player, Tournament, User
+from tournaments.models import Destination, Letter, MailAddress, Organisation, Player, Tournament, User
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.scorebook import Takes
@@ -43,6 +44,8 @@ def prepared(rows: int, lise: User) -> Tournament:
     for at in range(rows):
         to = Destination.objects.create(organisation=day.organisation, name=f"Clé {at}", kind="folder")
         jobs.enqueue(day, jobs.SEND, {"to": to.pk}, key=to.key)
+        Letter.objects.create(tournament=day, address=f"obrien{at}@example.org", version=at)
+        MailAddress.objects.create(tournament_uid=day.uid, entry_uid=uuid4(), address="lise@example.org")
     devices.invite_players(day)
     devices.invite_tables(day)
     categories.keep(day, [(None, f"Catégorie d'été {at}", True) for at in range(rows)], by=lise)
@@ -110,7 +113,8 @@ ONLY_POSTED_TO = """
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
-    publish_to_stop publish_to_remove
+    publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
+    mail_forget
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -118,6 +122,7 @@ NO_LIST = {
     **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
+    "mail_stop": "of one address",
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style"), "a file"),
     **dict.fromkeys(

@@ -86,13 +86,13 @@ def _sent(job: Job, destination: Destination, made: dict[str, bytes]) -> Sending
         lambda: open_place(destination),
         known=dict(there.values_list("path", "sha256")),
         note=note,
-        report=_reporter(job, len(made)),
+        report=reporter(job, len(made)),
     )
     sending.send()
     return sending
 
 
-def _reporter(job: Job, total: int) -> Callable[[int], None]:
+def reporter(job: Job, total: int) -> Callable[[int], None]:
     """Say how far it is, and step aside for other work: on a laptop the same worker prints and copies."""
     Job.objects.filter(pk=job.pk).update(total=total)
     job.total = total

@@ -3,6 +3,7 @@
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.destinations import Destination, SentFile
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
+from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
@@ -16,7 +17,10 @@ __all__ = [
     "Entry",
     "Invitation",
     "Job",
+    "Letter",
     "Line",
+    "MailAddress",
+    "MailServer",
     "Meeting",
     "Member",
     "OfferedToken",

@@ -1,0 +1,225 @@
+"""Mail, spoken with a real server: cards, the report, refusals, what waits, and how it is stopped."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoring import Refusal
+from tests import factories
+from tests.publication.days import SECRETS, played
+from tests.shown_by import codes
+from tournaments import copies, jobs
+from tournaments.destinations import sealing
+from tournaments.mail import addresses, queue
+from tournaments.models import Job, Letter, MailAddress, MailServer, Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day(db):
+    return played()
+
+
+@pytest.fixture
+def server(day, inbox, mail_server) -> MailServer:
+    return MailServer.objects.create(
+        organisation=day.organisation,
+        host="127.0.0.1",
+        port=mail_server.port,
+        security="none",
+        user="lise",
+        sealed=sealing.seal("L'Ecuyer 77"),
+        sender="desk@example.org",
+    )
+
+
+def left(day, *given: str) -> list[MailAddress]:
+    """Addresses of the first people of the list."""
+    people = day.entries.order_by("number")
+    return [addresses.keep(entry, address) for entry, address in zip(people, given, strict=False)]
+
+
+def worked(day) -> Job:
+    job = day.jobs.get(key=queue.MAIL)
+    queue.mail_job(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def states(day) -> dict[str, str]:
+    return dict(Letter.objects.filter(tournament=day).values_list("address", "state"))
+
+
+def test_everybody_gets_their_own_card_once(day, server, inbox):
+    left(day, "real@example.org", "elle@example.org")
+    assert queue.ask_for_cards(day) == 2
+    assert worked(day).state == Job.State.DONE
+    assert queue.ask_for_cards(day) == 0
+    assert (
+        inbox.to == ["real@example.org", "elle@example.org"] or states(day)["elle@example.org"] == "refused"
+    )
+    first = inbox.letters[0]
+    assert first["To"] == "real@example.org"
+    assert first["From"] == server.sender
+    assert first["List-Unsubscribe"] == "<mailto:desk@example.org?subject=STOP>"
+    assert first["List-Unsubscribe-Post"] is None
+    kinds = [part.get_content_type() for part in first.walk()]
+    assert kinds == ["multipart/alternative", "text/plain", "text/html"]
+    for part in list(first.walk())[1:]:
+        text = part.get_content()
+        assert "Réal O." in text
+        assert "http" not in text
+        assert not [secret for secret in (*map(str, SECRETS.values()), "O'Brien", "Écuyer") if secret in text]
+
+
+def test_what_the_server_refuses_says_why_and_holds_up_nobody(day, server, inbox):
+    left(day, "nobody@example.org", "real@example.org")
+    queue.ask_for_cards(day)
+    assert worked(day).state == Job.State.DONE
+    assert states(day) == {"nobody@example.org": "refused", "real@example.org": "sent"}
+    assert "550" in Letter.objects.get(state="refused").why
+    assert queue.ask_for_cards(day) == 1  # it may have been put right meanwhile
+
+
+def test_what_passes_waits_and_goes_on_without_sending_twice(day, server, inbox):
+    left(day, "a@example.org", "later@example.org", "z@example.org")
+    queue.ask_for_cards(day)
+    job = worked(day)
+    assert (job.state, job.error, job.not_before is not None) == (Job.State.WAITING, "destination_busy", True)
+    assert states(day)["a@example.org"] == "sent"
+    MailAddress.objects.filter(address="later@example.org").update(address="b@example.org")
+    Job.objects.update(not_before=None)
+    assert worked(day).state == Job.State.DONE
+    assert states(day) == {
+        "a@example.org": "sent",
+        "later@example.org": "stopped",
+        "z@example.org": "sent",
+    }
+    assert inbox.to == ["a@example.org", "z@example.org"]
+
+
+def test_a_connection_that_ends_in_the_middle_goes_on_later(day, server, inbox):
+    inbox.takes = 1
+    left(day, "a@example.org", "b@example.org")
+    queue.ask_for_cards(day)
+    job = worked(day)
+    assert job.state == Job.State.WAITING
+    inbox.takes = 10
+    Job.objects.update(not_before=None)
+    assert worked(day).state == Job.State.DONE
+    assert inbox.to == ["a@example.org", "b@example.org"]
+
+
+def test_a_wrong_password_has_failed_and_no_server_says_so(day, server, inbox):
+    left(day, "a@example.org")
+    MailServer.objects.update(sealed=sealing.seal("motdepasse"))
+    queue.ask_for_cards(day)
+    job = worked(day)
+    assert (job.state, job.error) == (Job.State.FAILED, "sign_in_refused")
+    MailServer.objects.all().delete()
+    jobs.retry(job)
+    assert worked(day).error == "mail_no_server"
+
+
+def test_on_a_server_no_internal_address_is_reached(day, server, settings):
+    settings.INTERNAL_ADDRESSES = False
+    job = queue.ask_to_try(day)
+    queue.try_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error) == (Job.State.FAILED, "internal_address")
+
+
+def test_the_region_gets_one_letter_with_the_report_and_the_data(day, server, inbox):
+    assert queue.ask_for_region(day, "region@example.org") == 1
+    assert worked(day).state == Job.State.DONE
+    (mail,) = inbox.letters
+    attached = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
+    assert [name.rpartition(".")[2] for name in attached] == ["pdf", "xlsx", "json"]
+    assert b"%PDF" in attached[f"{day.slug}.pdf"][:5]
+
+
+@pytest.mark.parametrize("name", ["Journée\r\nBcc: all@example.org", "x" * 300])
+def test_a_name_breaks_no_header(day, server, inbox, name):
+    day.name = name[:200]
+    day.save()
+    left(day, "a@example.org")
+    queue.ask_for_cards(day)
+    assert worked(day).state == Job.State.DONE
+    assert inbox.to == ["a@example.org"]
+    assert inbox.letters[0]["Bcc"] is None
+
+
+@pytest.mark.parametrize(
+    "typed", ["a@example.org\nBcc: b@example.org", "a@example.org, b@example.org", "a", "é@example.org", ""]
+)
+def test_an_address_is_one_address(day, typed):
+    with pytest.raises(Refusal) as refusal:
+        left(day, typed)
+    assert refusal.value.code == "mail_address"
+
+
+def test_one_click_stops_letters_without_signing_in(client, day, server, inbox, settings):
+    settings.PUBLIC_URL = "https://crible.example/"
+    (kept,) = left(day, "a@example.org")
+    queue.ask_for_cards(day)
+    worked(day)
+    header = inbox.letters[0]["List-Unsubscribe"].replace("\n", "").replace(" ", "")
+    assert inbox.letters[0]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = re.fullmatch(r"<https://crible\.example(/mail/stop/[^>]+)>", header)[1]
+    assert client.get(path).status_code == 200
+    kept.refresh_from_db()
+    assert kept.stopped_at is None  # a look stops nothing: programs look at links by themselves
+    client.post(path, {"List-Unsubscribe": "One-Click"})
+    kept.refresh_from_db()
+    assert kept.stopped_at
+    factories.play_round(day, 3)
+    assert queue.ask_for_cards(day) == 0
+    assert client.post(path[:-3] + "xx/").status_code == 404
+    assert client.get(reverse("mail_stop", args=[kept.uid.hex])).status_code == 404
+
+
+def test_addresses_are_in_no_copy_and_seen_by_the_door_and_directors_alone(client, day):
+    (kept,) = left(day, "secret@example.org")
+    assert "secret@example.org" not in repr(copies.pack(day))
+    page = f"/t/{day.slug}/mail/addresses/"
+    client.force_login(factories.helper(day, Role.Kind.DESK, "bureau"))
+    assert client.get(page).status_code == 403
+    client.force_login(factories.helper(day, Role.Kind.REGISTRATION, "porte"))
+    entry = day.entries.last()
+    client.post(page, {"entry": entry.number, "address": "ecuyer@example.org"})
+    assert MailAddress.objects.count() == 1  # nobody said that they asked for it
+    client.post(page, {"entry": entry.number, "address": "ecuyer@example.org", "agreed": "on"})
+    assert addresses.of(day).get(entry_uid=entry.uid).address == "ecuyer@example.org"
+    client.post(f"{page}{kept.pk}/forget/")
+    assert not addresses.of(day).filter(pk=kept.pk).exists()
+
+
+def test_the_server_is_set_up_on_a_page_and_its_password_stays(client, day, inbox, mail_server):
+    client.force_login(factories.helper(day.organisation, Role.Kind.DIRECTOR, "lise"))
+    typed = {
+        "sender": "desk@example.org",
+        "host": "127.0.0.1",
+        "port": str(mail_server.port),
+        "security": "none",
+        "user": "lise",
+        "password": "L'Ecuyer 77",
+    }
+    page = f"/t/{day.slug}/mail/"
+    client.post(page + "server/", typed)
+    job = day.jobs.get(key=queue.TRY)
+    queue.try_job(job.pk)
+    assert inbox.to == ["desk@example.org"]
+    html = client.get(page).content.decode()
+    assert "Ecuyer 77" not in html
+    assert 'data-tried="done"' in html
+    assert "mail_password" in codes(client.post(page + "server/", typed | {"password": "clé"}))
+    answer = client.post(page + "server/", typed | {"password": "", "host": "evil.example"})
+    assert "destination_password" in codes(answer)
+    assert MailServer.objects.get().host == "127.0.0.1"
+    client.post(page + "region/", {"address": "region@example.org"})
+    assert MailServer.objects.get().region == "region@example.org"
+    assert client.get(page + "rows/").status_code == 200
+    client.post(page + "stop/")
+    assert Letter.objects.get().state == "stopped"

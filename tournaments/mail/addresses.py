@@ -1,0 +1,59 @@
+"""Who gets mail: an address is kept with the moment when its owner asked for it, until they want no more."""
+
+from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, Signer
+from django.core.validators import validate_email
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments.models import Entry, MailAddress, Tournament
+
+LONGEST = 200
+_SIGNER = Signer(salt="mail")
+
+
+def checked(typed: str) -> str:
+    """An address as it can stand in a header. Raises `Refusal` where it is none, or several."""
+    address = typed.strip()
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Refusal("mail_address", address=address[:60]) from error
+    if len(address) > LONGEST or not address.isascii() or not address.isprintable():
+        raise Refusal("mail_address", address=address[:60])
+    return address
+
+
+def of(tournament: Tournament) -> QuerySet[MailAddress]:
+    """The addresses that were left for a tournament, whatever its epoch."""
+    return MailAddress.objects.filter(tournament_uid=tournament.uid).order_by("pk")
+
+
+def keep(entry: Entry, typed: str) -> MailAddress:
+    """Keep the address that somebody left, from now on; an empty one is forgotten. Raises `Refusal`."""
+    address = checked(typed)
+    kept, _made = MailAddress.objects.update_or_create(
+        tournament_uid=entry.tournament.uid,
+        entry_uid=entry.uid,
+        defaults={"address": address, "asked_at": timezone.now(), "stopped_at": None},
+    )
+    return kept
+
+
+def token(address: MailAddress) -> str:
+    """What stands in the link that stops mail: it cannot be guessed, and leads to one address."""
+    return _SIGNER.sign(address.uid.hex)
+
+
+def by_token(given: str) -> MailAddress | None:
+    """The address of such a link, or None."""
+    try:
+        return MailAddress.objects.filter(uid=_SIGNER.unsign(given)).first()
+    except (BadSignature, ValidationError):
+        return None
+
+
+def stop(address: MailAddress) -> None:
+    """Send nothing more there."""
+    MailAddress.objects.filter(pk=address.pk, stopped_at=None).update(stopped_at=timezone.now())

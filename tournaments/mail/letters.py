@@ -1,0 +1,91 @@
+"""What stands in a letter: plain text and HTML, nothing from elsewhere, names as they go on the Internet."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments import incoming
+from tournaments.mail import addresses
+from tournaments.models import Letter, MailAddress, MailServer, Tournament
+from tournaments.publication import explain, names
+from tournaments.publication.outputs import json_file, reports, workbook
+from tournaments.publication.outputs.rows import Day
+
+HERE = "tournaments/mail/"
+
+
+def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:
+    """Somebody's own games and the standings."""
+    row = day.shown.by_number.get(number)
+    stop = _link(kept)
+    shows = {
+        "day": day,
+        "person": day.persons[number],
+        "when": names.day(day.date, weekday=True),
+        "explanation": explain.explain(row, day.shown) if row else "",
+        "card": day.cards.get(number, ()),
+        "rows": day.shown.rows,
+        "has": [(line, explain.standing(line, day.shown)) for line in day.shown.rows],
+        "stop": stop,
+    }
+    with translation.override(day.language):
+        subject = _("%(name)s: your games and the standings") % {"name": day.name}
+        mail = _mail(subject, "card", shows, letter, server)
+    mail.extra_headers["List-Unsubscribe"] = _unsubscribe(stop, server)
+    if stop:
+        mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return mail
+
+
+def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:
+    """The report for the region, with full names, and the data."""
+    with translation.override(day.language):
+        headings = reports.columns(tournament)
+        table = reports.table(day, "region", headings)
+        shows = {"day": day, "when": names.day(day.date, weekday=True), "people": len(day.shown.rows)}
+        mail = _mail(_("%(name)s: report") % {"name": day.name}, "region", shows, letter, server)
+        mail.attach(f"{day.slug}.pdf", reports.pdf(day, table, list(headings)), "application/pdf")
+        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        mail.attach(f"{day.slug}.xlsx", workbook.written([table], day), kind)
+        for path, content in json_file.files(day):
+            mail.attach(path.rpartition("/")[2], content, "application/json")
+    return mail
+
+
+def trial(server: MailServer, language: str) -> EmailMessage:
+    """A letter to the sender, to see whether the server takes any."""
+    with translation.override(language):
+        letter = Letter(address=server.sender)
+        return _mail(_("Cheville can send mail"), "trial", {}, letter, server)
+
+
+def _mail(
+    subject: str, template: str, shows: dict[str, Any], letter: Letter, server: MailServer
+) -> EmailMultiAlternatives:
+    mail = EmailMultiAlternatives(
+        incoming.line(subject),  # a tournament's name breaks no header
+        render_to_string(f"{HERE}{template}.txt", shows),
+        server.sender,
+        [letter.address],
+        # the same letter twice, as its first answer was lost, is shown once by many programs
+        headers={"Message-ID": f"<{letter.uid.hex}@cheville.invalid>", "Auto-Submitted": "auto-generated"},
+    )
+    mail.attach_alternative(render_to_string(f"{HERE}{template}.html", shows), "text/html")
+    return mail
+
+
+def _link(kept: MailAddress) -> str:
+    """Where mail is stopped, if this computer has an address on the Internet."""
+    if not settings.PUBLIC_URL:
+        return ""
+    path = reverse("mail_stop", args=[addresses.token(kept)])
+    return f"{settings.PUBLIC_URL.rstrip('/')}{path}"
+
+
+def _unsubscribe(stop: str, server: MailServer) -> str:
+    return f"<{stop}>" if stop else f"<mailto:{server.sender}?subject=STOP>"

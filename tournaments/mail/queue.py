@@ -1,0 +1,190 @@
+"""Letters on their way: each is sent once at most for a version, and says what became of it."""
+
+import smtplib
+
+from django.core.mail.backends.smtp import EmailBackend
+from django.db import transaction
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import jobs
+from tournaments.destinations.place import Trouble
+from tournaments.destinations.queue import WAITS, StepAside, reporter
+from tournaments.mail import addresses, letters
+from tournaments.mail import server as servers
+from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.models.tournament import locked
+from tournaments.publication.outputs import rows
+
+MAIL, TRY = "mail", "try_mail"
+
+
+def ask_for_cards(tournament: Tournament) -> int:
+    """Ask for a letter to everybody who left an address and has none of this version; how many.
+
+    Raises `Refusal` where nothing may leave the hall yet.
+    """
+    day = rows.gather(tournament)
+    wanted = addresses.of(tournament).filter(stopped_at=None)
+    return _ask(tournament, [(one.entry_uid, one.address) for one in wanted], day.version)
+
+
+def ask_for_region(tournament: Tournament, address: str) -> int:
+    """The same for the report to the region."""
+    day = rows.gather(tournament, full_names=True)
+    return _ask(tournament, [(None, addresses.checked(address))], day.version)
+
+
+def _ask(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
+    asked = 0
+    with locked(tournament.pk) as current:
+        for entry_uid, address in to:
+            given = {"tournament": current, "entry_uid": entry_uid, "address": address, "version": version}
+            if not Letter.objects.filter(**given).exclude(state=Letter.State.REFUSED).exists():
+                Letter.objects.filter(**given).delete()  # one that was refused may be tried again
+                Letter.objects.create(**given)
+                asked += 1
+        if asked:
+            jobs.ask_again(current, MAIL, {}, key=MAIL)
+    return asked
+
+
+def ask_to_try(tournament: Tournament) -> Job:
+    """Ask for a letter to the sender."""
+    with locked(tournament.pk) as current:
+        return jobs.ask_again(current, TRY, {}, key=TRY)
+
+
+def try_job(job_id: int) -> None:
+    """Send the letter that tries the server out."""
+    jobs.work_on(job_id, _try)
+
+
+def mail_job(job_id: int) -> None:
+    """Send what waits; nothing where another worker does."""
+    jobs.work_on(job_id, _mail)
+
+
+def _try(job: Job) -> None:
+    assert job.tournament is not None
+    try:
+        server, backend = _opened(job.tournament)
+        _send(backend, letters.trial(server, job.tournament.language))
+        backend.close()
+    except (Trouble, Refused) as trouble:
+        _told(job, trouble.why)
+        jobs.fail(job, trouble.code)
+        jobs.hand_back(job)
+    else:
+        jobs.done(job)
+
+
+class Refused(Exception):
+    """The server does not take one letter: its reason."""
+
+    code = "mail_refused"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why[:300]
+
+
+def _mail(job: Job) -> None:
+    assert job.tournament is not None
+    waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
+    try:
+        _send_all(job, job.tournament, waiting)
+    except Refusal as refusal:  # something happened in the hall since
+        jobs.fail(job, refusal.code)
+        jobs.hand_back(job)
+    except StepAside:
+        jobs.put_off(job, 0, job.args)
+    except jobs.Cancelled:
+        jobs.hand_back(job)
+    except Trouble as trouble:
+        _in_trouble(job, trouble)
+    else:
+        jobs.done(job)
+
+
+def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
+    if not waiting:
+        return
+    report = reporter(job, len(waiting))
+    numbers = dict(tournament.entries.values_list("uid", "number"))
+    kept = {one.entry_uid: one for one in addresses.of(tournament)}
+    public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
+    full = rows.gather(tournament, full_names=True) if any(not one.entry_uid for one in waiting) else None
+    server, backend = _opened(tournament)
+    try:
+        for done, letter in enumerate(waiting):
+            report(done)
+            if letter.entry_uid is None:
+                assert full
+                _deliver(backend, letter, letters.region(tournament, full, letter, server))
+                continue
+            person = kept.get(letter.entry_uid)
+            number = numbers.get(letter.entry_uid)
+            if person is None or person.stopped_at or person.address != letter.address or number is None:
+                _note(letter, Letter.State.STOPPED)
+                continue
+            assert public
+            _deliver(backend, letter, letters.card(public, letter, person, number, server))
+            job.args = job.args | {"tries": 0}
+    finally:
+        backend.close()
+
+
+def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
+    server = servers.of(tournament.organisation)
+    if server is None:
+        raise Trouble("mail_no_server")
+    return server, servers.opened(server)
+
+
+def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) -> None:
+    try:
+        _send(backend, mail)
+    except Refused as refused:
+        _note(letter, Letter.State.REFUSED, refused.why)
+    else:
+        _note(letter, Letter.State.SENT)
+
+
+def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
+    try:
+        backend.send_messages([mail])
+    except smtplib.SMTPRecipientsRefused as error:
+        ((code, said),) = error.recipients.values()
+        words = f"{code} {said.decode(errors='replace')}"
+        if code < 500:
+            raise Trouble("destination_busy", words, passing=True) from error
+        raise Refused(words) from error
+    except smtplib.SMTPDataError as error:
+        if error.smtp_code < 500:
+            raise servers.trouble(error) from error
+        raise Refused(str(servers.trouble(error).why)) from error
+    except OSError as error:
+        raise servers.trouble(error) from error
+
+
+def _note(letter: Letter, state: str, why: str = "") -> None:
+    sent_at = timezone.now() if state == Letter.State.SENT else None
+    Letter.objects.filter(pk=letter.pk).update(state=state, why=why, sent_at=sent_at)
+
+
+def _in_trouble(job: Job, trouble: Trouble) -> None:
+    tries = job.args.get("tries", 0) + 1
+    if trouble.passing:
+        wait = WAITS[min(tries, len(WAITS)) - 1]
+        jobs.put_off(job, wait, job.args | {"why": trouble.why, "tries": tries}, trouble.code)
+        return
+    _told(job, trouble.why)
+    jobs.fail(job, trouble.code)
+    jobs.hand_back(job)
+
+
+def _told(job: Job, why: str) -> None:
+    with transaction.atomic():
+        job.args = job.args | {"why": why, "tries": 0}
+        Job.objects.filter(pk=job.pk, attempt=job.attempt, state=Job.State.RUNNING).update(args=job.args)

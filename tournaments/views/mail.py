@@ -1,0 +1,215 @@
+"""E-mail: the server, who left an address, what was sent to whom, and the link that stops it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import jobs, sentences
+from tournaments.destinations import sealing
+from tournaments.forms.mail import AddressForm, RegionForm, ServerForm
+from tournaments.mail import addresses, queue
+from tournaments.mail import server as servers
+from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.rights import may
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs, sparing
+
+SHOWN = 60
+HERE = "tournaments/mail/"
+OF_A_SERVER = ("sender", "host", "port", "security", "user")
+
+
+def page(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """What is set up, what can be sent, and what became of it."""
+    return _show(request, tournament)
+
+
+def _show(request: SignedInRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+    known = servers.of(tournament.organisation)
+    stored = known if known and known.pk else None
+    initial = {name: getattr(stored, name) for name in OF_A_SERVER} if stored else {}
+    context = {
+        "known": known,
+        "may_set_up": may(request.user, "publish", tournament.organisation),
+        "server_form": ServerForm(initial=initial),
+        "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
+        "wanted": addresses.of(tournament).filter(stopped_at=None).count(),
+        **_letters(tournament),
+        **forms,
+    }
+    return render(request, HERE + "mail.html", context, status=422 if forms else 200)
+
+
+def _letters(tournament: Tournament) -> dict[str, Any]:
+    names: dict[Any, str] = dict(tournament.entries.values_list("uid", "name"))
+    newest = Letter.objects.filter(tournament=tournament).order_by("-pk")[:SHOWN]
+    rows = [{"letter": one, "name": names.get(one.entry_uid, "")} for one in newest]
+    of_key = {job.key: _job(job) for job in tournament.jobs.filter(key__in=[queue.MAIL, queue.TRY])}
+    sending, tried = of_key.get(queue.MAIL), of_key.get(queue.TRY)
+    unfinished = any(one and one["unfinished"] for one in (sending, tried))
+    return {"letters": rows, "sending": sending, "tried": tried, "unfinished": unfinished}
+
+
+def _job(job: Job) -> dict[str, Any]:
+    why = ""
+    if job.error in sentences.SENTENCES:
+        why = sentences.sentence(job.error, {"why": job.args.get("why", "")})
+    return {"job": job, "why": why, "unfinished": job.state in jobs.UNFINISHED}
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again while letters are on their way."""
+    return render(request, HERE + "rows.html", _letters(tournament))
+
+
+@require_POST
+def set_up(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Keep the server of the organisation, and try it out."""
+    if not may(request.user, "publish", tournament.organisation):
+        say.fail(request, "destination_not_yours", {"name": tournament.organisation.name})
+        return redirect("mail", tournament.slug)
+    form = ServerForm(request.POST)
+    if form.is_valid():
+        try:
+            _keep(tournament, form.cleaned_data)
+        except Refusal as refusal:
+            field = "sender" if refusal.code == "mail_address" else "password"
+            form.add_error(field, sentences.fault(refusal))
+        else:
+            queue.ask_to_try(tournament)
+            say.done(request, "mail_server_kept")
+            return redirect("mail", tournament.slug)
+    return _show(request, tournament, server_form=form)
+
+
+def _keep(tournament: Tournament, given: dict[str, Any]) -> None:
+    """As with a destination, a kept password goes to no other server. Raises `Refusal`."""
+    addresses.checked(given["sender"])
+    if not f"{given['user']}{given['password']}".isascii():  # smtplib sends no others
+        raise Refusal("mail_password")
+    organisation = tournament.organisation
+    kept = MailServer.objects.filter(organisation=organisation).first() or MailServer(
+        organisation=organisation
+    )
+    where = ("host", "port", "security", "user")
+    moved = [getattr(kept, name) for name in where] != [given[name] for name in where]
+    for name in OF_A_SERVER:
+        setattr(kept, name, given[name])
+    if given["password"]:
+        kept.sealed = sealing.seal(given["password"])
+    elif moved and given["user"]:
+        raise Refusal("destination_password")
+    elif moved:
+        kept.sealed = ""
+    kept.save()
+
+
+@require_POST
+def try_out(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send a letter to the sender."""
+    queue.ask_to_try(tournament)
+    return redirect("mail", tournament.slug)
+
+
+@require_POST
+def send(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send cards and standings to everybody who asked for them."""
+    try:
+        _say(request, queue.ask_for_cards(tournament))
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    return redirect("mail", tournament.slug)
+
+
+@require_POST
+def send_region(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send the report to the region, whose address is remembered."""
+    form = RegionForm(request.POST)
+    if not form.is_valid():
+        return _show(request, tournament, region_form=form)
+    address = form.cleaned_data["address"]
+    try:
+        _say(request, queue.ask_for_region(tournament, address))
+    except Refusal as refusal:
+        if refusal.code != "mail_address":
+            say.refuse(request, refusal)
+            return redirect("mail", tournament.slug)
+        form.add_error("address", sentences.fault(refusal))
+        return _show(request, tournament, region_form=form)
+    MailServer.objects.filter(organisation=tournament.organisation_id).update(region=address.strip())
+    return redirect("mail", tournament.slug)
+
+
+def _say(request: SignedInRequest, asked: int) -> None:
+    if asked:
+        say.done(request, "mail_asked", {"count": asked})
+    else:
+        say.warn(request, "mail_nobody")
+
+
+@require_POST
+def stop_sending(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Send no more of what waits."""
+    for job in tournament.jobs.filter(key=queue.MAIL, state__in=jobs.UNFINISHED):
+        jobs.cancel(job)
+    waiting = Letter.objects.filter(tournament=tournament, state=Letter.State.WAITING)
+    waiting.update(state=Letter.State.STOPPED)
+    return redirect("mail", tournament.slug)
+
+
+def who(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Who left an address, and the form for one more."""
+    form = AddressForm(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        entry = form.cleaned_data["entry"]
+        try:
+            addresses.keep(entry, form.cleaned_data["address"])
+        except Refusal as refusal:
+            form.add_error("address", sentences.fault(refusal))
+        else:
+            say.done(request, "mail_address_kept", {"name": entry.name})
+            return redirect("mail_addresses", tournament.slug)
+    names = dict(tournament.entries.values_list("uid", "name"))
+    kept = [{"row": one, "name": names.get(one.entry_uid, "")} for one in addresses.of(tournament)]
+    context = {"form": form, "kept": kept}
+    return render(request, HERE + "addresses.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def forget(request: SignedInRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Forget an address."""
+    get_object_or_404(addresses.of(tournament), pk=pk).delete()
+    say.done(request, "mail_address_gone")
+    return redirect("mail_addresses", tournament.slug)
+
+
+@csrf_exempt  # mail programs post here by themselves (RFC 8058); the link opens nothing else
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Where whoever got a letter says that they want no more: one click, without signing in."""
+    kept = addresses.by_token(token)
+    if kept is None:
+        raise Http404
+    if request.method == "POST":
+        addresses.stop(kept)
+        kept.refresh_from_db()
+    return render(request, HERE + "stop.html", {"stopped": kept.stopped_at})
+
+
+T = "t/<slug:slug>/mail/"
+urlpatterns = [
+    path(T, needs("publish", page), name="mail"),
+    path(T + "rows/", needs("publish", rows), name="mail_rows"),
+    path(T + "server/", needs("publish", sparing("mail_send", set_up)), name="mail_server"),
+    path(T + "try/", needs("publish", sparing("mail_send", try_out)), name="mail_try"),
+    path(T + "send/", needs("publish", sparing("mail_send", send)), name="mail_send"),
+    path(T + "region/", needs("publish", sparing("mail_send", send_region)), name="mail_region"),
+    path(T + "stop/", needs("publish", stop_sending), name="mail_stop_sending"),
+    path(T + "addresses/", needs("register", who), name="mail_addresses"),
+    path(T + "addresses/<int:pk>/forget/", needs("register", forget), name="mail_forget"),
+    path("mail/stop/<str:token>/", needs("visit", stop), name="mail_stop"),
+]

@@ -1,9 +1,11 @@
 """Mail, spoken with a real server: cards, the report, refusals, what waits, and how it is stopped."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories
@@ -88,7 +90,14 @@ def test_what_passes_waits_and_goes_on_without_sending_twice(day, server, inbox)
     queue.ask_for_cards(day)
     job = worked(day)
     assert (job.state, job.error, job.not_before is not None) == (Job.State.WAITING, "destination_busy", True)
-    assert states(day)["a@example.org"] == "sent"
+    assert inbox.to == ["a@example.org", "z@example.org"]  # one that is put off holds up nobody
+    assert states(day)["later@example.org"] == "waiting"
+    Letter.objects.update(created_at=timezone.now() - timedelta(days=3))
+    Job.objects.update(not_before=None)
+    assert worked(day).state == Job.State.DONE
+    assert states(day)["later@example.org"] == "refused"
+    Letter.objects.filter(state="refused").update(state="waiting")
+    jobs.ask_again(day, queue.MAIL, {}, key=queue.MAIL)
     MailAddress.objects.filter(address="later@example.org").update(address="b@example.org")
     Job.objects.update(not_before=None)
     assert worked(day).state == Job.State.DONE

@@ -1,6 +1,7 @@
 """Letters on their way: each is sent once at most for a version, and says what became of it."""
 
 import smtplib
+from datetime import timedelta
 
 from django.core.mail.backends.smtp import EmailBackend
 from django.db import transaction
@@ -17,6 +18,7 @@ from tournaments.models.tournament import locked
 from tournaments.publication.outputs import rows
 
 MAIL, TRY = "mail", "try_mail"
+LONGEST = timedelta(days=2)  # that a letter is put off by the server
 
 
 def ask_for_cards(tournament: Tournament) -> int:
@@ -79,6 +81,13 @@ def _try(job: Job) -> None:
         jobs.done(job)
 
 
+class Later(Trouble):
+    """The server puts one letter off; the others go on."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("destination_busy", why, passing=True)
+
+
 class Refused(Exception):
     """The server does not take one letter: its reason."""
 
@@ -116,23 +125,31 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
     public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
     full = rows.gather(tournament, full_names=True) if any(not one.entry_uid for one in waiting) else None
     server, backend = _opened(tournament)
+
+    def deliver(letter: Letter) -> None:
+        if letter.entry_uid is None:
+            assert full
+            _deliver(backend, letter, letters.region(tournament, full, letter, server))
+            return
+        person, number = kept.get(letter.entry_uid), numbers.get(letter.entry_uid)
+        if person is None or person.stopped_at or person.address != letter.address or number is None:
+            _note(letter, Letter.State.STOPPED)
+            return
+        assert public
+        _deliver(backend, letter, letters.card(public, letter, person, number, server))
+
+    put_off: Later | None = None
     try:
         for done, letter in enumerate(waiting):
             report(done)
-            if letter.entry_uid is None:
-                assert full
-                _deliver(backend, letter, letters.region(tournament, full, letter, server))
-                continue
-            person = kept.get(letter.entry_uid)
-            number = numbers.get(letter.entry_uid)
-            if person is None or person.stopped_at or person.address != letter.address or number is None:
-                _note(letter, Letter.State.STOPPED)
-                continue
-            assert public
-            _deliver(backend, letter, letters.card(public, letter, person, number, server))
-            job.args = job.args | {"tries": 0}
+            try:
+                deliver(letter)
+            except Later as later:
+                put_off = later
     finally:
         backend.close()
+    if put_off:
+        raise put_off
 
 
 def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:
@@ -147,6 +164,12 @@ def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) 
         _send(backend, mail)
     except Refused as refused:
         _note(letter, Letter.State.REFUSED, refused.why)
+    except Later as later:
+        if timezone.now() - letter.created_at > LONGEST:
+            _note(letter, Letter.State.REFUSED, later.why)
+            return
+        _note(letter, Letter.State.WAITING, later.why)
+        raise
     else:
         _note(letter, Letter.State.SENT)
 
@@ -158,7 +181,7 @@ def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
         ((code, said),) = error.recipients.values()
         words = f"{code} {said.decode(errors='replace')}"
         if code < 500:
-            raise Trouble("destination_busy", words, passing=True) from error
+            raise Later(words) from error
         raise Refused(words) from error
     except smtplib.SMTPDataError as error:
         if error.smtp_code < 500:

@@ -15,6 +15,9 @@ GAMES = [
     Game((1,), (0,)),
     Game((3, 4), (0, 1, 2)),
     Game((1, 2, 4), (0,)),
+    Game((1, 2, 3), (0, 1, 2)),
+    Game((1,), (0,), level=True),
+    Game((1, 2), (0, 1, 2), level=True),
 ]
 
 
@@ -39,6 +42,8 @@ def played(pairs: list[tuple[int, int]], game: Game) -> Iterator[dict[int, int]]
     (one, other), *rest = pairs
     sides = ((one, other), (other, one))
     results = {((a, w), (b, v)) for a, b in sides for w in game.win for v in game.lose}
+    if game.level:
+        results |= {((one, v), (other, v)) for v in game.lose}
     results = {tuple(pair for pair in result if pair[0] != HOUSE) for result in results}
     for others in played(rest, game):
         for result in results:
@@ -99,7 +104,7 @@ def fields(draw: st.DrawFn) -> Finish:
     game = draw(st.sampled_from(GAMES))
     games = draw(st.integers(1, 3 if people < 4 else 2))
     if people > 4 and games > 1 and len(game.win) + len(game.lose) > 2:
-        game = Game(game.win[-1:], game.lose[:1])
+        game = Game(game.win[-1:], game.lose[:1], game.level)
     totals = {number: draw(st.integers(0, 9)) for number in range(1, people + 1)}
     seated = None
     if draw(st.booleans()):

@@ -1,12 +1,14 @@
-"""What the organiser declared, in words: ties, an odd field, missed games, forfeits; for any game."""
+"""What the organiser declared, in words: who moves, ties, an odd field, missed games, forfeits."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.criteria import OF_OPPONENTS
+from tournaments import sentences
 from tournaments.games.amounts import signed_points as points
 from tournaments.games.criteria import in_order
+from tournaments.seating import movements
 
 Rules = dict[str, Any]
 
@@ -27,6 +29,19 @@ def criteria_sentence(rules: Rules) -> str:
             else _("A game that was not played out counts there as a game against whoever was seated.")
         )
     return " ".join(said)
+
+
+def movement_sentence(rules: Rules) -> str:
+    """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
+    movement = movements.movement(rules["movement"])
+    code = movement.CODES["wall"]
+    sentence = str(sentences.sentence(code)) if code else ""
+    turn = movement.WINNERS_STAY and {
+        "three": _("At times a winner moves too, whose turn it is at the table of three."),
+        "bye": _("At times a winner moves too, whose turn it is to sit out."),
+        "house": _("At times a winner moves too, whose turn it is to meet the house player."),
+    }.get(rules["odd"])
+    return f"{sentence} {turn}" if turn else sentence
 
 
 def ties_sentence(rules: Rules) -> str:

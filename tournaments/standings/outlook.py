@@ -8,7 +8,7 @@ What others can do against somebody, or must do, comes down to how many of the g
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -16,10 +16,19 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Game:
-    """What a game can bring to whoever wins it and whoever loses it: ascending, what is lost without gaps."""
+    """What a game can bring to whoever wins it and whoever loses it: ascending, what is lost without gaps.
+
+    `level`: a game may have no winner, and brings both as little as it brings who loses it.
+    """
 
     win: tuple[int, ...]
     lose: tuple[int, ...]
+    level: bool = False
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether something between the least and the most cannot come of it."""
+        return any(len(values) <= values[-1] - values[0] for values in (self.win, self.lose))
 
 
 @dataclass(frozen=True)
@@ -57,9 +66,15 @@ class Finish:
         return self.games - (self.seated is not None)
 
     @cached_property
-    def sums(self) -> list[set[int]]:
+    def sums(self) -> list[Set[int] | range]:
         """By how many of the games left are won, what they can bring."""
-        found = []
+        found: list[Set[int] | range] = []
+        if not self.game.has_gaps:  # a range of thousands is not added up one by one
+            win, lose, games = self.game.win, self.game.lose, self.games
+            for wins in range(games + 1):
+                least, most = (wins * win[at] + (games - wins) * lose[at] for at in (0, -1))
+                found.append(range(least, most + 1))
+            return found
         for wins in range(self.games + 1):
             sums = {0}
             for at in range(self.games):
@@ -181,8 +196,8 @@ def _can_be_kept(finish: Finish, me: int, gain: int, seated_won: bool, free_won:
             allowed[number] = -1 if slack < 0 else min(finish.games, slack // max(1, win - lose))
     ahead = [number for number, wins in allowed.items() if wins < 0]
     spare = finish.medals - 1 - len(ahead) - sum(end > goal for end in finish.away.values())
-    if spare < 0:
-        return False
+    if spare < 0 or finish.game.level:  # where games can end level, nobody has to win one
+        return spare >= 0
     allowed |= dict.fromkeys(ahead, finish.games)
     required = finish.free * (len(finish.totals) // 2) - free_won
     stuck = [

@@ -109,9 +109,11 @@ def _game(rules: dict[str, Any]) -> Game:
     win, lose = GAMES[rules["game"]].results(rules)
     if rules["odd"] == "bye" and _is_credited(rules):
         credit = rules["bye_credit"] or 0
-        lose = tuple(range(min(*lose, credit), max(*lose, credit) + 1)) if lose[-1] else (*lose, credit)
+        points = len(lose) > 1
+        lose = tuple(range(min(*lose, credit), max(*lose, credit) + 1)) if points else (*lose, credit)
         win = (*win, credit) if credit > win[-1] else win
-    return Game(win, tuple(sorted(set(lose))))
+    level = bool(rules.get("ties_allowed")) and (rules["criteria"][0] == "won" or not rules["target"])
+    return Game(win, tuple(sorted(set(lose))), level)
 
 
 def _is_credited(rules: dict[str, Any]) -> bool:

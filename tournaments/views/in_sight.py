@@ -40,11 +40,11 @@ def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[st
 
 def _bar(hope: Hope, sight: Sight) -> dict[str, Any]:
     """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
-    return {"needs": hope.outlook.needs or 0, "enough": hope.outlook.enough, "most": sight.most}
+    return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
 
 
 def _takes(hope: Hope, sight: Sight) -> str:
-    needs, enough = hope.outlook.needs or 0, hope.outlook.enough
+    needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
     words = {"games": _games(sight)}
     if needs:
         words["needs"] = _amount(needs, sight.by)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from scoring.cribbage.rules import CribbageRules
 from scoring.match_points import Table
 from scoring.side import SideValue
-from tournaments import sentences
 from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
@@ -21,12 +20,12 @@ from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
     missed_sentence,
+    movement_sentence,
     not_ranking_sentence,
     odd_sentence,
     ties_sentence,
 )
 from tournaments.games.rulings import Group
-from tournaments.seating import movements
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -67,19 +66,6 @@ def _games_sentence(rounds: int, cribbage: CribbageRules) -> str:
         "%(rounds)d games, two at a table. The first to %(target)d wins at once.",
         rounds,
     ) % {"rounds": rounds, "target": cribbage.target}
-
-
-def movement_sentence(rules: Rules) -> str:
-    """Who moves after a game; where winners stay a turn at the table of three, or to sit out, comes first."""
-    movement = movements.movement(rules["movement"])
-    code = movement.CODES["wall"]
-    sentence = str(sentences.sentence(code)) if code else ""
-    turn = movement.WINNERS_STAY and {
-        "three": _("At times a winner moves too, whose turn it is at the table of three."),
-        "bye": _("At times a winner moves too, whose turn it is to sit out."),
-        "house": _("At times a winner moves too, whose turn it is to meet the house player."),
-    }.get(rules["odd"])
-    return f"{sentence} {turn}" if turn else sentence
 
 
 def pegging_sentence(cribbage: CribbageRules) -> str:

@@ -4,11 +4,12 @@
 |----------|-------------------------|----------------|
 | cribbage | `scoring/cribbage/game` | rules.md §1–§4 |
 | gin      | `scoring/gin/book`      | rules.md §5–§7 |
+| points   | `scoring/points/game`   | rules.md §9    |
 
 A line carries any game: a new one is a module that fits `RuleBook`, and its line in `GAMES`.
 
 >>> sorted(GAMES)
-['cribbage', 'gin']
+['cribbage', 'gin', 'points']
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import Any, Protocol
 
 from scoring.cribbage import game as cribbage
 from scoring.gin import book as gin
+from scoring.points import game as points
 from scoring.side import SideValue
 
 Data = Mapping[str, Any]
@@ -79,4 +81,4 @@ class RuleBook(Protocol):
         """The result as a file of the tournament tells it (rules.md §4, §5)."""
 
 
-GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin}
+GAMES: dict[str, RuleBook] = {"cribbage": cribbage, "gin": gin, "points": points}

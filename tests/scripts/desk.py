@@ -16,6 +16,7 @@ WORDS = {
     "about": "{label}: {said}",
     "beats": "{winner} beats {loser} {high}-{low} {value}",
     "several": "{winner} {high}: {others}",
+    "level": "level at {points}",
 }
 CODES = [
     "no_table",
@@ -47,6 +48,7 @@ CODES = [
     "who_won",
     "who_of_several",
     "totals_missing",
+    "scores_missing",
 ]
 
 

@@ -6,7 +6,17 @@ A stage is frozen whole: everything that its rules decide is in `stage.rules`, a
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats import acc, draw, fadoq, gin, grass_roots, ladder, two_lines
+from tournaments.formats import (
+    acc,
+    draw,
+    fadoq,
+    gin,
+    grass_roots,
+    ladder,
+    points_round_robin,
+    points_swiss,
+    two_lines,
+)
 from tournaments.formats.shared import DECIDED, Format, whole
 
 __all__ = ["DECIDED", "FIRST", "FORMATS", "Format", "of_a_match", "of_game", "rules", "whole"]
@@ -21,6 +31,8 @@ FORMATS: dict[str, Format] = {
         acc.FORMAT,
         grass_roots.FORMAT,
         gin.FORMAT,
+        points_round_robin.FORMAT,
+        points_swiss.FORMAT,
     )
 }
 FIRST = next(iter(FORMATS))

@@ -6,12 +6,12 @@ Its rules and results, pure, are in `scoring/` under the same name, on the shelf
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.games import cribbage, gin
+from tournaments.games import cribbage, gin, points
 from tournaments.games.game import Game
 
 __all__ = ["GAMES", "Game", "of"]
 
-GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME}
+GAMES: dict[str, Game] = {"cribbage": cribbage.GAME, "gin": gin.GAME, "points": points.GAME}
 
 
 def of(rules: Mapping[str, Any]) -> Game:

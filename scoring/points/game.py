@@ -1,0 +1,233 @@
+"""A game of points as a score book carries it, and what each side has of it (rules.md §9).
+
+| data                        | written when                                                           |
+|-----------------------------|------------------------------------------------------------------------|
+| `points`: one a side        | the game was played: the number that each side ended with              |
+| `how`, `points`, `winner`   | it was not played out: forfeit, no_show, abandoned; declared points    |
+
+Two to six sides; partners are one side. The better number wins, the higher or the lower one as the rules say.
+Where ties are allowed a game that ends level has no winner. The difference of a side is to the best of the
+others: + for the winner, - for whoever loses, 0 where a game is level or was abandoned.
+
+| a day ranks by | a card adds up | then       | declared points are                    |
+|----------------|----------------|------------|----------------------------------------|
+| `won`          | differences    | difference | added to the difference                |
+| `spread`       | differences    | games won  | added to the difference                |
+| `pegged`       | points         | games won  | points                                 |
+
+Points rank only where the higher number wins: who has missed games would have the lowest total.
+
+>>> [(side.won, side.spread) for side in earned(played([320, 500]), {"target": 500})]
+[(False, -180), (True, 180)]
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from scoring.criteria import check_order
+from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
+from scoring.points.rules import FURTHEST, PointsRules
+from scoring.refusal import Refusal
+from scoring.side import SideValue
+
+AWARDS = ("forfeit", "no_show", "abandoned")
+PLAYED = frozenset({"v", "points"})
+AWARDED = frozenset({"how", "winner"})
+SIDES = 2
+HAS_MATCH_POINTS = False
+CRITERIA = (
+    "won", "spread", "pegged", "plus", "losing_points", "games_behind", "buchholz", "buchholz_cut_1",
+    "head_to_head", "played_match", "lot",
+)  # fmt: skip
+RANKED_BY = {"won": ("won", "spread"), "spread": ("spread", "won"), "pegged": ("pegged", "won")}
+DEFAULTS: dict[str, Any] = {
+    "game_name": "",
+    "higher_wins": True,
+    "least": 0,
+    "most": 999,
+    "target": 0,
+    "ties_allowed": True,
+    "first_deal": "own",
+    "rank_by": "won",
+    "credited": "spread",
+    "most_at_table": SIDES,
+    "in_a_match": {"ties_allowed": False},
+}
+"""What a format of points says otherwise where it differs (rules.md §9).
+
+Who deals is the organiser's affair. A medal match needs a winner: a game that is level there goes on.
+"""
+
+
+def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from the other rules (rules.md §9): criteria, what a card adds up, where credits go.
+
+    Raises `KeyError` for rules that rank otherwise, `Refusal` for a range or a ranking that cannot be.
+
+    >>> decided(DEFAULTS | {"rank_by": "pegged", "match_points": None})["criteria"]
+    ['pegged', 'won']
+    """
+    if rules["match_points"] is not None or rules["rank_by"] not in RANKED_BY:
+        raise KeyError("not a rule of points: match_points")
+    day, order = PointsRules.read(rules), rules.get("order") or RANKED_BY[rules["rank_by"]]
+    check_order(order, CRITERIA)
+    if "pegged" in order and not day.higher:
+        raise Refusal("points_lower_ranks")
+    adds_up = "pegged" if order[0] == "pegged" else "spread"
+    return {
+        "criteria": list(order),
+        "running": adds_up,
+        "penalised": adds_up,
+        "credited": adds_up,
+    }
+
+
+def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a game played out brings to the first criterion, won and lost, ascending (rules.md §9).
+
+    Both empty where the spread or another criterion is the first: one game can make up any difference.
+
+    >>> results({"criteria": ["pegged", "won"], "most": 2})
+    ((1, 2), (0, 1))
+    """
+    day, first = PointsRules.read(rules), rules["criteria"][0]
+    if first == "won":
+        return (1,), (0,)
+    if first != "pegged":
+        return (), ()
+    least_to_win = day.target or day.least + 1
+    return tuple(range(least_to_win, day.most + 1)), tuple(range(day.least, day.most))
+
+
+def played(points: Sequence[int]) -> dict[str, Any]:
+    """Line data of a game that was played, from the number of each side (rules.md §9)."""
+    return {"v": VERSION, "points": list(points)}
+
+
+def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+    """Line data of a game not played out: declared points by side, its winner's index (rules.md §9)."""
+    return {"v": VERSION, "how": how, "points": list(points), "winner": winner}
+
+
+def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
+    """The same result, each side having what side `order[side]` had (rules.md §9).
+
+    Raises `ValueError` where `order` is not one of these sides.
+    """
+    points = data["points"]
+    if sorted(order) != list(range(len(points))):
+        raise ValueError(f"{len(points)} sides cannot be put in the order {list(order)}")
+    turned = {**data, "points": [points[side] for side in order]}
+    if turned.get("winner") is not None:
+        turned["winner"] = list(order).index(turned["winner"])
+    return turned
+
+
+def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
+    """Line data of a game as it could end; the same `chance` gives the same one (rules.md §9)."""
+    day = PointsRules.read(rules)
+    highest = day.target - 1 if day.target else day.most
+    points = [_thrown(chance, day.least, highest) for _side in range(sides)]
+    if day.target:
+        points[chance.randrange(sides)] = day.target
+    while not day.ties and _winner(points, day) is None:
+        points[chance.randrange(sides)] = _thrown(chance, day.least, day.most)
+    return played(points)
+
+
+def _thrown(chance: Random, least: int, most: int) -> int:
+    """A number of the range, more often from its middle."""
+    return least + sum(chance.randint(0, most - least) for _die in range(3)) // 3
+
+
+def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The result as a tournament file tells it: numbers, differences, winner, its end (rules.md §9)."""
+    sides = earned(data, rules)
+    told: dict[str, Any] = {
+        "scores": list(data["points"]),
+        "values": [side.spread for side in sides],
+        "winner": winner_of(data, rules),
+    }
+    return told | ({"how": data["how"]} if "how" in data else {})
+
+
+def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES) -> None:
+    """Refuse what cannot be a result under `rules` (rules.md §9).
+
+    `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
+    Raises `Refusal` with a code that says what is wrong.
+    """
+    check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
+    points, day = data.get("points"), PointsRules.read(rules)
+    if not isinstance(points, list) or len(points) != sides:
+        raise Refusal("one_score_a_side", sides=sides)
+    for value in points:
+        if type(value) is not int:
+            raise Refusal("points_not_whole", value=str(value)[:LONGEST_SHOWN])
+    if "how" in data:
+        _check_award(data, day)
+    else:
+        _check_played(points, day)
+
+
+def _check_played(points: Sequence[int], day: PointsRules) -> None:
+    for value in points:
+        if not day.least <= value <= day.most:
+            raise Refusal("points_out_of_range", value=value, least=day.least, most=day.most)
+    if day.target and max(points) < day.target:
+        raise Refusal("points_not_over", target=day.target, best=max(points))
+    if not day.ties and _winner(points, day) is None:
+        raise Refusal("points_level", value=day.best(points))
+
+
+def _check_award(data: Mapping[str, Any], day: PointsRules) -> None:
+    points, winner = data["points"], data.get("winner")
+    if data["how"] not in AWARDS:
+        raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
+    for value in points:
+        if not -FURTHEST <= value <= FURTHEST:
+            raise Refusal("points_out_of_range", value=value, least=-FURTHEST, most=FURTHEST)
+    if winner is None:
+        return
+    if type(winner) is not int or winner not in range(len(points)):
+        raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
+    if points[winner] != day.best(points):
+        raise Refusal("points_award_backwards", value=points[winner], other=day.best(points))
+
+
+def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
+    """Index of the side that won; None where the game is level, or nobody has it (rules.md §9)."""
+    if "how" in data:
+        winner = data.get("winner")
+        return None if winner is None else int(winner)
+    return _winner(data["points"], PointsRules.read(rules))
+
+
+def _winner(points: Sequence[int], day: PointsRules) -> int | None:
+    best = day.best(points)
+    return points.index(best) if list(points).count(best) == 1 else None
+
+
+def earned(
+    data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
+) -> tuple[SideValue, ...]:
+    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §9)."""
+    day, points = PointsRules.read(rules), data["points"]
+    how, winner = str(data.get("how", "played")), winner_of(data, rules)
+    values = []
+    for side, own in enumerate(points):
+        others = [value for other, value in enumerate(points) if other != side]
+        margin = day.margin(own, others) if how == "played" or winner is not None else 0
+        values.append(
+            SideValue(
+                pegged=own,
+                against=day.best(others),
+                played=how == "played",
+                won=side == winner,
+                spread=margin,
+                how=how,
+                value=margin,
+            )
+        )
+    return tuple(values)

@@ -1,0 +1,66 @@
+"""The rules of a game of points, read once from what a stage has frozen (rules.md §9).
+
+| rule         | read as | where nothing is said | what it decides                                        |
+|--------------|---------|-----------------------|--------------------------------------------------------|
+| game_name    | name    | empty                 | how the game is called: `500`, `Whist`                 |
+| higher_wins  | higher  | True                  | whether the higher number wins, or the lower one       |
+| least, most  | same    | 0, 999                | the lowest and the highest number that a side may have |
+| target       | same    | 0: none               | a game goes on until a side has as much                |
+| ties_allowed | ties    | True                  | whether a game may end level, with no winner           |
+
+>>> rules = PointsRules.read({"game_name": "500", "least": -990, "most": 990, "target": 500})
+>>> rules.best([500, 320]), rules.margin(320, [500])
+(500, -180)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.refusal import Refusal
+
+FURTHEST = 9999
+"""No number of a game of cards is further from zero: a typing mistake is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRules:
+    """What a result of a game of points is judged by (rules.md §9)."""
+
+    name: str = ""
+    higher: bool = True
+    least: int = 0
+    most: int = 999
+    target: int = 0
+    ties: bool = True
+
+    @classmethod
+    def read(cls, rules: Mapping[str, Any]) -> PointsRules:
+        """The typed rules of a stage (rules.md §9). Raises `Refusal` for a range that no game could have."""
+        found = cls(
+            name=str(rules.get("game_name", "")),
+            higher=bool(rules.get("higher_wins", True)),
+            least=int(rules.get("least", 0)),
+            most=int(rules.get("most", 999)),
+            target=int(rules.get("target", 0)),
+            ties=bool(rules.get("ties_allowed", True)),
+        )
+        if not -FURTHEST <= found.least < found.most <= FURTHEST:
+            raise Refusal("points_range", least=found.least, most=found.most, furthest=FURTHEST)
+        if found.target and not found.least < found.target <= found.most:
+            raise Refusal("points_target", target=found.target, least=found.least, most=found.most)
+        return found
+
+    def best(self, points: Sequence[int]) -> int:
+        """The number that wins among `points` (rules.md §9)."""
+        return max(points) if self.higher else min(points)
+
+    def margin(self, own: int, others: Sequence[int]) -> int:
+        """By how much `own` is better than the best of the `others`; below zero where it is worse.
+
+        See rules.md §9.
+        """
+        best = self.best(others)
+        return own - best if self.higher else best - own

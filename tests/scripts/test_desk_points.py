@@ -1,0 +1,63 @@
+"""A game of points typed at the desk: the number of each side, and who has won follows from them."""
+
+import pytest
+
+from tests.scripts.desk import Desk, board, settled, slot
+
+SENT = ("table", "winner", "score_A", "score_B")
+
+
+def desk(*, higher: bool = True):
+    tables = (slot(1), slot(2), settled(4))
+    return Desk(board(*tables, game="points", higher_wins=higher, forfeit={"present": 100, "absent": 0}))
+
+
+@pytest.mark.parametrize(
+    ("keys", "sent"),
+    [
+        ("1 520 -140\n", ("1", "A", "520", "-140")),
+        ("1\n320\n500\n", ("1", "B", "320", "500")),
+        ("1a320b500\n", ("1", "B", "320", "500")),
+        ("1b500a320\n\n", ("1", "B", "320", "500")),
+        ("1 320 500x\n", ("1", "A", "500", "320")),
+        ("1 150 150\n", ("1", "", "150", "150")),
+        ("99 312 185\n1 310 100\n", ("1", "A", "310", "100")),
+    ],
+)
+def test_keys_that_enter_a_result(keys, sent):
+    assert desk().type(keys).bodies(*SENT) == [sent]
+
+
+def test_the_lower_number_wins_where_the_rules_say_so():
+    typed = desk(higher=False).type("1 37 104")
+    assert typed.shown["about"] == "Table 1: Anne1 beats Bob1 37-104 67"
+    assert typed.type("\n").bodies(*SENT) == [("1", "A", "37", "104")]
+
+
+@pytest.mark.parametrize("keys", ["1 300\n\n", "1 \n\n", "1 a\n\n"])
+def test_a_number_of_each_side_is_asked(keys):
+    typed = desk().type(keys)
+    assert (typed.code, typed.sent) == ("scores_missing", [])
+
+
+@pytest.mark.parametrize(
+    ("keys", "about"),
+    [
+        ("1 520 -140", "Table 1: Anne1 beats Bob1 520--140 660"),
+        ("1 320 500", "Table 1: Bob1 beats Anne1 500-320 180"),
+        ("1 150 150", "Table 1: level at 150"),
+        ("1 520", "Table 1: A Anne1 · B Bob1"),
+    ],
+)
+def test_what_it_comes_to_is_seen_before_it_is_sent(keys, about):
+    assert desk().type(keys).shown["about"] == about
+
+
+def test_a_winner_chosen_with_the_mouse_gives_way_to_the_numbers():
+    typed = desk().type("1 320 500").does("pick", "A")
+    assert typed.type("\n").bodies(*SENT) == [("1", "B", "320", "500")]
+
+
+def test_of_a_forfeit_who_has_the_game_is_said_and_points_are_declared():
+    typed = desk().type("1fb\n\n")
+    assert typed.bodies("winner", "how", "points_A", "points_B") == [("B", "forfeit", "0", "100")]

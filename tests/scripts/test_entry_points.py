@@ -1,0 +1,101 @@
+"""A game of points on the tablet: the number of each side, step by step, and what cannot be."""
+
+import pytest
+
+from tests.scripts.engine import load
+from tests.scripts.test_entry import FOUND, code
+
+SCRIPTS = load("table/entry_model.js", "games/points/table.js")
+FIVE_HUNDRED = {"least": -990, "most": 990, "target": 500, "higher_wins": True, "ties_allowed": False}
+HEARTS = {"least": 0, "most": 125, "target": 100, "higher_wins": False, "ties_allowed": True}
+HUNDREDS = {"least": 100, "most": 999, "target": 0, "higher_wins": True, "ties_allowed": True}
+GAME = "Cheville.games.points"
+
+
+def draft(one: str = "", other: str = "", **more):
+    begun = SCRIPTS("Cheville.entry.begin", FOUND, "nonce-1", "points 0")
+    return begun | {"points": [one, other]} | more
+
+
+def asked(name: str, *arguments):
+    return SCRIPTS(f"(...args) => {GAME}.{name}(...args)", *arguments)
+
+
+def test_nobody_is_asked_who_won():
+    steps = f"(draft) => Cheville.entry.steps({GAME}, draft, {{}})"
+    assert SCRIPTS(steps, draft()) == ["points 0", "points 1", "read"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "other", "winner", "complete", "consequence"),
+    [
+        (FIVE_HUNDRED, "520", "-140", 0, True, "difference"),
+        (FIVE_HUNDRED, "-300", "500", 1, True, "difference"),
+        (FIVE_HUNDRED, "490", "480", 0, False, "not_over"),
+        (FIVE_HUNDRED, "510", "510", None, False, "level_goes_on"),
+        (FIVE_HUNDRED, "510", "", None, False, None),
+        (FIVE_HUNDRED, "510", "-", None, False, None),
+        (HEARTS, "37", "104", 0, True, "difference"),
+        (HEARTS, "100", "100", None, True, "level_game"),
+        (HEARTS, "99", "37", 1, False, "not_over"),
+    ],
+)
+def test_the_better_number_wins(rules, one, other, winner, complete, consequence):
+    typed = draft(one, other)
+    assert asked("winner", typed, rules) == winner
+    assert asked("complete", False, other, rules, typed) is complete
+    assert code(asked("consequence", typed, rules)) == consequence
+
+
+def test_the_first_number_leads_on_without_the_second():
+    assert asked("complete", False, "320", FIVE_HUNDRED, draft("320")) is True
+    assert asked("complete", False, "-", FIVE_HUNDRED, draft("-")) is False
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "wrong"),
+    [
+        (FIVE_HUNDRED, "990", None),
+        (FIVE_HUNDRED, "991", "out_of_range"),
+        (FIVE_HUNDRED, "-991", "out_of_range"),
+        (FIVE_HUNDRED, "-", None),
+        (HUNDREDS, "9", None),  # it may become 95 or 950
+        (HUNDREDS, "99", None),
+        (HUNDREDS, "099", "out_of_range"),
+        (HUNDREDS, "1000", "out_of_range"),
+    ],
+)
+def test_what_is_out_of_the_range_is_told_as_it_is_typed(rules, text, wrong):
+    assert code(asked("wrong", False, text, rules)) == wrong
+
+
+def test_a_sign_is_a_key_where_numbers_may_be_below_zero():
+    assert "-" in asked("keys", FIVE_HUNDRED)
+    assert asked("keys", HEARTS) is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "becomes"), [("-140", "-140"), ("140-", "-140"), ("1-4-0", "140"), ("99999", "9999")]
+)
+def test_the_sign_is_put_on_and_taken_off(keys, becomes):
+    typed = draft()
+    for key in keys:
+        typed = SCRIPTS("Cheville.entry.press", typed, 0, key, 4)
+    assert typed["points"][0] == becomes
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "winner", "order"),
+    [("320", "500", 1, [1, 0]), ("150", "150", None, [0, 1]), ("7", "3", 0, [0, 1])],
+)
+def test_what_is_sent_and_who_is_read_first(one, other, winner, order):
+    typed = draft(one, other, winner=winner)
+    assert asked("data", typed) == {"v": 1, "points": [int(one), int(other)]}
+    assert SCRIPTS("Cheville.entry.inOrder", typed) == order
+
+
+def test_what_somebody_has_is_told_as_the_day_adds_it_up():
+    card = {"points": 640, "value": -20}
+    points = asked("soFar", card, HEARTS | {"adds_up": "pegged"})
+    assert (points["code"], points["count"]) == ("so_far_points", 640)
+    assert code(asked("soFar", card, HEARTS | {"adds_up": "spread"})) == "so_far_spread"

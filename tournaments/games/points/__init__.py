@@ -1,0 +1,10 @@
+"""Points, any card game that ends with numbers: all that Cheville knows of it besides its rules."""
+
+from scoring.points import game
+from tournaments import sentences
+from tournaments.games.game import Game
+from tournaments.games.points import copies, desk, setup, tablet, words
+from tournaments.games.points.refusals import OF_POINTS
+
+GAME = Game(book=game, words=words, setup=setup, desk=desk, tablet=tablet, copies=copies)
+sentences.add(OF_POINTS)

@@ -1,0 +1,16 @@
+"""Which rules of a day of points a copy may hold (rules.md §9)."""
+
+from scoring.points.game import RANKED_BY
+from scoring.points.rules import FURTHEST
+from tournaments.games.points.setup import LONGEST_NAME
+from tournaments.shapes import Shape, between, one_of, words, yes_or_no
+
+RULES: dict[str, Shape] = {
+    "game_name": words(LONGEST_NAME),
+    "higher_wins": yes_or_no,
+    "least": between(-FURTHEST, FURTHEST),
+    "most": between(-FURTHEST, FURTHEST),
+    "ties_allowed": yes_or_no,
+    "rank_by": one_of(RANKED_BY),
+}
+LATER: dict[str, Shape] = {}

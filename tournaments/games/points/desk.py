@@ -1,0 +1,108 @@
+"""A game of points at the desk: the number of each side; who has won follows from them (rules.md §9)."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring import Refusal
+from scoring.points import game
+from scoring.points.game import AWARDS
+from scoring.points.rules import PointsRules
+from tournaments.games import parsing
+from tournaments.scorebook import TableState
+
+__all__ = [
+    "AWARDS",
+    "BELOW",
+    "FIELDS",
+    "FIRST",
+    "SCRIPTS",
+    "TEMPLATE",
+    "data",
+    "example",
+    "example_of_several",
+    "is_wide",
+    "script",
+    "sheet",
+    "typed_sheet",
+    "words",
+]
+
+TEMPLATE = "games/points/desk.html"
+BELOW = ""
+SCRIPTS = ("desk",)
+FIRST = "score_A"
+FIELDS = {"who_won": "winner"}
+MOST_DIGITS = 9
+
+
+def is_wide(rules: dict[str, Any]) -> bool:
+    """Both numbers are typed."""
+    return True
+
+
+def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
+    """What is typed, in words, and the keys of an example."""
+    day, space = PointsRules.read(rules), pgettext("the key", "Space")
+    one, other = day.target or day.most, day.least + (day.most - day.least) // 3
+    keys = ["7", space, str(one), space, str(other), pgettext("the key", "Enter")]
+    return _("Table, the number of A, that of B, Enter."), keys
+
+
+def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
+    """The same: two sides meet, whoever a tablet says sits on one of them."""
+    return example(rules)
+
+
+def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
+    """Line data from what was typed: a game played, or one that was not played out. Raises `Refusal`."""
+    award = parsing.awarded(table, typed, read=score)
+    if award is not None:
+        return award
+    letters = parsing.letters(table)
+    found = game.played([_score(typed, f"score_{letter}") for letter in letters])
+    game.check(found, table.meeting.round.stage.rules, sides=len(letters))
+    return found
+
+
+def _score(typed: QueryDict, box: str) -> int:
+    try:
+        return score(typed.get(box, ""))
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.args_, box=box) from None
+
+
+def score(text: str) -> int:
+    """A number as it was typed. Raises `Refusal` for nothing and for what is not a whole number."""
+    written = text.strip().replace("\N{MINUS SIGN}", "-")
+    if not written:
+        raise Refusal("points_score_missing")
+    if not (written.removeprefix("-").isdecimal() and written.isascii()) or len(written) > MOST_DIGITS:
+        raise Refusal("points_not_whole", value=written[:20])
+    return int(written)
+
+
+def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
+    """A result of points is its numbers: there is no sheet behind it."""
+    return None
+
+
+def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
+    """There is none."""
+    return None
+
+
+def script(rules: dict[str, Any]) -> dict[str, Any]:
+    """Which number wins; who has won is never asked."""
+    return {"higher_wins": PointsRules.read(rules).higher, "winner_follows": True}
+
+
+def words() -> dict[str, str]:
+    """The sentences that the script says itself."""
+    return {
+        "beats": _("{winner} beats {loser} {high}–{low}, by {value}"),
+        "level": _("level at {points}, nobody wins"),
+        "scores_missing": _("Type the number of each side."),
+    }

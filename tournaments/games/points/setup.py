@@ -1,0 +1,153 @@
+"""The set-up of a day of points: the name of the game, its numbers, what ranks (rules.md §9)."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from scoring.points.game import decided
+from scoring.points.rules import FURTHEST, PointsRules
+from tournaments import sentences
+from tournaments.fields import OneLine, WholeNumber
+
+LONGEST_NAME = 40
+MOST_DECLARED = FURTHEST
+LEAST_CREDITED = -FURTHEST
+HIGHER, LOWER = "higher", "lower"
+NAMES = (
+    "game_name", "better", "least", "most", "points_target", "ties_allowed", "points_ranking"
+)  # fmt: skip
+SECTIONS = {"points": NAMES}
+TEMPLATE = "games/points/setup.html"
+DECLARED_NOTE = gettext_lazy(
+    "A missed game or a game sat out adds its points to what cards add up: the spread, or all points where "
+    "these rank. The points of a forfeit are the numbers of the two sides."
+)
+
+
+def better() -> list[tuple[str, str]]:
+    """Which number wins."""
+    return [
+        (HIGHER, _("The higher number\nAs in 500, whist or euchre.")),
+        (LOWER, _("The lower number\nAs in hearts.")),
+    ]
+
+
+def ranking() -> list[tuple[str, str]]:
+    """What ranks."""
+    return [
+        ("won", _("Games won\nWhere they are equal, the spread: points for minus points against.")),
+        ("spread", _("Spread\nPoints for minus points against, of all games; where it is equal, games won.")),
+        ("pegged", _("All points\nPoints of all games added up; where they are equal, games won.")),
+    ]
+
+
+class Fields(forms.Form):
+    """What only a game of points asks."""
+
+    game_name = OneLine(
+        label=gettext_lazy("Name of the game"),
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("As it should stand on the screens and papers, such as 500 or Whist."),
+        error_messages={"required": gettext_lazy("Give the game its name, such as 500.")},
+    )
+    better = forms.ChoiceField(
+        label=gettext_lazy("Who wins a game"), choices=better, widget=forms.RadioSelect
+    )
+    least = WholeNumber(label=gettext_lazy("The lowest number of a side"), least=-FURTHEST, most=FURTHEST)
+    most = WholeNumber(label=gettext_lazy("The highest number of a side"), least=-FURTHEST, most=FURTHEST)
+    points_target = WholeNumber(
+        label=gettext_lazy("A game goes on until a side has"),
+        least=1,
+        most=FURTHEST,
+        required=False,
+        help_text=gettext_lazy("Empty: there is no target, a game ends as you announce."),
+    )
+    ties_allowed = forms.BooleanField(
+        label=gettext_lazy("A game may end level: then nobody has won it"), required=False
+    )
+    points_ranking = forms.ChoiceField(
+        label=gettext_lazy("Ranking"), choices=ranking, widget=forms.RadioSelect
+    )
+
+
+def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    day = PointsRules.read(rules)
+    return {
+        "game_name": day.name,
+        "better": HIGHER if day.higher else LOWER,
+        "least": day.least,
+        "most": day.most,
+        "points_target": day.target or None,
+        "ties_allowed": day.ties,
+        "points_ranking": rules["rank_by"],
+    }
+
+
+FIELD_OF = {
+    "points_range": "most",
+    "points_target": "points_target",
+    "points_lower_ranks": "points_ranking",
+}
+
+
+def clean(own: forms.Form, day: forms.Form) -> None:
+    """Refuse a range, a target or a ranking that cannot be, and a forfeit that is won by the worse number."""
+    if own.errors.keys() & set(NAMES):
+        return
+    chosen = rules(own, own.cleaned_data)
+    try:
+        decided(chosen | {"match_points": None})
+    except Refusal as refusal:
+        own.add_error(FIELD_OF[refusal.code], sentences.fault(refusal))
+        return
+    present, absent = day.cleaned_data.get("forfeit_present"), day.cleaned_data.get("forfeit_absent")
+    if present is None or absent is None:
+        return
+    if PointsRules.read(chosen).best([present, absent]) != present:
+        worse = Refusal("points_award_backwards", value=present, other=absent)
+        day.add_error("forfeit_present", sentences.fault(worse))
+
+
+def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
+    """The rules that the fields come to; what no game could have stands as it was, and is refused."""
+    chosen = {
+        "game_name": given["game_name"],
+        "higher_wins": given["better"] == HIGHER,
+        "least": given["least"],
+        "most": given["most"],
+        "target": given["points_target"] or 0,
+        "ties_allowed": bool(given["ties_allowed"]),
+        "rank_by": given["points_ranking"],
+    }
+    return chosen | _before(own) if own.errors.keys() & set(NAMES) else chosen
+
+
+def _before(own: forms.Form) -> dict[str, Any]:
+    """What was declared before something was refused: range, target and ranking belong together."""
+    kept = own.initial
+    return {
+        "least": kept["least"],
+        "most": kept["most"],
+        "target": kept["points_target"] or 0,
+        "higher_wins": kept["better"] == HIGHER,
+        "rank_by": kept["points_ranking"],
+    }
+
+
+def summaries(rules: dict[str, Any]) -> dict[str, str]:
+    """What is declared, in a sentence a section."""
+    day = PointsRules.read(rules)
+    said = [
+        day.name or _("no name yet"),
+        _("the higher number wins") if day.higher else _("the lower number wins"),
+        _("from %(least)s to %(most)s") % {"least": day.least, "most": day.most},
+    ]
+    if day.target:
+        said.append(_("to %(target)d") % {"target": day.target})
+    said.append(_("a game may end level") if day.ties else _("no game ends level"))
+    words = _(", ").join(said).replace("-", "\N{MINUS SIGN}")
+    return {"points": words[:1].upper() + words[1:] + "."}

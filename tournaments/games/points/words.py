@@ -1,0 +1,199 @@
+"""How a game of points is told: its rules of the day in sentences, a result, a rank (rules.md §9)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.points.rules import PointsRules
+from scoring.side import SideValue
+from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.values import OfGame, SlipWords
+from tournaments.games.amounts import points
+from tournaments.games.awards import awarded
+from tournaments.games.declared import (
+    criteria_sentence,
+    forfeit_sentence,
+    missed_sentence,
+    movement_sentence,
+    odd_sentence,
+    ties_sentence,
+)
+from tournaments.games.rulings import Group
+from tournaments.standings import Row, Standings
+
+Rules = dict[str, Any]
+PACKS_AT_A_TABLE = 1
+HAS_BOARD = False
+TOLD_BEHIND = ()
+FIGURES = ("won", "spread", "pegged")
+
+
+def number(value: int) -> str:
+    """A number that a side may have, with the sign that belongs to it."""
+    return grouped(value, get_language() or "en")
+
+
+# The rules of the day
+
+
+def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
+    day = PointsRules.read(rules)
+    yield _("The games"), _games_sentence(rules, day)
+    moves = movement_sentence(rules)
+    if moves:
+        yield _("Who moves"), moves
+    yield _("Who wins"), winner_sentence(day)
+    yield _("The numbers"), numbers_sentence(day)
+    yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(rules)
+    yield _("Ties"), ties_sentence(rules)
+    yield _("Odd number"), odd_sentence(rules)
+    if rules["missed"] is not None:
+        yield _("A missed game"), missed_sentence(rules)
+    if None not in rules["forfeit"].values():
+        yield _("A forfeit"), forfeit_sentence(rules)
+
+
+def _games_sentence(rules: Rules, day: PointsRules) -> str:
+    words = {"rounds": rules["rounds"], "game": day.name or _("cards")}
+    return (
+        ngettext(
+            "%(rounds)d game of %(game)s, two sides at a table. How it is played is announced.",
+            "%(rounds)d games of %(game)s, two sides at a table. How it is played is announced.",
+            rules["rounds"],
+        )
+        % words
+    )
+
+
+def winner_sentence(day: PointsRules) -> str:
+    """Which number wins, and what becomes of a game that is level."""
+    wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
+    if day.ties:
+        return wins + " " + _("A game may end level: then nobody has won it, except in a medal match.")
+    return wins + " " + _("A game that is level goes on until one side is ahead.")
+
+
+def numbers_sentence(day: PointsRules) -> str:
+    """Which numbers there can be, and until when a game goes on."""
+    said = _("Each side ends with a number from %(least)s to %(most)s.") % {
+        "least": number(day.least),
+        "most": number(day.most),
+    }
+    if day.target:
+        until = _("A game goes on until a side has %(target)s or more.") % {"target": number(day.target)}
+        return until + " " + said
+    return said
+
+
+def ranking_sentence(rules: Rules) -> str:
+    """What ranks."""
+    return {
+        "won": _(
+            "Most games won; where that is level, the spread of all games: by how much they were won, "
+            "less by how much they were lost."
+        ),
+        "spread": _(
+            "The spread of all games: by how much they were won, less by how much they were lost; "
+            "where that is level, games won."
+        ),
+        "pegged": _("Most points, of all games won and lost; where that is level, games won."),
+    }[rules["rank_by"]]
+
+
+# What the desk reads back
+
+
+def irregularities() -> tuple[Group, ...]:
+    """None: what counts as a fault is the organiser's affair (rules.md §9)."""
+    return ()
+
+
+def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """A result of two sides as a sentence."""
+    if values[0].how != "played":
+        return awarded(values, who)
+    won = next((side for side, value in enumerate(values) if value.won), None)
+    if won is None:
+        words = {"one": who[0], "other": who[1], "points": number(values[0].pegged)}
+        return _("%(one)s and %(other)s are level at %(points)s: nobody wins.") % words
+    words = {
+        "winner": who[won],
+        "loser": who[1 - won],
+        "high": number(values[won].pegged),
+        "low": number(values[won].against),
+        "margin": number(values[won].spread),
+    }
+    return _("%(winner)s beats %(loser)s %(high)s–%(low)s, by %(margin)s.") % words
+
+
+def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
+    """The same: two sides meet, whoever a tablet says sits on one of them."""
+    return result(values, who)
+
+
+def on_papers(rules: Rules) -> OfGame:
+    """What papers must know of the rules: what a slip asks for."""
+    return {"slip": slip_words(PointsRules.read(rules)), "without": ("skunks",)}
+
+
+def slip_words(day: PointsRules) -> SlipWords:
+    """What is written on a slip: the number of each side; which one wins is said."""
+    wins = _("The higher number wins.") if day.higher else _("The lower number wins.")
+    two = _("Write the points of both sides. %(wins)s Then both put their initials.") % {"wins": wins}
+    several = _("Write the points of each side. %(wins)s Then each side initials.") % {"wins": wins}
+    return SlipWords(_("Points"), two, several)
+
+
+def device_rules(rules: Rules) -> dict[str, Any]:
+    """Which numbers a side may have, which one wins, and what cards add up (docs/protocol.md)."""
+    day = PointsRules.read(rules)
+    return {
+        "name": day.name,
+        "higher_wins": day.higher,
+        "least": day.least,
+        "most": day.most,
+        "ties_allowed": day.ties,
+        "adds_up": rules["running"],
+    }
+
+
+# Standings
+
+
+def ranking_columns(shown: Standings) -> list[str]:
+    """The few columns that say what ranks."""
+    return [name for name in shown.criteria if name in FIGURES]
+
+
+def columns(shown: Standings) -> list[str]:
+    """The columns of the standings after the name and the club: what ranks comes first."""
+    return [*dict.fromkeys([*ranking_columns(shown), *FIGURES]), "played"]
+
+
+def standing(row: Row, rank_by: str) -> str:
+    """What somebody has, in words: '5 games won, spread +312'; where all points rank, '1 612 points'."""
+    if rank_by not in ("won", "spread"):
+        return points(row.points, rank_by)
+    words = {"won": points(row.won, "won"), "spread": signed(row.spread, get_language() or "en")}
+    return (_("%(won)s, spread %(spread)s") if rank_by == "won" else _("spread %(spread)s, %(won)s")) % words
+
+
+def behind(row: Row, leader: Row, rank_by: str) -> str:
+    """The same with the distance to whoever stands above: in what ranks, or else in what comes then."""
+    words = {"points": standing(row, rank_by), "gap": number(row.gap), "name": leader.name}
+    if row.gap == 0:
+        return _("%(points)s; level with %(name)s") % words
+    if rank_by == "won":
+        told = ngettext(
+            "%(points)s; %(gap)s game behind %(name)s", "%(points)s; %(gap)s games behind %(name)s", row.gap
+        )
+        return told % words
+    return _("%(points)s, %(gap)s behind %(name)s") % words
+
+
+def details(row: Row) -> Iterator[str]:
+    """What else is told of somebody's games."""
+    yield _("won %(won)s of %(games)s") % {"won": row.won, "games": row.games}

@@ -57,16 +57,17 @@ class _Standings:
         self.scale = self._scale()
 
     def _columns(self) -> list[_Column]:
+        more = len(self.state.others)
         shares = [
             ("rank", _("Rank"), 36),
-            ("name", _("Name"), 154),
-            ("club", _("Club"), 106),
-            ("match_points", pgettext("heading of a narrow column", "Match points"), 44),
+            ("name", _("Name"), 154 - 15 * more),
+            ("club", _("Club"), 106 - 7 * more),
+            ("match_points", pgettext("heading of a narrow column", "Match points"), 44 + 4 * more),
             ("points", _("Points"), 49),
             ("games_won", _("Games won"), 56),
             ("skunks", _("Skunks"), 49),
             ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
-            *((f"other {at}", heading, 52) for at, heading in enumerate(self.state.others)),
+            *((f"other {at}", heading, 56) for at, heading in enumerate(self.state.others)),
             ("games", _("Games played"), 48),
         ]
         without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))

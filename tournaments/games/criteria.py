@@ -79,7 +79,8 @@ def amount(value: int, code: str) -> str:
     """A figure of a criterion: with its sign, in halves of a game, or grouped by thousands."""
     language = get_language() or "en"
     if code in HALVES:
-        return grouped(value // 2, language) + ("½" if value % 2 else "")
+        whole = grouped(value // 2, language) if value != 1 else ""
+        return whole + ("½" if value % 2 else "")
     return signed(value, language) if code in SIGNED else grouped(value, language)
 
 

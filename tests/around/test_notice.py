@@ -15,7 +15,7 @@ from tournaments import acts, devices, notices, rounds, stages
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-TELLING = load("table/telling.js")
+WORDING = load("table/wording.js")
 HOSTILE = "<script>alert(1)</script> Dîner à 12 h 15 & l'apéro"
 ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt; Dîner à 12 h 15 &amp; l&#x27;apéro"
 
@@ -157,11 +157,11 @@ def _played(day: Tournament):
 
 def test_a_tablet_shows_it_until_its_end():
     told = {"notice": {"text": "Dîner", "left": 60}}
-    assert TELLING("Cheville.telling.notice", told, 60_000, 59_999) == "Dîner"
-    assert TELLING("Cheville.telling.notice", told, 60_000, 60_000) == ""
+    assert WORDING("Cheville.wording.notice", told, 60_000, 59_999) == "Dîner"
+    assert WORDING("Cheville.wording.notice", told, 60_000, 60_000) == ""
     assert (
-        TELLING("Cheville.telling.notice", {"notice": {"text": "Dîner", "left": None}}, 0, 10**12) == "Dîner"
+        WORDING("Cheville.wording.notice", {"notice": {"text": "Dîner", "left": None}}, 0, 10**12) == "Dîner"
     )
-    assert TELLING("Cheville.telling.notice", {"notice": None}, 0, 0) == ""
-    assert TELLING("Cheville.telling.notice", {}, 0, 0) == "", "what an older laptop tells"
-    assert TELLING("Cheville.telling.notice", None, 0, 0) == ""
+    assert WORDING("Cheville.wording.notice", {"notice": None}, 0, 0) == ""
+    assert WORDING("Cheville.wording.notice", {}, 0, 0) == "", "what an older laptop tells"
+    assert WORDING("Cheville.wording.notice", None, 0, 0) == ""

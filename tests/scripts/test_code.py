@@ -7,7 +7,7 @@ from tests.scripts.test_situation import now, told
 from tournaments.codes import DIGITS, LENGTH, SIGNS, in_groups, plain
 
 SCRIPTS = load("table/entry_model.js", "table/code_model.js")
-SITUATION = load("table/results.js", "table/situation.js", "table/telling.js")
+SITUATION = load("table/results.js", "table/situation.js", "table/wording.js")
 
 
 def typed(*keys: str) -> str:
@@ -78,5 +78,5 @@ def test_a_tablet_that_may_not_report_waits_to_be_let_in(said, mode):
 )
 def test_the_first_tablet_asks_about_each_once(newcomers, turned_away, asked):
     known = None if newcomers is None else [{"device": key, "label": f"{key}B"} for key in newcomers]
-    found = SITUATION("Cheville.telling.newcomer", told() | {"newcomers": known}, turned_away)
+    found = SITUATION("Cheville.wording.newcomer", told() | {"newcomers": known}, turned_away)
     assert (found and found["device"]) == asked

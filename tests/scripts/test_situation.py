@@ -6,7 +6,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("table/results.js", "table/situation.js", "table/telling.js")
+SCRIPTS = load("table/results.js", "table/situation.js", "table/wording.js")
 PAIR = [
     {"letter": "A", "entries": [{"number": 1, "name": "Réal O'Brien"}]},
     {"letter": "B", "entries": [{"number": 2, "name": "Huguette Côté"}]},
@@ -250,7 +250,7 @@ def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int 
         "member": True,
         "results": 0,
     }
-    told_kind, _icon, said = SCRIPTS("Cheville.telling.status", state | changes)
+    told_kind, _icon, said = SCRIPTS("Cheville.wording.status", state | changes)
     assert (told_kind, said["code"], said.get("count")) == (kind, code, count)
 
 
@@ -270,7 +270,7 @@ def test_the_line_at_the_bottom(changes: dict, kind: str, code: str, count: int 
     ],
 )
 def test_what_stands_over_a_result(own, of_desk, disputed: bool, kind: str, code: str):
-    said = SCRIPTS("Cheville.telling.receipt", {"own": own, "told": of_desk}, disputed)
+    said = SCRIPTS("Cheville.wording.receipt", {"own": own, "told": of_desk}, disputed)
     assert (said[0], said[2]["code"]) == (kind, code)
 
 
@@ -284,7 +284,7 @@ def test_what_stands_over_a_result(own, of_desk, disputed: bool, kind: str, code
     ],
 )
 def test_both_results_are_shown_where_they_differ(own, of_desk, disputed: bool, both: bool):
-    assert SCRIPTS("Cheville.telling.both", {"own": own, "told": of_desk}, disputed) is both
+    assert SCRIPTS("Cheville.wording.both", {"own": own, "told": of_desk}, disputed) is both
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_both_results_are_shown_where_they_differ(own, of_desk, disputed: bool, 
     ],
 )
 def test_the_heading_once_a_game_is_entered(state: dict, phone: bool, title: str):
-    assert SCRIPTS("Cheville.telling.after", found(state), phone) == title
+    assert SCRIPTS("Cheville.wording.after", found(state), phone) == title
 
 
 ENTERED = told(results=[desk()], game=None)
@@ -324,7 +324,7 @@ ENTERED = told(results=[desk()], game=None)
     ],
 )
 def test_what_comes_then(state: dict, reached: bool, said):
-    assert SCRIPTS("Cheville.telling.next", found(state), reached) == said
+    assert SCRIPTS("Cheville.wording.next", found(state), reached) == said
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_what_comes_then(state: dict, reached: bool, said):
     ],
 )
 def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
-    assert SCRIPTS("Cheville.telling.mayCarry", {"games": [{"own": own}]}, online) is may
+    assert SCRIPTS("Cheville.wording.mayCarry", {"games": [{"own": own}]}, online) is may
 
 
 @pytest.mark.parametrize(
@@ -361,18 +361,18 @@ def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
     ],
 )
 def test_which_game_stands_above_the_heading(state: dict, said):
-    assert SCRIPTS("Cheville.telling.above", found(state)) == said
+    assert SCRIPTS("Cheville.wording.above", found(state)) == said
 
 
 def test_small_words():
     move = {"name": "N", "letter": "B", "table": 5, "stays": False}
     codes = [
-        SCRIPTS("Cheville.telling.move", move | more)["code"]
+        SCRIPTS("Cheville.wording.move", move | more)["code"]
         for more in ({"stays": True}, {}, {"table": None})
     ]
     assert codes == ["stays", "goes", "goes_nowhere"]
     listed = {
-        state: SCRIPTS("Cheville.telling.listed", state)
+        state: SCRIPTS("Cheville.wording.listed", state)
         for state in ("kept", "later", "accepted", "conflict", "refused")
     }
     assert listed == {
@@ -383,7 +383,7 @@ def test_small_words():
         "refused": "list_refused",
     }
     called = [
-        SCRIPTS("Cheville.telling.call", {"told": told_}, online)
+        SCRIPTS("Cheville.wording.call", {"told": told_}, online)
         for told_, online in ((True, False), (False, False), (False, True))
     ]
     assert called == ["judge_told", "judge_not_yet", "connecting"]

@@ -83,7 +83,7 @@
     return sheet.over ? C.t("sheet_won", { name: found.names[sheet.winner] }) : C.t("hand", { number: sheet.rows.length + 1 });
   }
   function above(found, tool) {
-    var where = C.say(C.telling.gameOf(tool.game, found.meeting.games, found.match.kind)) || C.t("game", { number: found.round.number });
+    var where = C.say(C.wording.gameOf(tool.game, found.meeting.games, found.match.kind)) || C.t("game", { number: found.round.number });
     return tool.corrects ? C.t("correcting", { game: where }) : where;
   }
   // What the last hand gave, who deals now, and the way to take it back.

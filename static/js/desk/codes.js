@@ -1,4 +1,4 @@
-// Codes of finished games among what was typed, a hand scanner by its speed, and what an answer is. Pure: carried.js and
+// Codes of finished games among what was typed, a hand scanner by its speed, and what an answer is. Pure: offline_codes.js and
 // desk/main.js show and send.
 (function () {
   "use strict";

@@ -254,7 +254,7 @@
     form.scrollIntoView({ block: "nearest" });
   });
 
-  // A hand scanner types where the focus happens to be (carried.js): what its first letters did here is as if it had not been
+  // A hand scanner types where the focus happens to be (offline_codes.js): what its first letters did here is as if it had not been
   var stood = { s: s, ahead: [] };
   document.addEventListener("cheville:burst", function () { stood = { s: s, ahead: mail.ahead }; });
   document.addEventListener("cheville:scanner", function () {

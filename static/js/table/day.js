@@ -191,7 +191,7 @@
   day.sealed = function (result) {
     var body = Object.assign({}, result.body), member = day.memberOf(result);
     delete body.seen_at;
-    return C.carried(member.device, member.token, body);
+    return C.offlineCode(member.device, member.token, body);
   };
   day.memberOf = function (result) { return members()[result.day]; };
 })();

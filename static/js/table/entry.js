@@ -32,7 +32,7 @@
   }
   function back(found, text) { return C.back(function () { move(found, -1); }, text); }
   function above(now) {
-    var where = C.say(C.telling.gameOf(now.game, now.games, now.match)) || C.t("game", { number: now.round });
+    var where = C.say(C.wording.gameOf(now.game, now.games, now.match)) || C.t("game", { number: now.round });
     return now.kind === "correction" ? C.t("correcting", { game: where }) : where;
   }
 

@@ -17,7 +17,7 @@
     var clock = tool ? C.clockWords() : "", ofDay = document.getElementById("of-day");
     ofDay.textContent = clock || (known ? C.day.member.name : "");
     ofDay.classList.toggle("is-clock", Boolean(clock));
-    tell(known ? C.telling.notice(C.day.member.told, C.day.member.noticeEnds, Date.now()) : "");
+    tell(known ? C.wording.notice(C.day.member.told, C.day.member.noticeEnds, Date.now()) : "");
     document.getElementById("menu").hidden = !known;
     document.getElementById("menu-word").textContent = C.t("menu");
     document.getElementById("judge").hidden = !known || found.mode === "shut";
@@ -28,7 +28,7 @@
     document.getElementById("language-word").textContent = other.name;
   }
   function state() {
-    return C.telling.status({
+    return C.wording.status({
       elsewhere: C.elsewhere, cannotKeep: C.cannotKeep, unsent: C.day.unsentAnywhere(), online: C.day.online, why: C.day.why,
       member: Boolean(C.day.member), results: C.day.results().length,
     });

@@ -115,7 +115,7 @@
   }
   // The other way round: on the tablet that writes for this table. Who says no is not asked about that one again.
   var turnedAway = [];
-  C.asksAbout = function (found) { return C.telling.newcomer(found.told, turnedAway); };
+  C.asksAbout = function (found) { return C.wording.newcomer(found.told, turnedAway); };
   C.newcomer = function (found) {
     var one = C.asksAbout(found);
     function letIn() {
@@ -133,7 +133,7 @@
 
   // Over the page
 
-  function callState(called) { return C.telling.call(called, day.online); }
+  function callState(called) { return C.wording.call(called, day.online); }
   function others(found) {
     var called = C.called();
     return screen("others", [called && called.told, day.online], function () {
@@ -205,10 +205,10 @@
         results.length ? C.el("ol.list", results.map(function (result) {
           var said = result.shown, waits = C.results.waits(result);
           return C.el("li", [
-            C.el("span.list-game", C.say(C.telling.gameOf(result.body.game, said.games, said.match)) || C.t("game", { number: said.round })),
+            C.el("span.list-game", C.say(C.wording.gameOf(result.body.game, said.games, said.match)) || C.t("game", { number: said.round })),
             C.el("span", C.inShort(said)),
             C.el("span.list-state" + (waits ? ".waits" : ""), [C.icon(waits ? "tablet" : result.state === "refused" || result.state === "conflict" ? "alert" : "check"),
-              C.t(C.telling.listed(result.state))]),
+              C.t(C.wording.listed(result.state))]),
           ]);
         })) : C.p(C.t("list_empty"), "what-next"),
         C.el("div.actions", [

@@ -20,9 +20,9 @@
     }).join(", ");
   };
 
-  function above(found) { return C.say(C.telling.above(found)); }
+  function above(found) { return C.say(C.wording.above(found)); }
   function card(entry, found) {
-    if (!entry.games) return C.telling.bestOf(found) ? "" : C.t("first_game");
+    if (!entry.games) return C.wording.bestOf(found) ? "" : C.t("first_game");
     return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry, found.rules))].filter(Boolean).join(" · ");
   }
   // Everybody at the table, or one side alone.
@@ -58,7 +58,7 @@
   function moves(found) {
     if (!found.moves || !found.moves.length) return null;
     return C.el("section.moves", { "aria-label": C.t("where_now") }, found.moves.map(function (move, at) {
-      var words = C.el("span", C.say(C.telling.move(move)));
+      var words = C.el("span", C.say(C.wording.move(move)));
       words.id = "move-" + at;
       return C.el("p.move" + (move.stays ? ".is-staying" : ""), [
         C.el("span.to", { "aria-hidden": "true" }, move.stays ? [C.icon("stay")] : [C.icon("right"), move.table ? String(move.table) : "–"]),
@@ -78,11 +78,11 @@
   }
   function results(found) {
     return found.games.map(function (game) {
-      var said = C.telling.receipt(game, found.disputed), several = found.meeting.games > 1;
+      var said = C.wording.receipt(game, found.disputed), several = found.meeting.games > 1;
       return C.box(said[0], said[1], [
         C.p(C.say(said[2]), "receipt"),
         C.p(several ? C.t("game_result", { number: game.number, result: line(found, game) }) : line(found, game), "line"),
-        C.telling.both(game, found.disputed)
+        C.wording.both(game, found.disputed)
           ? C.p(C.t("told_here", { result: line(found, { own: game.own }) }), "line") : null,
         game.told && found.rules.game ? C.p(C.say(C.games[found.rules.game].told(game.told, found.rules)), "worth") : null,
       ]);
@@ -99,11 +99,11 @@
     }, { kind: "quiet", icon: "pencil" }) : null;
   }
   function carry(found) {
-    return C.telling.mayCarry(found, C.day.online)
+    return C.wording.mayCarry(found, C.day.online)
       ? C.button("qr", C.t("show_code"), function () { C.open("qr"); }, { icon: "qr" }) : null;
   }
   function next(found) {
-    var said = C.telling.next(found, C.day.fresh && C.day.online !== false);
+    var said = C.wording.next(found, C.day.fresh && C.day.online !== false);
     return said ? C.p(C.say(said), "what-next") : null;
   }
   // How the game may be entered.
@@ -170,7 +170,7 @@
       ]);
     },
     after: function (found) {
-      return [C.title(C.t(C.telling.after(found, C.phone)), above(found))].concat(results(found), penalties(found), [
+      return [C.title(C.t(C.wording.after(found, C.phone)), above(found))].concat(results(found), penalties(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
       ]);

@@ -98,7 +98,7 @@
   C.hmac = function (key, text) { return hex(hmac(utf8(key), utf8(text))); };
   // The code of a result that is carried by hand (docs/protocol.md). Anybody may photograph it: it does not name the
   // device by what it joins with.
-  C.carried = function (device, token, result) {
+  C.offlineCode = function (device, token, result) {
     var body = "CHV1." + base64url(utf8(JSON.stringify({ d: C.sha256(device).slice(0, 32), r: result })));
     return body + "." + base64url(hmac(utf8(C.sha256(token)), utf8(body))).slice(0, 16);
   };

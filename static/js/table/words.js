@@ -31,7 +31,7 @@
     var one = C.language === "en" ? count === 1 : count < 2;
     return fill(named(name)[one ? 0 : 1], Object.assign({ count: C.number(count) }, values));
   };
-  // What is said by codes (telling.js): {code, values, count, end}, several of them, or null for nothing. Of the values numbers are
+  // What is said by codes (wording.js): {code, values, count, end}, several of them, or null for nothing. Of the values numbers are
   // written as the reader's language writes them, lists as it lists them, and what is a code itself is said.
   C.say = function (said) {
     if (!said) return "";

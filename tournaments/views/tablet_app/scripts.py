@@ -18,7 +18,7 @@ from tournaments.games import GAMES
 SHARED = ("words", "answers", "net", "dom")
 BEFORE = (
     *SHARED, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock", "day",
-    "situation", "state", "sync", "entry_model", "code_model", "telling", "pad", "entry", "tool_model",
+    "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry", "tool_model",
     "tools",
 )  # fmt: skip
 AFTER = ("screens", "others_model", "others", "panels", "addresses", "seek", "kiosk", "main")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scripts.engine import load
 
-hall = load("hall_model.js")
+hall = load("table_layout_model.js")
 WHERE = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
 
 
@@ -20,7 +20,7 @@ WHERE = {"1": [0, 0], "2": [1, 0], "door": [3, 2]}
     ],
 )
 def test_a_move(name, cell, after):
-    assert hall("Cheville.hall.moved", WHERE, name, cell, 4, 3) == WHERE | after
+    assert hall("Cheville.tableLayout.moved", WHERE, name, cell, 4, 3) == WHERE | after
 
 
 @pytest.mark.parametrize(
@@ -34,10 +34,10 @@ def test_a_move(name, cell, after):
     ],
 )
 def test_a_step_by_key(key, cell):
-    assert hall("Cheville.hall.step", [2, 2], key) == cell
+    assert hall("Cheville.tableLayout.step", [2, 2], key) == cell
 
 
 def test_a_door_comes_to_the_first_free_cell_and_all_is_told():
-    assert hall("Cheville.hall.free", WHERE, 4, 3) == [2, 0]
-    assert hall("Cheville.hall.free", {"1": [0, 0]}, 1, 1) is None
-    assert hall("Cheville.hall.told", WHERE) == "1:0,0;2:1,0;door:3,2"
+    assert hall("Cheville.tableLayout.free", WHERE, 4, 3) == [2, 0]
+    assert hall("Cheville.tableLayout.free", {"1": [0, 0]}, 1, 1) is None
+    assert hall("Cheville.tableLayout.told", WHERE) == "1:0,0;2:1,0;door:3,2"

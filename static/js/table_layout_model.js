@@ -5,7 +5,7 @@
 
   function within(at, many) { return Math.max(0, Math.min(many - 1, at)); }
 
-  C.hall = {
+  C.tableLayout = {
     // `name` goes to `cell`, kept inside of the grid; what stands there takes the place that it left.
     moved: function (where, name, cell, across, down) {
       var to = [within(cell[0], across), within(cell[1], down)], from = where[name], after = Object.assign({}, where);

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var WIDE = 48, HIGH = 40; // of a cell, as the server draws it (floor_map.py)
-  var model = window.Cheville.hall;
+  var model = window.Cheville.tableLayout;
   var form = document.querySelector("[data-hall]"), svg = form.querySelector(".hall-map"), said = form.querySelector("[data-said]");
   var switcher = form.querySelector("[data-door]");
   var across = Number(svg.dataset.across), down = Number(svg.dataset.down);

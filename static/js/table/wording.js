@@ -6,7 +6,7 @@
   function some(found, so) { return found.games.some(so); }
   function stumbled(game) { return Boolean(game.own && game.own.state === "kept" && game.own.stumbled); }
 
-  C.telling = {
+  C.wording = {
     // The line at the bottom: [kind, icon, said]. `state` is {elsewhere, cannotKeep, unsent, online, why, member, results}.
     status: function (state) {
       var off = { unknown: "status_unknown", replaced: "status_replaced" }[state.why] || "status_off";

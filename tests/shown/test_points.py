@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories, shown_by
-from tests.desk.hall import Desk
+from tests.desk.desk_client import Desk
 from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import copies, formats, rehearsal, rounds, stages, standings

@@ -33,6 +33,7 @@ ROOMS = (
     "papers",
     "publishing",
     "data",
+    "sharing",
     "destinations",
     "mail",
     "copies",

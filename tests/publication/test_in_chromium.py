@@ -1,5 +1,9 @@
 """The static site as somebody opens it from a USB key: no server, no network, with a script and without."""
 
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
 import pytest
 from playwright.sync_api import Page
 
@@ -51,3 +55,29 @@ def test_the_site_opens_from_a_key_and_asks_nobody_for_anything(page: Page, tmp_
         assert not plain.locator("form").is_visible()
     finally:
         without.close()
+
+
+@pytest.fixture
+def club(tmp_path):
+    """The site of a club, on another server."""
+    serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_the_standings_show_in_a_frame_that_may_do_nothing(page: Page, live_server, tmp_path, club):
+    day = played()
+    said = browser.heard(page)
+    frame = f'<iframe src="{live_server.url}/t/{day.slug}/embed/" sandbox="" width="320" height="600">'
+    text = f'<!doctype html><html lang="fr"><title>Club</title><link rel="icon" href="data:,">{frame}'
+    (tmp_path / "club.html").write_text(text, "utf-8")
+    page.goto(f"{club}/club.html")
+    inside = page.frame_locator("iframe")
+    inside.locator("tbody tr").first.wait_for()
+    assert inside.locator("tbody tr").count() == 6
+    assert page.context.cookies() == []
+    assert said == []

@@ -26,16 +26,20 @@ class Seen:
     text: str
 
 
-def seen(client, day: Tournament) -> Seen:
+def seen(client, day: Tournament, leave_out: tuple[str, ...] = ()) -> Seen:
     cache.clear()
     answered, texts = set(), []
     for address in every(day):
-        if address.of_a_tournament and EVERYBODY in RIGHTS.get(address.action, ()):
+        if (
+            address.name not in leave_out
+            and address.of_a_tournament
+            and EVERYBODY in RIGHTS.get(address.action, ())
+        ):
             for query in ("", "?by=table", "?q=obrien"):
                 answer = client.get(address.path + query, follow=True)
                 if answer.status_code == 200:
                     answered.add(address.name)
-                    texts.append(answer.content.decode())
+                    texts.append(answer.content.decode(errors="replace"))  # one of them is a picture
     return Seen(answered, "\n".join(texts))
 
 
@@ -74,7 +78,7 @@ def test_on_the_internet_nobody_is_named_in_full_who_did_not_agree(client, day, 
 
 def test_in_a_hall_everybody_is_named_in_full(client, day, settings):
     settings.SHORT_NAMES = False
-    found = seen(client, day)
+    found = seen(client, day, leave_out=("embed",))  # which other sites show
     assert "Réal O&#x27;Brien" in found.text
     assert "Réal O." not in found.text
 

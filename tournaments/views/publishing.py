@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,6 +18,8 @@ from tournaments.publication.outputs import EXPORTS, OUTPUTS, folder, reports, r
 from tournaments.registration import consent
 from tournaments.views import destinations, say
 from tournaments.views.access import SignedInRequest, needs, sparing
+from tournaments.views.address import base
+from tournaments.views.sharing import is_public
 
 SHOWN = 6
 TYPES = {
@@ -46,6 +48,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "destinations": destinations.states(tournament),
         "each_game": tournament.settings.get(interim.EACH_GAME),
         "exports": EXPORTS,
+        "frame": base(request) + reverse("embed", args=[tournament.slug]) if is_public(tournament) else "",
         **_reports(tournament, day),
     }
     return render(request, "tournaments/publish/publish.html", context)

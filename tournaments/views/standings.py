@@ -29,7 +29,7 @@ from tournaments.standings import (
     rank_history,
     standings,
 )
-from tournaments.views import called, in_sight, live
+from tournaments.views import called, in_sight, live, sharing
 from tournaments.views.access import needs
 from tournaments.views.hidden import hidden_now
 from tournaments.views.screens import about_screen
@@ -113,7 +113,8 @@ def _context(
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings for everybody, without sign-in, refreshed by themselves."""
     parts = live.rendered(tournament, "public", lambda: _public_parts(tournament))
-    context = {"parts": parts, "tag": live.tag(tournament, "public")}
+    told = sharing.shared(request, tournament)
+    context = {"parts": parts, "tag": live.tag(tournament, "public"), "shared": told}
     return render(request, "tournaments/standings/public.html", context)
 
 

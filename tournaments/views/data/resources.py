@@ -12,7 +12,7 @@ from tournaments.models import Round, Seat, Stage, Tournament
 from tournaments.publication.outputs import json_file, rows
 from tournaments.publication.outputs.rows import Day
 from tournaments.rights import tournaments_of
-from tournaments.views import live
+from tournaments.views import followed
 from tournaments.views.data.answers import Fault, Told, in_full, number, told, told_of_all
 
 PAGE = 50
@@ -180,13 +180,7 @@ def versions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _day(request: HttpRequest, tournament: Tournament) -> Day:
     """The rows, worked out once a version for all who ask."""
-    full = in_full(request, tournament)
-
-    def work() -> Day:
-        return rows.followed(tournament, full_names=full)
-
-    day: Day = live.worked_out(tournament, f"data-{'full' if full else 'by_consent'}", work)
-    return day
+    return followed.day(tournament, full_names=in_full(request, tournament))
 
 
 def _with_state(day: Day, **parts: Any) -> Told:

@@ -1,0 +1,15 @@
+"""A day as everybody may follow it, for pages that are read elsewhere: worked out once a version for all."""
+
+from tournaments.models import Tournament
+from tournaments.publication.outputs import rows
+from tournaments.views import live
+
+
+def day(tournament: Tournament, *, full_names: bool = False) -> rows.Day:
+    """The rows of the export; `full_names` for those in the hall."""
+
+    def work() -> rows.Day:
+        return rows.followed(tournament, full_names=full_names)
+
+    found: rows.Day = live.worked_out(tournament, f"data-{'full' if full_names else 'by_consent'}", work)
+    return found

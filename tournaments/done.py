@@ -129,6 +129,7 @@ DONE: dict[str, Any] = {
     "match_forfeited": gettext_lazy("%(name)s forfeits the match."),
     "standings_changed": gettext_lazy("The standings have changed since this page was shown. Look again."),
     # copies and disks
+    "kept_here": gettext_lazy("Nothing was changed: what is on this computer counts."),
     "restored": gettext_lazy(
         "The tournament goes on here. Tablets send again what they still hold, and nothing counts twice."
     ),

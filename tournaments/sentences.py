@@ -243,6 +243,12 @@ SENTENCES: dict[str, Any] = {
         "This copy cannot be restored: in its part “%(part)s”, row %(row)s, what stands under “%(field)s” "
         "does not fit the rest. Choose another copy."
     ),
+    "copy_here_changed": gettext_lazy(
+        "Something happened here since the copy was looked at. Choose the copy again and look at it anew."
+    ),
+    "copy_choose": gettext_lazy(
+        "This computer has results that the copy lacks. Say which of the two counts: nothing was done."
+    ),
     "copy_does_not_fit": gettext_lazy(
         "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "
         "Choose another copy."

@@ -260,8 +260,9 @@ def test_a_copy_taken_along_is_looked_at_and_restored(lise, day):
     assert "L&#x27;Érablière" in shown.content.decode()
     assert Tournament.objects.count() == 1
     seal = re.search(r'name="seal" value="(\w+)"', shown.content.decode())[1]
+    here = re.search(r'name="here" value="(\d+)"', shown.content.decode())[1]
     for _click in range(2):
-        lise.post("/restore/confirm/", {"seal": seal})
+        lise.post("/restore/confirm/", {"seal": seal, "here": here})
     assert Tournament.objects.count() == 2
     life = Tournament.objects.get(live=True)
     assert life.epoch == 2

@@ -144,7 +144,8 @@ def test_the_page_says_which_part_and_why(client, day, owner):
     with_the_same_number_twice(whole)
     shown = client.post("/restore/", {"file": SimpleUploadedFile("a", sealed(whole))}, headers=ENGLISH)
     seal = copies.seal_of(copies.open_copy(sealed(whole)))
-    refused = client.post("/restore/confirm/", {"seal": seal}, headers=ENGLISH, follow=True)
+    form = {"seal": seal, "choose": "copy", "here": Tournament.objects.get().version}
+    refused = client.post("/restore/confirm/", form, headers=ENGLISH, follow=True)
     assert (shown.status_code, refused.status_code) == (200, 200)
     assert told(refused) == ["copy_does_not_fit"]
     assert Tournament.objects.get() == day

@@ -1,5 +1,6 @@
 """The whole of a tournament as one file: written by itself, restored on another laptop."""
 
+from tournaments.copies.comparing import TO_BE_CHOSEN, Compared, compare
 from tournaments.copies.file import SUFFIX, Copy, open_copy, seal_copy, seal_of
 from tournaments.copies.finding import lying_in, readable
 from tournaments.copies.keeping import (
@@ -20,8 +21,11 @@ from tournaments.copies.rows import pack, unpack
 
 __all__ = [
     "SUFFIX",
+    "TO_BE_CHOSEN",
+    "Compared",
     "Copy",
     "asked_folder",
+    "compare",
     "copy_written",
     "failed",
     "folder",

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from scoring import Refusal
 from tournaments import acts, medals, scorebook
 from tournaments.copies.belonging import belonging
+from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import unpack
 from tournaments.models import Role, Tournament, User
@@ -19,11 +20,12 @@ log = logging.getLogger(__name__)
 ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
 
 
-def restore(copy: Copy, *, by: User | None) -> Tournament:
+def restore(copy: Copy, *, by: User | None, seen: Compared | None = None) -> Tournament:
     """Bring `copy` to life here; who restores it directs it.
 
     A life of the same tournament that stands here already is archived, never deleted. Raises `Refusal`
     (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
+    Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
     """
     copy = belonging(copy, by)
     with transaction.atomic():
@@ -32,6 +34,8 @@ def restore(copy: Copy, *, by: User | None) -> Tournament:
         # The rows themselves: an aggregate of them would lock nothing on PostgreSQL. Whoever writes into the
         # life that is live now has finished then, and everybody after them finds it archived.
         epochs = list(lives.select_for_update().order_by("pk").values_list("epoch", flat=True))
+        if seen is not None and not lives.filter(live=True, version=seen.version).exists():
+            raise Refusal("copy_here_changed")
         last = max([*epochs, copy.epoch])
         lives.update(live=False)
         try:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
 from tournaments.publication import cash, ceremony, explain, freeze, prize_words, prizes
@@ -121,10 +121,8 @@ def prize_list(paper: Paper) -> bytes:
 
     tournament = paper.tournament
     publication = freeze.official(tournament)
-    shown = final(tournament)
-    told = prize_words.every(
-        prizes.awards(tournament, shown), _names(tournament), prize_words.category_names(tournament)
-    )
+    shown, names = final(tournament), _names(tournament)
+    told = prize_words.every(prizes.awards(tournament, shown), names, prize_words.category_names(tournament))
     columns = (
         Column(_("For"), 150),
         Column(_("Name"), 200),
@@ -132,8 +130,9 @@ def prize_list(paper: Paper) -> bytes:
         Column(_("Money"), 70, figures=True),
     )
     rows = [
-        (one.what, one.who or "–", one.thing, dollars(one.award.cents) if one.award.cents else "")
+        (one.what, names.get(number, "–"), one.thing, dollars(one.award.cents) if one.award.cents else "")
         for one in told
+        for number in one.award.numbers or (0,)
     ]
     state = _("by the official standings") if publication else _after(shown)
     return lists(paper.header, [List(_("Prizes"), state, columns, rows, ticked=True)])
@@ -165,7 +164,11 @@ def cash_sheet(paper: Paper) -> bytes:
 def cash_lines(box: cash.Box) -> list[tuple[str, int]]:
     """Every line of the box in words, with its cents: what goes out is below zero."""
     found = [
-        (_("Fees, %(how)s: %(people)s people") % {"how": how_paid(fee.how), "people": fee.people}, fee.cents)
+        (
+            ngettext("Fees, %(how)s: %(people)s person", "Fees, %(how)s: %(people)s people", fee.people)
+            % {"how": how_paid(fee.how), "people": fee.people},
+            fee.cents,
+        )
         for fee in box.fees
         if fee.how not in cash.NOT_TAKEN
     ]

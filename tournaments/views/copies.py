@@ -1,11 +1,12 @@
 """Copies of a tournament: where they are, one to take along, and a day that goes on from one."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
@@ -14,13 +15,14 @@ from config.lan import lan_addresses, links
 from scoring import Refusal
 from tournaments import copies, devices, sentences
 from tournaments.copies import Copy
+from tournaments.copies.comparing import Seen
 from tournaments.models import Round, Stage, Tournament
 from tournaments.rights import may
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest, needs, sparing
 from tournaments.views.tablets.table_page import picture
 
-SHOWN = 10
+SHOWN, SHOWN_LINES = 10, 20
 USUAL_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/table/seek.js)
 
 
@@ -63,7 +65,7 @@ def restore(request: SignedInRequest) -> HttpResponse:
         page = {"refused": sentences.refused(refusal)}
         return render(request, "tournaments/copies/restore.html", page, status=422)
     _waiting(request).write_bytes(content)
-    return render(request, "tournaments/copies/preview.html", _preview(copy))
+    return render(request, "tournaments/copies/preview.html", _preview(request, copy))
 
 
 def _waiting(request: SignedInRequest) -> Path:
@@ -73,18 +75,41 @@ def _waiting(request: SignedInRequest) -> Path:
     return folder / f"waiting-{request.user.pk}"
 
 
-def _preview(copy: Copy) -> dict[str, Any]:
+def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
+    """What is in a copy, and how it stands to what is here, as far as its reader may know that."""
     live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    if live and not may(request.user, "restore", live):
+        live = None
+    compared = copies.compare(copy, live) if live else None
     return {
+        "compared": compared,
+        "to_be_chosen": compared is not None and compared.kind in copies.TO_BE_CHOSEN,
+        "changed": _told(compared.in_copy) if compared else [],
+        "changed_here": _told(compared.here) if compared else [],
+        "most": SHOWN_LINES,
         "copy": copy,
         "seal": copies.seal_of(copy),
         "people": copy.count("Entry"),
         "closed": _games_closed(copy),
         "results": copy.count("Line"),
         "devices": copy.count("Device"),
-        "here": live,
-        "newer_here": live is not None and live.version > copy.version,
     }
+
+
+def _told(lines: Sequence[Seen]) -> list[dict[str, Any]]:
+    """The last lines that one of two score books has alone."""
+    return [
+        {"number": line.number, "round": line.round, "table": line.table, "figures": _figures(line.data)}
+        for line in lines[-SHOWN_LINES:]
+    ]
+
+
+def _figures(data: Any) -> str:
+    """The points of a line, where it says any: «121–88»."""
+    points: list[Any] = next(
+        (data[name] for name in ("pegged", "totals") if isinstance(data.get(name), list)), []
+    )
+    return "\N{EN DASH}".join(str(one) for one in points)
 
 
 def _games_closed(copy: Copy) -> int:
@@ -108,13 +133,29 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         live = Tournament.objects.filter(uid=copy.uid, live=True).first()
         if live and not may(request.user, "restore", live):
             raise PermissionDenied
+        compared = copies.compare(copy, live) if live else None
+        if live and request.POST.get("choose") == "here":
+            _take_away(waiting)
+            say.done(request, "kept_here")
+            return redirect("copies", live.slug)
+        _agreed(compared, request.POST)
         _take_away(waiting)
-        tournament = copies.restore(copy, by=request.user)
+        tournament = copies.restore(copy, by=request.user, seen=compared)
     except Refusal as refusal:
         say.refuse(request, refusal)
         return redirect("restore")
     say.done(request, "restored")
     return redirect("found", tournament.slug)
+
+
+def _agreed(compared: copies.Compared | None, posted: QueryDict) -> None:
+    """Raise `Refusal` unless what would happen is what was shown, and was chosen where it had to be."""
+    if compared is None:
+        return
+    if posted.get("here") != str(compared.version):
+        raise Refusal("copy_here_changed")
+    if compared.kind in copies.TO_BE_CHOSEN and posted.get("choose") != "copy":
+        raise Refusal("copy_choose")
 
 
 def found(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -18,14 +18,27 @@ class Command(BaseCommand):
             help="put aside the same tournament where it stands here already",
         )
 
-    def handle(self, *, file: Path, replace: bool, **_options) -> None:
+        parser.add_argument(
+            "--anyway",
+            action="store_true",
+            help="with --replace: even where the score book here has lines that the copy lacks",
+        )
+
+    def handle(self, *, file: Path, replace: bool, anyway: bool, **_options) -> None:
         try:
             copy = copies.open_copy(file.read_bytes())
         except OSError as error:
             raise CommandError(str(error)) from error
         except Refusal as refusal:
             raise CommandError(sentences.refused(refusal)) from refusal
-        if Tournament.objects.filter(uid=copy.uid, live=True).exists() and not replace:
+        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        if live and not replace:
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
-        tournament = copies.restore(copy, by=None)
+        compared = copies.compare(copy, live) if live else None
+        if compared and compared.kind in copies.TO_BE_CHOSEN and not anyway:
+            raise CommandError(
+                f"{len(compared.here)} lines of the score book here are not in the copy: add --anyway to put "
+                "them aside, or keep what is here"
+            )
+        tournament = copies.restore(copy, by=None, seen=compared)
         self.stdout.write(f"{tournament.name}: /t/{tournament.slug}/, epoch {tournament.epoch}")

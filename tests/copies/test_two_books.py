@@ -1,0 +1,162 @@
+"""A tournament travels from machine to machine and back: taken over where nothing is lost, else chosen."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from scoring import Refusal
+from tests import factories
+from tests.shown_by import codes, page
+from tournaments import copies
+from tournaments.models import Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day(owner) -> Tournament:
+    day = factories.tournament(4, by=owner, rounds=3)
+    factories.play_round(day, 1)
+    day.refresh_from_db()
+    return day
+
+
+@pytest.fixture
+def lise(owner) -> Client:
+    browser = Client()
+    browser.force_login(owner)
+    return browser
+
+
+def copy_of(day: Tournament) -> bytes:
+    return copies.seal_copy(copies.pack(day))
+
+
+def read(content: bytes) -> copies.Copy:
+    return copies.open_copy(content)
+
+
+def live(day: Tournament) -> Tournament:
+    return Tournament.objects.get(uid=day.uid, live=True)
+
+
+def books(day: Tournament) -> list[tuple]:
+    return list(live(day).lines.order_by("number").values_list("number", "nonce", "kind", "data", "sides"))
+
+
+def rows(tournament: Tournament) -> dict:
+    """What is the same on every machine: without its life, and the acts of restoring."""
+    packed = copies.pack(tournament)
+    packed.pop("epoch")
+    packed["tournament"].pop("version")
+    packed["parts"].pop("Act")
+    return packed
+
+
+def looked_at(lise: Client, content: bytes) -> dict[str, str]:
+    """Look at a copy; what its form would send."""
+    shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", content)})
+    assert shown.status_code == 200
+    fields = page(shown.content.decode()).all("input[type=hidden]")
+    return {field["name"]: field["value"] for field in fields if field["name"] in ("seal", "here")}
+
+
+def test_what_went_on_elsewhere_is_taken_over_and_comes_back_equal(day, lise, owner):
+    before = copy_of(day)
+    factories.play_round(day, 2)
+    after, further = copy_of(live(day)), books(day)
+    copies.restore(read(before), by=owner)  # the other machine still stands where the copy was made
+    compared = copies.compare(read(after), live(day))
+    assert (compared.kind, compared.here) == ("ahead", ())
+    assert [line.number for line in compared.in_copy] == [
+        number for number, *_rest in further[compared.common :]
+    ]
+    shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", after)}).content.decode()
+    lines = page(shown).all("[data-in=copy]")
+    assert [int(line["data-line"]) for line in lines] == [line.number for line in compared.in_copy]
+    lise.post("/restore/confirm/", looked_at(lise, after))
+    assert books(day) == further
+    once = rows(live(day))
+    copies.restore(read(copy_of(live(day))), by=owner)
+    assert rows(live(day)) == once
+    assert copies.compare(read(after), live(day)).kind == "same"
+
+
+def test_what_would_put_results_aside_has_to_be_chosen(day, lise):
+    before = copy_of(day)
+    factories.play_round(day, 2)
+    further, epoch = books(day), live(day).epoch
+    form = looked_at(lise, before)
+    assert "copy_choose" in codes(lise.post("/restore/confirm/", form, follow=True).content.decode())
+    assert (books(day), live(day).epoch) == (further, epoch)
+    kept = lise.post("/restore/confirm/", looked_at(lise, before) | {"choose": "here"}, follow=True)
+    assert "kept_here" in codes(kept.content.decode())
+    assert live(day).epoch == epoch
+    lise.post("/restore/confirm/", looked_at(lise, before) | {"choose": "copy"})
+    assert books(day) == further[:2]
+    aside = Tournament.objects.get(uid=day.uid, epoch=epoch)
+    assert (aside.live, aside.lines.count()) == (False, len(further))
+
+
+def test_two_books_that_went_different_ways_are_both_shown(day, lise, owner):
+    before = copy_of(day)
+    factories.play_round(day, 2, loser_points=60)
+    theirs = copy_of(live(day))
+    copies.restore(read(before), by=owner)
+    factories.play_round(live(day), 2, loser_points=100)
+    compared = copies.compare(read(theirs), live(day))
+    assert (compared.kind, compared.common) == ("apart", 2)
+    assert len(compared.in_copy) == len(compared.here) == 2
+    html = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", theirs)}).content.decode()
+    assert page(html).all("[data-compared=apart]")
+    for side in ("copy", "here"):
+        assert len(page(html).all(f"[data-in={side}]")) == 2
+    ours = books(day)
+    lise.post("/restore/confirm/", looked_at(lise, theirs))
+    assert books(day) == ours
+    lise.post("/restore/confirm/", looked_at(lise, theirs) | {"choose": "copy"})
+    assert [number for number, *_rest in books(day)] == [1, 2, 3, 4]
+    assert books(day) != ours
+
+
+def test_who_may_not_direct_it_learns_nothing_of_what_is_here(day, client):
+    before = copy_of(day)
+    factories.play_round(day, 2)
+    client.force_login(factories.director("étrangère"))
+    html = client.post("/restore/", {"file": SimpleUploadedFile("a.cheville", before)}).content.decode()
+    assert not page(html).all("[data-line]")
+    assert not page(html).all("[data-compared]")
+
+
+def test_a_result_that_comes_in_between_stops_it(day, lise):
+    content = copy_of(day)
+    form = looked_at(lise, content)
+    epoch = live(day).epoch
+    round_ = factories.open_round(day, 2)
+    factories.enter(factories.meeting_at(round_, 1), [121, 7])
+    answer = lise.post("/restore/confirm/", form | {"choose": "copy"}, follow=True)
+    assert "copy_here_changed" in codes(answer.content.decode())
+    assert live(day).epoch == epoch
+    seen = copies.compare(read(content), live(day))
+    factories.enter(factories.meeting_at(round_, 2), [121, 8])
+    with pytest.raises(Refusal, match="copy_here_changed"):
+        copies.restore(read(content), by=None, seen=seen)
+    assert live(day).epoch == epoch
+
+
+def test_a_server_takes_the_day_by_the_same_file_after_every_round(day, owner, tmp_path):
+    file = tmp_path / "day.cheville"
+    laptop = copy_of(day)
+    factories.play_round(day, 2)
+    file.write_bytes(copy_of(live(day)))
+    copies.restore(read(laptop), by=owner)
+    call_command("restore", str(file), "--replace")
+    assert len(books(day)) == 4
+    file.write_bytes(laptop)
+    with pytest.raises(CommandError):
+        call_command("restore", str(file), "--replace")
+    assert len(books(day)) == 4
+    call_command("restore", str(file), "--replace", "--anyway")
+    assert len(books(day)) == 2
+    assert User.objects.filter(username="lise").count() == 1

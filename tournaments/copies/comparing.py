@@ -1,0 +1,93 @@
+"""Two score books of one tournament: the one in a copy, and the one that stands here.
+
+Lines are in ink, so a book that went on holds all lines of the other as its beginning, number by number. Only
+then is one simply the other, further on; where each has lines that the other lacks somebody chooses.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from tournaments.copies.file import Copy
+from tournaments.models import Line, Tournament
+
+AHEAD, SAME, BEHIND, APART = "ahead", "same", "behind", "apart"
+TO_BE_CHOSEN = (BEHIND, APART)  # what happened here would be put aside
+
+
+class Written(NamedTuple):
+    """A line as it is compared: what it says of which game, and its nonce, which no two results share."""
+
+    number: int
+    meeting: str
+    game: int
+    kind: str
+    nonce: str
+    sides: Any
+    data: Any
+
+
+class Seen(NamedTuple):
+    """A line as it is shown: its number, the game of the day and its table (None: none) and what it says."""
+
+    number: int
+    round: int
+    table: int | None
+    kind: str
+    data: Any
+
+
+class Compared(NamedTuple):
+    """How a copy stands to what is here: `ahead` of it, the `same`, `behind` it, or `apart` from it.
+
+    `common` lines are the same in both; then follow those of the copy alone and those here alone. `version`
+    is that of what is here: it says whether something happened since.
+    """
+
+    kind: str
+    common: int
+    in_copy: tuple[Seen, ...]
+    here: tuple[Seen, ...]
+    version: int
+
+
+def compare(copy: Copy, live: Tournament) -> Compared:
+    """Compare the score book of a copy with that of the same tournament here."""
+    theirs, shown = _in_copy(copy)
+    ours, ours_shown = _here(live)
+    common = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(theirs, ours, strict=False))))
+    more, own = len(theirs) > common, len(ours) > common
+    kind = APART if more and own else AHEAD if more else BEHIND if own else SAME
+    return Compared(kind, common, tuple(shown[common:]), tuple(ours_shown[common:]), live.version)
+
+
+def _here(live: Tournament) -> tuple[list[Written], list[Seen]]:
+    written, seen = [], []
+    lines = Line.objects.filter(tournament=live).select_related("meeting__round", "meeting__place")
+    for line in lines.order_by("number"):
+        meeting = line.meeting
+        written.append(
+            Written(line.number, str(meeting.uid), line.game, line.kind, line.nonce, line.sides, line.data)
+        )
+        table = meeting.place.number if meeting.place else None
+        seen.append(Seen(line.number, meeting.round.number, table, line.kind, line.data))
+    return written, seen
+
+
+def _in_copy(copy: Copy) -> tuple[list[Written], list[Seen]]:
+    meetings, rounds, places = (_rows(copy, part) for part in ("Meeting", "Round", "Place"))
+    written, seen = [], []
+    for line in sorted(_rows(copy, "Line"), key=lambda row: row["number"]):
+        meeting = meetings[line["meeting"]]
+        place = meeting["place"]
+        table = None if place is None else places[place]["number"]
+        said = (line["game"], line["kind"], line["nonce"], line["sides"], line["data"])
+        written.append(Written(line["number"], str(meeting["uid"]), *said))
+        number = rounds[meeting["round"]]["number"]
+        seen.append(Seen(line["number"], number, table, line["kind"], line["data"]))
+    return written, seen
+
+
+def _rows(copy: Copy, part: str) -> Sequence[dict[str, Any]]:
+    there = copy.rows["parts"][part]
+    return [dict(zip(there["fields"], row, strict=True)) for row in there["rows"]]

@@ -240,6 +240,27 @@ def test_documents_know_plain_rows_only():
     assert not faults, told(faults)
 
 
+def test_the_package_of_a_game_is_known_to_its_shelf_alone():
+    """Nobody else imports it, nor its pure half, and no game another: the game answers on its shelf.
+
+    `scoring.match_points` is read by any match. The judge's pages are of one game each, and a rehearsal takes
+    the options of gin.
+    """
+    may = ("tournaments.judge", "tournaments.management.commands.simulate")
+    shelves = ("scoring.games", "tournaments.games")
+    faults = []
+    for found in sorted((HOUSE / "tournaments" / "games").glob("*/__init__.py")):
+        own = (f"scoring.{found.parent.name}.", f"tournaments.games.{found.parent.name}.")
+        faults += [
+            f"{name} imports {other}"
+            for name in modules()
+            if name not in shelves and not f"{name}.".startswith((*own, *may))
+            for other in imports(name)
+            if f"{other}.".startswith(own)
+        ]
+    assert not faults, told(faults)
+
+
 def test_faces_do_not_look_at_one_another():
     faults = [
         f"{name} imports {other}"

@@ -30,6 +30,7 @@ SHOWN = Standings(
     version=1,
     through_round=9,
     rounds=9,
+    game="cribbage",
     rows=[
         row(1, 4, 1000),
         row(2, 2, 990, (2, 7), skunks=3),
@@ -109,7 +110,9 @@ def test_a_door_prize_takes_nothing_from_anybody():
 
 
 def test_nobody_has_a_prize_before_anything_is_played():
-    empty = Standings(1, 0, 9, [one._replace(played=0, pegged=0, skunks=0) for one in SHOWN.rows])
+    empty = Standings(
+        1, 0, 9, [one._replace(played=0, pegged=0, skunks=0) for one in SHOWN.rows], game="cribbage"
+    )
     found = awarded(Giving((prize(1, rank=1), prize(2, TOTAL), prize(3, SKUNKS)), False), empty, {})
     assert [one.numbers for one in found] == [(), (), ()]
 

@@ -16,7 +16,7 @@ def row(rank, number, name, points, **more):
 
 def said(of, *others, rank_by="pegged"):
     with translation.override("en"):
-        return explain(of, Standings(1, 15, 15, [of, *others], rank_by=rank_by))
+        return explain(of, Standings(1, 15, 15, [of, *others], rank_by=rank_by, game="cribbage"))
 
 
 ABOVE = row(1, 1, "Huguette Côté", 1621)

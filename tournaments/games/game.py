@@ -37,8 +37,8 @@ class Words(Protocol):
         """How many packs of cards lie on a table."""
 
     @property
-    def HAS_BOARD(self) -> bool:
-        """Whether it is played with a cribbage board."""
+    def ON_EACH_TABLE(self) -> tuple[Any, ...]:
+        """What else lies on a table, each by its name in the plural, translated where it is shown."""
 
     @property
     def TOLD_BEHIND(self) -> tuple[str, ...]:

@@ -50,11 +50,10 @@ def needed(tournament: Tournament) -> list[Item]:
     known = tournament.devices.filter(entry=None).count()
     tablets = _("one a table, if used; known: %(count)s") % {"count": known}
     of_packs = _("two a table") if words.PACKS_AT_A_TABLE > 1 else a_table
-    board = Item(_("Cribbage boards with their pegs"), tables, _spare(tables), a_table)
     return [
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
         Item(_("Chairs"), seats, 0, each),
-        *([board] if words.HAS_BOARD else []),
+        *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
         Item(_("Packs of 52 cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats, _spare(seats), each),
         Item(_("Scorecards"), people, _spare(people), each),

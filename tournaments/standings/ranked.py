@@ -85,7 +85,7 @@ class Standings:
     rank_by: str = "pegged"
     has_match_points: bool = False
     criteria: tuple[str, ...] = ("pegged",)
-    game: str = "cribbage"
+    game: str = field(kw_only=True)
     running: str = "pegged"
     closed: tuple[int, ...] = field(default=(), compare=False)
     playing: bool = field(default=False, compare=False)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.cribbage.rules import CribbageRules
@@ -30,7 +30,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 PACKS_AT_A_TABLE = 1
-HAS_BOARD = True
+ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
 TOLD_BEHIND = ()
 
 

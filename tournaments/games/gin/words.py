@@ -26,7 +26,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 PACKS_AT_A_TABLE = 2
-HAS_BOARD = False
+ON_EACH_TABLE = ()
 TOLD_BEHIND = ("value",)
 
 

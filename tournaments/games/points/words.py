@@ -25,7 +25,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 PACKS_AT_A_TABLE = 1
-HAS_BOARD = False
+ON_EACH_TABLE = ()
 TOLD_BEHIND = ()
 FIGURES = ("won", "spread", "pegged")
 

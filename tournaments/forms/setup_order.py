@@ -104,9 +104,15 @@ def _typed(given: dict[str, Any]) -> list[str]:
 
 def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     """The order that the fields come to; None: that of the game, or nothing that could rank so far."""
-    if not given.get("own_order") or _refused(form):
+    if not given.get("own_order") or form.errors.keys() & set(NAMES):
         return None
-    return _typed(given) or None
+    order = _typed(given)
+    own = parts.PARTS[form.game].rules(form.parts[form.game], given)
+    try:
+        formats.whole(form.declared() | own | {"order": order})
+    except (KeyError, Refusal):  # what else is typed so far does not go with it
+        return None
+    return order or None
 
 
 def of_game(form: Any) -> None:

@@ -15,6 +15,7 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, ScaleField
+from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony
 
@@ -344,6 +345,14 @@ class SetupForm(forms.Form):
         """The sections in which something was refused."""
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
+
+    def formats_by_game(self) -> list[tuple[Any, bool, list[forms.boundfield.BoundWidget]]]:
+        """The formats to choose from, game by game: its name, whether one of them is chosen, the choices."""
+        found: dict[str, list[forms.boundfield.BoundWidget]] = {}
+        for option in self["format"]:
+            known = formats.FORMATS.get(option.data["value"])
+            found.setdefault(known.game if known else self.game, []).append(option)
+        return [(GAMES[game].words.NAME, game == self.game, options) for game, options in found.items()]
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """The criteria of the ranking, place by place."""

@@ -33,6 +33,10 @@ class Words(Protocol):
     """What a game says of itself on screens and papers."""
 
     @property
+    def NAME(self) -> Any:
+        """How the game is called, where one is chosen."""
+
+    @property
     def PACKS_AT_A_TABLE(self) -> int:
         """How many packs of cards lie on a table."""
 

@@ -29,6 +29,7 @@ from tournaments.games.rulings import Group
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
+NAME = gettext_lazy("Cribbage")
 PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
 TOLD_BEHIND = ()

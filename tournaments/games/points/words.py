@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scoring.points.rules import PointsRules
@@ -24,6 +24,7 @@ from tournaments.games.rulings import Group
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
+NAME = gettext_lazy("Another card game")
 PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = ()
 TOLD_BEHIND = ()

@@ -12,9 +12,11 @@ from django.test import Client
 from tests import factories
 from tests.documents.paper_text import words
 from tests.rights.addresses import every
+from tests.setup.posting import posted, refusals
 from tests.shown_by import data
 from tests.tablets.held import Tablet
 from tournaments import copies, device_state, devices, rounds, stages
+from tournaments.forms.setup import SetupForm
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import ceremony, freeze, papers
 from tournaments.publication.outputs import folder, json_file, rows
@@ -207,3 +209,16 @@ def test_it_goes_along_in_a_copy_and_an_older_one_is_read(day):
 def test_the_first_game_is_always_told(day, hidden, last):
     day.settings = {**day.settings, ceremony.HIDDEN: hidden}
     assert ceremony.last_shown(day, day.stages.get(order=1)) == last
+
+
+@pytest.mark.parametrize(("typed", "fault"), [("4", "hidden_too_many"), ("1", "shown_already")])
+def test_the_set_up_says_what_cannot_be_hidden(client, day, typed, fault):
+    if fault == "shown_already":
+        ceremony.lift(day, by=None)
+        day.refresh_from_db()
+    form = SetupForm(tournament=day)
+    client.force_login(factories.helper(day, "director", "odile"))
+    answer = client.post(f"/t/{day.slug}/setup/", posted(form, hidden_games=typed))
+    assert [one.code for one in refusals(answer)["hidden_games"].as_data()] == [fault]
+    day.refresh_from_db()
+    assert ceremony.hidden_games(day) == 2

@@ -71,7 +71,7 @@ class Task(WSGITask):
 
 
 class Channel(HTTPChannel):
-    """A connection that tells its door when it opens, is first asked on, and closes."""
+    """A connection that tells its server when it opens, has its first request, and closes."""
 
     task_class = Task
 
@@ -99,7 +99,7 @@ class Channel(HTTPChannel):
         )
 
     def give_way(self) -> None:
-        """Be closed at the next look."""
+        """Close at the next turn of the loop."""
         self.will_close = True
         self.server._map.changed(self._fileno)
 
@@ -151,7 +151,7 @@ class Door(TcpWSGIServer):
         return bool(super().readable())
 
     def handle_accept(self) -> None:
-        """Let in who knocks: one in each look at the connections would be few where there are many."""
+        """Accept up to AT_ONCE connections: waitress accepts one a turn of its loop, too few for a hall."""
         for _ in range(AT_ONCE):
             before = len(self.active_channels)
             super().handle_accept()
@@ -196,7 +196,7 @@ class Door(TcpWSGIServer):
 
 
 class Waiting:
-    """The queue of connections to be answered: who watches comes last, and never has all the threads."""
+    """The queue of connections to answer: spectators come last, and never take all the threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # threads take from it at once: one connection is answered once
@@ -205,11 +205,11 @@ class Waiting:
         self._answering = 0
 
     def append(self, channel: Channel) -> None:
-        """Let it wait for its turn."""
+        """Add a connection that waits for an answer."""
         (self._watching if channel.watches else self._first).append(channel)
 
     def popleft(self) -> Channel:
-        """Whose turn it is; the thread that asks answers it."""
+        """The next connection to answer, in the thread that calls."""
         with self._lock:
             if self._first:
                 channel = self._first.popleft()
@@ -221,7 +221,7 @@ class Waiting:
         return channel
 
     def answered(self) -> None:
-        """A thread has done with somebody who watches, and looks here next."""
+        """A thread has answered a spectator."""
         with self._lock:
             self._answering -= 1
 

@@ -15,7 +15,8 @@ def make_example(by: User | None) -> Tournament:
     with transaction.atomic():
         examples = Tournament.objects.filter(example=True, live=True)
         if by is not None:
-            User.objects.select_for_update().get(pk=by.pk)  # two clicks wait in line
+            # Without this row held, two clicks at once would each find no example and make one.
+            User.objects.select_for_update().get(pk=by.pk)
             examples = examples.filter(roles__user=by)
         known = examples.first()
         if known:

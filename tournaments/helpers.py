@@ -110,7 +110,7 @@ def accept(token: str, address: str, *, user: User | None, name: str = "") -> tu
     """
     with transaction.atomic():
         found = invitation(token, address, user)
-        # Two who scan at once wait in line here: the last place is given once.
+        # Without this row held, two who scan at once would both get the last place; read again once it is.
         RoleInvitation.objects.select_for_update().get(pk=found.pk)
         found = invitation(token, address, user)
         user = user or _new(name)

@@ -90,8 +90,8 @@ class Body:
         return sides
 
 
-def said(body: Body) -> Submission:
-    """A result as it was sent. Raises `BadRequest`."""
+def submission(body: Body) -> Submission:
+    """A result as a device sent it, in typed values: the only place that reads one. Raises `BadRequest`."""
     data = body.fields.get("data")
     if not isinstance(data, dict) or _is_deep(data):
         raise BadRequest("data")
@@ -147,14 +147,18 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
     """
     nonce = result.nonce()
     try:
-        read = said(result)
-        heard = scorebook.say(device, read, result.fields, decided=decided)
-        if heard.medal_match:
-            medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
-        return Receipt(nonce, heard, device, ("seen_at",) if read.clock else ())
+        read = submission(result)
     except BadRequest as bad:
         refusal = Refusal("not_a_result", field=str(bad))
         return Receipt(nonce, Outcome("refused", refusal=refusal), device)
+    return _written(device, read, result, decided=decided)
+
+
+def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> Receipt:
+    heard = scorebook.say(device, read, result.fields, decided=decided)
+    if heard.medal_match:
+        medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
+    return Receipt(read.nonce, heard, device, ("seen_at",) if read.clock else ())
 
 
 def take_carried(code: Any) -> Receipt:
@@ -174,9 +178,9 @@ def take_carried(code: Any) -> Receipt:
 
 def _ask_the_desk(device: Device, result: Body) -> Receipt:
     """A result whose seal cannot be checked waits at the desk, unless it is in already."""
-    read = said(result)
+    read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
-        return take(device, result)  # writes nothing: it is the same, or its nonce is used
+        return _written(device, read, result)  # writes nothing: it is the same, or its nonce is used
     return Receipt(read.nonce, scorebook.ask(device, read, result.fields), device)
 
 

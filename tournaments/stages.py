@@ -94,9 +94,10 @@ def create_tournament(
 
 
 def _made_before(uid: UUID | None, by: User | None) -> Tournament | None:
-    """What `by` has already made under this `uid`; two clicks wait in line on the row of who clicks."""
+    """What `by` has already made under this `uid`."""
     if uid is None or by is None:
         return None
+    # Without this row held, two clicks at once would each find nothing made and make a tournament.
     User.objects.select_for_update().get(pk=by.pk)
     return Tournament.objects.filter(uid=uid, live=True, roles__user=by).first()
 

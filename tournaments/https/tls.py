@@ -1,7 +1,8 @@
-"""https beside http, in the same process: TLS ends here, what is inside goes on to a second door of waitress.
+"""The https listener: it ends TLS and passes each connection on to a second waitress server in this process.
 
-The second door listens on this machine alone and lets nobody in but us. It says «https» to the application
-and the real address of whoever asked, so that a wrong password or code still counts against the right device.
+That server listens on the loopback only and accepts connections of this listener alone. It tells the
+application the scheme https and the real address of the device, so that a wrong password or code is counted
+against the right one.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ log = logging.getLogger("cheville.https")
 
 
 def context_for(chain: str) -> ssl.SSLContext:
-    """How we speak TLS, with the key and the chain in a file; reading the file again later renews both."""
+    """A TLS context with the key and the chain of a file; loading the file again later renews both."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
@@ -39,12 +40,12 @@ def context_for(chain: str) -> ssl.SSLContext:
 
 
 class InnerDoor(Door):
-    """Waitress behind the TLS: who knocks without having been announced is sent away."""
+    """Waitress behind the TLS listener: it closes a connection that was not announced."""
 
     announced: dict[Address, Address]
 
     def accept(self) -> tuple[socket.socket, Address] | None:
-        """The next connection, under the address of the device instead of ours."""
+        """The next connection, with the address of the device instead of that of the listener."""
         accepted = super().accept()
         if accepted is None:
             return None
@@ -57,10 +58,10 @@ class InnerDoor(Door):
 
 
 class HttpsFront:
-    """The https listener and its thread; `inner` is to be run in the loop of the other waitress server."""
+    """The https listener in its own thread; `inner` runs in the loop of the other waitress server."""
 
     def __init__(self, listener: socket.socket, context: ssl.SSLContext, renew: Callable[[], bool]) -> None:
-        """`renew` is called now and then; where it answers true, `context` is good for new addresses."""
+        """`renew` is called every LOOK_AGAIN seconds and loads new certificates into `context`."""
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
         self._door: Address = ("", 0)
@@ -73,7 +74,7 @@ class HttpsFront:
     def inner(
         self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
     ) -> InnerDoor:
-        """The second door, with the threads and in the loop of the first."""
+        """The second waitress server, with the threads and the loop of the first."""
         knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         knocker.bind((LOOPBACK, 0))
         self._door = knocker.getsockname()
@@ -90,15 +91,15 @@ class HttpsFront:
         return door
 
     def start(self) -> None:
-        """Answer from now on."""
+        """Start accepting connections."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Let everybody go."""
+        """Stop accepting, and end the thread; open connections are cut."""
         if self._loop and self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # it has just ended by itself
                 self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(1)  # it holds nothing that must not be cut
+        self._thread.join(1)
 
     def _run(self) -> None:
         asyncio.run(self._serve())
@@ -136,10 +137,10 @@ class HttpsFront:
         try:
             await self._lead_in(reader, writer)
         except (OSError, TimeoutError):
-            pass  # gone: the Wi-Fi of a hall
+            pass  # the device is gone
         finally:
             self._open[address] -= 1
-            self._open += Counter()  # forgets who has none
+            self._open += Counter()  # drops addresses with none
             await _close(writer)
 
     async def _lead_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -148,7 +149,7 @@ class HttpsFront:
             way.setblocking(False)
             way.bind((LOOPBACK, 0))
             own = way.getsockname()
-            self._announced[own] = device  # before the door opens
+            self._announced[own] = device  # before connecting, or the inner server would refuse it
             try:
                 await asyncio.get_running_loop().sock_connect(way, self._door)
                 inside, out = await asyncio.open_connection(sock=way)
@@ -161,12 +162,12 @@ class HttpsFront:
 
 
 def _room_for() -> int:
-    """How many connections there are files for, beside those over http."""
+    """How many connections the file limit allows beside those over http."""
     return max(20, min(MOST, (files() - SPARE - room()) // EACH))
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-    """From one to the other until the source has no more, or the sink takes nothing for too long."""
+    """Copy until the source ends, or the sink takes nothing for STALLED seconds."""
     while data := await source.read(CHUNK):
         sink.write(data)
         await asyncio.wait_for(sink.drain(), STALLED)
@@ -183,7 +184,7 @@ async def _until_one_ends(*ways: object) -> None:
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:
-    """Send what is left; a device that does not take it is dropped."""
+    """Send what is left; drop a device that does not take it within FAREWELL seconds."""
     writer.close()
     try:
         await asyncio.wait_for(writer.wait_closed(), FAREWELL)
@@ -192,5 +193,5 @@ async def _close(writer: asyncio.StreamWriter) -> None:
 
 
 def _note(loop: asyncio.AbstractEventLoop, event: dict) -> None:
-    """What goes wrong on one connection is no news in a terminal in a hall."""
+    """Log a fault of one connection for debugging only."""
     log.debug("%s %s", event.get("message"), event.get("exception"))

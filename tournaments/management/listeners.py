@@ -15,10 +15,10 @@ class Front(Protocol):
         """Join the loop and the threads of waitress; `options` are those of its first server."""
 
     def start(self) -> None:
-        """Answer from now on."""
+        """Start accepting connections."""
 
     def stop(self) -> None:
-        """Let everybody go."""
+        """Stop accepting, and close what is open."""
 
 
 class SecondListener(Protocol):

@@ -94,7 +94,10 @@ def test_every_token_in_use_is_declared():
     assert used <= declared
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+PAGES = [path for path in TEMPLATES if path.parent.name != "letters"]  # a letter is read by a mail program
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_no_template_has_what_the_csp_refuses(path):
     markup = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", path.read_text(encoding="utf-8"), flags=re.S)
     assert not re.search(r"\sstyle\s*=", markup), "no style attributes"

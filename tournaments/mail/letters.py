@@ -16,7 +16,7 @@ from tournaments.publication import explain, names
 from tournaments.publication.outputs import json_file, reports, workbook
 from tournaments.publication.outputs.rows import Day
 
-HERE = "tournaments/mail/"
+HERE = "letters/"
 
 
 def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailServer) -> EmailMessage:

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+RAW = re.compile(rb"[A-Z]\w+\(\w+=[^)]*|\w+ object at 0x\w+")
 LEVELS = {"error-box": "error", "ok": "success", "warning": "warning", "info": "info"}
 
 
@@ -193,6 +194,11 @@ def worded(code: str, args: dict[str, Any] | None = None, *, language: str = "en
 
     with translation.override(language):
         return str(sentence(code, {**(args or {}), **more}))
+
+
+def raw_values(answer: Any) -> list[str]:
+    """What an answer shows as Python writes it, `Moved(player=0`: nothing, where it is right."""
+    return [found.decode() for found in RAW.findall(answer.content)]
 
 
 def words(shown: Any) -> str:

@@ -1,11 +1,39 @@
 // The judge's counters: a tap is sent without reloading the page. Taps that come while an answer is on its way
 // wait and go together, in their order: nobody has to tap slowly. The pack itself is never replaced, only its
-// cards are marked, so that a finger that is down does not lose its card; [data-part] is filled anew.
+// cards are marked, so that a finger that is down does not lose its card; [data-part] is filled anew. An answer
+// waits until no finger is down: what it fills moves what lies below, and the tap would go to another card.
 (function () {
   "use strict";
   var ANSWER = ".answer-total:not(.is-alone)";
   var waiting = [];
   var busy = false;
+  var CLICK = 50; // ms after a finger was lifted, in which its click comes
+  var fingers = new Set();
+  var lifted, later = null;
+
+  function untouched() {
+    return new Promise(function (resolve) {
+      if (fingers.size || lifted) later = resolve;
+      else resolve();
+    });
+  }
+
+  function down(event) {
+    if (event.button || !event.target.closest(".counter")) return;
+    clearTimeout(lifted);
+    lifted = null;
+    if (event.isPrimary) fingers.clear(); // of one that was lost sight of
+    fingers.add(event.pointerId);
+  }
+
+  function up(event) {
+    if (!fingers.delete(event.pointerId) || fingers.size) return;
+    lifted = setTimeout(function () {
+      lifted = null;
+      if (later) later();
+      later = null;
+    }, CLICK);
+  }
 
   function batch() {
     var taken = [waiting.shift()];
@@ -65,6 +93,8 @@
     fetch(asked, { headers: { "HX-Request": "true" } }).then(function (answer) {
       if (!answer.ok) throw new Error(answer.status);
       return answer.text().then(function (text) {
+        return untouched().then(function () { return text; });
+      }).then(function (text) {
         if (!waiting.length) calm();
         show(text);
         history.replaceState(history.state, "", answer.headers.get("HX-Replace-Url"));
@@ -84,6 +114,10 @@
     waiting.push([name, value]);
     send();
   }
+
+  document.addEventListener("pointerdown", down, true);
+  document.addEventListener("pointerup", up, true);
+  document.addEventListener("pointercancel", up, true);
 
   document.addEventListener("click", function (event) {
     var button = event.target.closest("form[data-counter] button[name]");

@@ -48,6 +48,7 @@ def judge(client: Client, db: None) -> Callable[..., Page]:
     def open_(path: str = "", start: str = "/judge/", **query: object) -> Page:
         answer = client.get(start + path, query, follow=True)
         assert answer.status_code == 200
+        assert not shown_by.raw_values(answer)
         address = answer.redirect_chain[-1][0] if answer.redirect_chain else ""
         return Page(answer.content.decode(), address)
 

@@ -89,6 +89,24 @@ def test_the_play_is_tapped(phone: Page, live_server):
     expect(phone.locator(".answer-total")).to_have_attribute("data-winner", "2")
 
 
+def test_nothing_moves_under_a_finger_that_is_down(phone: Page, live_server):
+    phone.goto(f"{live_server.url}/judge/play/?laid=7H")
+    held = []
+    phone.route("**/play/*tap=8S*", lambda route: held.append(route))
+    with phone.expect_request("**/play/*tap=8S*"):
+        card(phone, "8S").click(no_wait_after=True)  # its two points are told above the pack
+    card(phone, "6D").hover()
+    before = phone.locator(".pack").bounding_box()
+    phone.mouse.down()
+    with phone.expect_response("**/play/*tap=8S*") as answer:
+        held.pop().continue_()
+    answer.value.finished()
+    phone.evaluate("() => new Promise((drawn) => setTimeout(drawn))")
+    assert phone.locator(".pack").bounding_box() == before
+    phone.mouse.up()
+    expect(phone.locator(".play-list > li")).to_have_count(3)
+
+
 def test_two_hands_of_gin_are_tapped(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/gin/?knocker=3C-4C-5C-7D-7H-7S-9S-10S-JS")
     card(phone, "6D").click()

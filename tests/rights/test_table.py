@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import resolve
 
-from tests import factories
+from tests import factories, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.rights.addresses import Address, every
 from tournaments import devices
@@ -140,6 +140,7 @@ def test_no_page_offers_what_its_reader_may_not_do(client, made):
         for page in ["/", *(f"/t/{day.slug}/{page}" for page in PAGES)]:
             answer = client.get(page)
             if answer.status_code == 200:
+                faults += [f"{role}, {page}: {raw}" for raw in shown_by.raw_values(answer)]
                 faults += [
                     f"{role}, {page}: {link}" for link in links(answer) if not offered(user, link, day)
                 ]

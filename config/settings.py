@@ -14,7 +14,12 @@ INTERNAL_ADDRESSES true: publications and mail may go to computers that are not 
                  in the same network; default: true where LAN_HTTP is
 PUBLIC_URL       the address of this program on the Internet, for the link that stops mail; default: none
 MAIL_FROM        from which address mail is sent where an organisation has no server of its own; default: none
-EMAIL_HOST       and EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, and others as in Django
+EMAIL_HOST       the mail server for MAIL_FROM; default: localhost
+EMAIL_PORT       its port; default: 25
+EMAIL_HOST_USER  the name to sign in with there; default: nobody signs in
+EMAIL_HOST_PASSWORD its password; default: none
+EMAIL_USE_TLS    true: encrypted after STARTTLS; default: false
+EMAIL_USE_SSL    true: encrypted from the start; default: false
 COPIES_DIR       where copies of tournaments go, such as a USB key; default: copies/ in the data folder
 JOB_SWEEP        how often what nobody works on is handed out again, in seconds; default: 15
 JOB_LEASE        how long a worker may be silent before its work is another's, in seconds; default: 30

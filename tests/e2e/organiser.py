@@ -55,7 +55,7 @@ class Organiser:
     def set_up(self, name: str, players: int, games: int) -> None:
         """Fill in the set-up page; the second click of a double click makes no second tournament."""
         self.page.get_by_label("Name of the tournament").fill(name)
-        self.page.get_by_label("Place").fill("Salle Saint-Hilaire")
+        self.page.get_by_label("Place (optional)").fill("Salle Saint-Hilaire")
         self.page.get_by_label("Players expected").fill(str(players))
         self.page.get_by_label("Tables in the hall").fill(str(players // 2))
         self.page.get_by_label("Games for each").fill(str(games))

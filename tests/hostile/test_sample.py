@@ -1,5 +1,6 @@
 """A fixed sample of `python -m tests.figures_hostile`: what did harm once is in test_found.py."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,12 @@ SAMPLE = {"sqlite": 120, "postgresql": 60}
 
 
 @pytest.mark.both_databases
-def test_hostile_requests_break_nothing_and_write_nothing_elsewhere(database, transactional_db, settings):
+def test_hostile_requests_break_nothing_and_write_nothing_elsewhere(
+    database, transactional_db, settings, monkeypatch
+):
+    uploads = Path(settings.DATA_DIR, "uploads")
+    uploads.mkdir(exist_ok=True)
+    monkeypatch.setattr(tempfile, "tempdir", str(uploads))  # beside it nothing has a reason to be written
     watch = Watch(Path(settings.DATA_DIR))
     attack = Attack(7, watch, states=(with_everything, of_gin))
     try:

@@ -222,7 +222,7 @@ def test_games_that_are_rehearsed_are_games(choices):
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_every_game_has_the_same_functions(name):
-    rules = {"cribbage": formats.rules("fadoq-15"), "gin": STANDARD}[name]
+    rules = STANDARD if name == "gin" else formats.of_game(name)
     game = GAMES[name]
     data = game.rehearsed(random.Random(3), rules)
     game.check(data, rules)

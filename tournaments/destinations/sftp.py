@@ -1,10 +1,11 @@
-"""SFTP, spoken by asyncssh on a loop of its own.
+"""SFTP, spoken by asyncssh on a loop in a thread of its own.
 
 A server is believed by its key alone, which somebody has looked at once. No key, agent or configuration of
 the account under which Cheville runs is used.
 """
 
 import asyncio
+import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -33,11 +34,14 @@ class Sftp:
     def __init__(self, account: Account, password: str) -> None:
         self.base = account.path
         self._loop = asyncio.new_event_loop()
+        # Of its own: a loop may be running in the thread that asks, where another cannot.
+        self._thread = threading.Thread(target=self._loop.run_forever, name="sftp", daemon=True)
+        self._thread.start()
         self._client = _Client()
         try:
             self._connection, self._sftp = self._wait(self._connect(account, password))
         except BaseException:
-            self._loop.close()
+            self._end_loop()
             raise
 
     async def _connect(
@@ -80,7 +84,7 @@ class Sftp:
             return await asyncio.wait_for(doing, 2 * PATIENCE)
 
         try:
-            return self._loop.run_until_complete(patiently())
+            return asyncio.run_coroutine_threadsafe(patiently(), self._loop).result()
         except asyncssh.SFTPError as error:
             raise _trouble(error) from error
         except (asyncssh.Error, OSError, TimeoutError) as error:
@@ -131,13 +135,21 @@ class Sftp:
         return [str(name) for name in self._wait(self._sftp.listdir(self.base or "."))]
 
     def close(self) -> None:
-        try:
+        async def closed() -> None:
             self._connection.abort()
-            self._loop.run_until_complete(self._connection.wait_closed())
-        except (asyncssh.Error, OSError):
+            await self._connection.wait_closed()
+
+        try:
+            self._wait(closed())
+        except Trouble:
             pass
         finally:
-            self._loop.close()
+            self._end_loop()
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
 
 def _trouble(error: asyncssh.SFTPError) -> Trouble:

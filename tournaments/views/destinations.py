@@ -16,9 +16,8 @@ from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publication.outputs import folder
 from tournaments.rights import may
-from tournaments.views import say
+from tournaments.views import laptop, say
 from tournaments.views.access import SignedInRequest, needs, sparing
-from tournaments.views.laptop import is_here
 
 PAGE = "tournaments/publish/destination.html"
 FIELDS = {
@@ -70,7 +69,7 @@ def page(request: SignedInRequest, tournament: Tournament, uid: str | None = Non
     form = DestinationForm(
         request.POST or None,
         initial=initial(known) if known else {"kind": Destination.Kind.SFTP},
-        here=is_here(request),
+        here=laptop.is_here(request),
         may_be_wide=may(request.user, "publish", tournament.organisation),
         kept=bool(known and known.sealed),
     )
@@ -93,7 +92,7 @@ def _against(request: SignedInRequest, tournament: Tournament, known: Destinatio
         return None
     if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
         return sentences.sentence("destination_not_yours", {"name": known.name})
-    if not WAYS[known.kind].over_network and not is_here(request):
+    if not WAYS[known.kind].over_network and not laptop.is_here(request):
         return sentences.sentence("destination_not_here")
     return None
 

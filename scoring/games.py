@@ -56,6 +56,12 @@ class RuleBook(Protocol):
         See rules.md §3.2, §4, §5.
         """
 
+    def wins_match_at(self, rules: Rules) -> int | None:
+        """The skunk level that wins a match of several games at once, None where none does.
+
+        See rules.md §3.2.
+        """
+
     def check(self, data: Data, rules: Rules, sides: int = 2) -> None:
         """Nothing, or raises `Refusal` for what cannot be a result (rules.md §4, §5)."""
 

@@ -9,6 +9,7 @@
 
 A triple skunk may win any match of several games at once (rules.md §3.2). What was played after a match was
 won does not count. A fixed number is played to the end, whoever leads: its games count match by match point.
+Where games that nobody won use up all that a match can have (`most_games`), it goes to whoever leads.
 
 | where the sources are silent                  | options, the default first                            |
 |-----------------------------------------------|-------------------------------------------------------|
@@ -17,20 +18,38 @@ won does not count. A fixed number is played to the end, whoever leads: its game
 
 With two sides the loser deals first in the next game. Where nobody won, the deal is cut.
 
+In the frozen rules of a stage a match is data (`match`, read by `of_rules`):
+
+| name     | meaning                                                                                      |
+|----------|----------------------------------------------------------------------------------------------|
+| `kind`   | `fixed`, `best_of` or `first_to`                                                             |
+| `games`  | how many games are played, or can be: not with first_to, where it follows                    |
+| `points` | how many match points win it, with first_to alone                                            |
+| `by`     | what a fixed number of games is decided by, `games` where it is not there                    |
+| `bye`    | what a bye is in matches won: `nothing` (where it is not there), `half` or `won`             |
+
 >>> state(Match("best_of", 3), [(0, 1, False), (1, 1, False), (0, 1, False)])
-State(over=True, winner=0, games_won=(2, 1), points=(2, 1), next_deal=None)
+State(over=True, winner=0, games_won=(2, 1), points=(2, 1), next_deal=None, counted=3)
 >>> state(Match("fixed", 3), [(0, 2, False)]).next_deal
 1
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.refusal import Refusal
+from scoring.refusal import Refusal, is_whole
+from scoring.side import SideValue
 
 KINDS = ("one_game", "fixed", "best_of", "first_to")
 DECIDED_BY = ("games", "points")
 DEALS_NEXT = ("cut", "left")
+BYES = {"nothing": 0, "half": 1, "won": 2}
+"""What a bye can be in matches won, in halves of a match."""
+MOST_GAMES = 15
+"""As many games as a match of two sides can have at the most: what a slip has boxes for."""
+ONE_GAME: dict[str, Any] = {"kind": "fixed", "games": 1}
+"""The match of a day on which every round is one game, as rules hold it."""
 
 Game = tuple[int | None, int, bool]
 """A settled game: the index of the side that won (or None), its match points, whether it wins the match."""
@@ -40,17 +59,20 @@ Game = tuple[int | None, int, bool]
 class Match:
     """How a meeting is decided (rules.md §3.3): its kind, and its n (games, or match points for first_to).
 
-    `by` is what a fixed number of games is decided by, `deals` who deals next with three or more sides.
+    `by` is what a fixed number of games is decided by, `deals` who deals next with three or more sides, `bye`
+    what a bye is in matches won.
     """
 
     kind: str = "one_game"
     n: int = 1
     by: str = "games"
     deals: str = "cut"
+    bye: str = "nothing"
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS or self.by not in DECIDED_BY or self.deals not in DEALS_NEXT:
-            raise Refusal("unknown_match", kind=str(self.kind))
+        known = ((self.kind, KINDS), (self.by, DECIDED_BY), (self.deals, DEALS_NEXT), (self.bye, tuple(BYES)))
+        if any(value not in values for value, values in known):
+            raise Refusal("unknown_match", kind=str(self.kind)[:40])
         if not isinstance(self.n, int) or isinstance(self.n, bool) or self.n < 1:
             raise Refusal("match_number", n=str(self.n))
         if self.kind == "one_game" and self.n != 1:
@@ -58,16 +80,62 @@ class Match:
         if self.kind == "best_of" and self.n % 2 == 0:
             raise Refusal("best_of_odd", n=self.n)
 
+    def most_games(self, sides: int = 2) -> int:
+        """How many games it can have at the most, each of them won by somebody (rules.md §3.3).
+
+        >>> Match("first_to", 5).most_games(), Match("first_to", 5).most_games(sides=3)
+        (9, 13)
+        """
+        return max(sides, 1) * (self.n - 1) + 1 if self.kind == "first_to" else self.n
+
+    @property
+    def several(self) -> bool:
+        """Whether it can have more games than one (rules.md §3.3)."""
+        return self.most_games() > 1
+
+
+def of_rules(rules: Mapping[str, Any]) -> Match:
+    """The match that every meeting of a stage is, by its frozen rules (rules.md §3.3).
+
+    Rules that were frozen before matches were part of them have one game, those of medal matches the best of
+    `games`. Raises `Refusal` for a match that cannot be.
+
+    >>> of_rules({"match": {"kind": "first_to", "points": 5}})
+    Match(kind='first_to', n=5, by='games', deals='cut', bye='nothing')
+    >>> of_rules({}).n, of_rules({"games": 3}).kind
+    (1, 'best_of')
+    """
+    stored = rules.get("match")
+    if stored is None:
+        games = rules.get("games", 1)
+        return Match("best_of", games) if games > 1 else Match()
+    if not isinstance(stored, Mapping) or set(stored) - {"kind", "games", "points", "by", "bye"}:
+        raise Refusal("unknown_match", kind=str(stored)[:40])
+    first_to = stored.get("kind") == "first_to"
+    if ("points" in stored) != first_to or ("games" in stored) == first_to:
+        raise Refusal("unknown_match", kind=str(stored.get("kind"))[:40])
+    n = stored["points"] if first_to else stored["games"]
+    if not is_whole(n):
+        raise Refusal("match_number", n=str(n)[:40])
+    match = Match(stored.get("kind", ""), n, stored.get("by", "games"), bye=stored.get("bye", "nothing"))
+    if match.most_games() > MOST_GAMES:
+        raise Refusal("match_too_long", games=match.most_games(), most=MOST_GAMES)
+    return match
+
 
 @dataclass(frozen=True)
 class State:
-    """Where a match stands, and which side deals the next game (None: it is over, or the deal is cut)."""
+    """Where a match stands, and which side deals the next game (None: it is over, or the deal is cut).
+
+    `counted` is how many of the games count: what was played after the match was won does not.
+    """
 
     over: bool
     winner: int | None
     games_won: tuple[int, ...]
     points: tuple[int, ...]
     next_deal: int | None
+    counted: int
 
 
 def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
@@ -78,17 +146,45 @@ def state(match: Match, games: Sequence[Game], sides: int = 2) -> State:
     """
     _check_winners(games, sides)
     won, points = [0] * sides, [0] * sides
-    over, winner, last = False, None, None
+    over, winner, last, played = False, None, None, 0
+    most = match.most_games(sides)
     for played, (last, worth, at_once) in enumerate(games, start=1):
         if last is not None:
             won[last] += 1
             points[last] += worth
-        winner = last if at_once else _winner(match, played, won, points)
-        over = winner is not None or (match.kind in ("one_game", "fixed") and played >= match.n)
+        winner = last if at_once else _winner(match, played, won, points, most)
+        over = winner is not None or played >= most
         if over:
             break
     next_deal = None if over else dealer_after(last, sides, match.deals)
-    return State(over, winner, tuple(won), tuple(points), next_deal)
+    return State(over, winner, tuple(won), tuple(points), next_deal, played)
+
+
+def outcome(values: Sequence[SideValue], wins_match_at: int | None = None) -> Game:
+    """What a match takes from a game, by what each side has of it (rules.md §3.3).
+
+    `wins_match_at` is the skunk level that wins a match at once, for values that do not say so themselves.
+    """
+    winner = next((side for side, value in enumerate(values) if value.won), None)
+    if winner is None:
+        return None, 0, False
+    won = values[winner]
+    at_once = won.wins_match or (wins_match_at is not None and won.skunk >= wins_match_at)
+    return winner, won.match_points, at_once
+
+
+def halves_won(match: Match, games: Sequence[Game], sides: int = 2) -> tuple[int, ...]:
+    """What each side has of a match in halves: 2 for one it won, 1 where it ended level (rules.md §3.3).
+
+    Nobody has anything of one that is not over.
+
+    >>> halves_won(Match("best_of", 3), [(0, 1, False)] * 2), halves_won(Match(), [(None, 0, False)])
+    ((2, 0), (1, 1))
+    """
+    standing = state(match, games, sides)
+    if not standing.over:
+        return (0,) * sides
+    return tuple(1 if standing.winner is None else 2 * (side == standing.winner) for side in range(sides))
 
 
 def _check_winners(games: Sequence[Game], sides: int) -> None:
@@ -108,13 +204,11 @@ def dealer_after(winner: int | None, sides: int = 2, deals: str = "cut") -> int 
     return (winner + 1) % sides
 
 
-def _winner(match: Match, played: int, won: Sequence[int], points: Sequence[int]) -> int | None:
-    if match.kind == "best_of":
-        return next((side for side, games in enumerate(won) if 2 * games > match.n), None)
-    if match.kind == "first_to":
-        return next((side for side, total in enumerate(points) if total >= match.n), None)
-    if played < match.n:
-        return None
-    leading = points if match.by == "points" else won
+def _winner(match: Match, played: int, won: Sequence[int], points: Sequence[int], most: int) -> int | None:
+    by_points = match.kind == "first_to" or (match.kind == "fixed" and match.by == "points")
+    leading = list(points if by_points else won)
     best = max(leading)
-    return leading.index(best) if list(leading).count(best) == 1 else None
+    goal = {"best_of": match.n // 2 + 1, "first_to": match.n}.get(match.kind)
+    if goal is not None and best >= goal:
+        return leading.index(best)
+    return leading.index(best) if played >= most and leading.count(best) == 1 else None

@@ -225,10 +225,10 @@ class CardTable(tables.Table):
     def render_game(self, record: CardRow) -> SafeString | str:
         """Its number; for who may correct it, the way to its table at the desk."""
         if not self.desk or not record.table or not record.opponents:
-            return str(record.game)
+            return record.label
         query = f"?stage=1&round={record.game}&table={record.table}"
         words = _("Game %(number)s at the desk") % {"number": record.game}
-        return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.game)
+        return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.label)
 
     def render_table(self, record: CardRow) -> str:
         """Table and seat."""

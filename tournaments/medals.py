@@ -14,7 +14,7 @@ from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Match, Plan, Played, Source
 from tournaments.seating.values import PAIR, PlannedTable
 from tournaments.standings import Standings, standings
-from tournaments.standings.decided import BEST_OF, plan_of, played, tie_breaks
+from tournaments.standings.decided import plan_of, played, tie_breaks
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,7 @@ def _seat_what_is_ready(
     round_ = Round.objects.create(stage=stage, number=number, state=Round.State.OPEN, seed=stage.seed)
     for match, sides in ready:
         table = PlannedTable(free.pop(0), tuple(zip(PAIR, sides, strict=True)))
-        rounds.write_meetings(
-            round_, [table], Meeting.Origin.MOVEMENT, code=match.code, games_planned=BEST_OF
-        )
+        rounds.write_meetings(round_, [table], Meeting.Origin.MOVEMENT, code=match.code)
     matches = {match.code: list(sides) for match, sides in ready}
     args = {"stage": stage.order, "round": number, "matches": matches}
     acts.record(tournament, "medal_seat", args, by=by)

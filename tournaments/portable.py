@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from scoring import match as matches
 from scoring import penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
@@ -50,10 +51,18 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "order": stage.order,
         "movement": stage.movement,
         "criteria": stage.rules["criteria"],
+        "match": _match(stage),
         "rules": stage.rules,
         "seed": stage.seed,
         "rounds": [_round(round_, stage) for round_ in rounds],
     }
+
+
+def _match(stage: Stage) -> dict[str, Any]:
+    """What is played at a table in one round: `games` are those that it can have at the most."""
+    match = matches.of_rules(stage.rules)
+    told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
+    return told | ({"points": match.n} if match.kind == "first_to" else {})
 
 
 def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:

@@ -12,6 +12,9 @@ OF_THE_RULES: dict[str, Any] = {
     "match_number": gettext_lazy("“%(n)s” is not a number of games or of match points: give 1 or more."),
     "one_game_is_one": gettext_lazy("A match of one game has one game, not %(n)s."),
     "best_of_odd": gettext_lazy("Best of %(n)s can end level: choose an odd number of games."),
+    "match_too_long": gettext_lazy(
+        "A match can have %(most)s games at the most; this one could have %(games)s."
+    ),
     # cards (scoring/cards.py)
     "bad_card": gettext_lazy(
         "“%(card)s” is not a card. Write the rank, then the suit: 5H, 10S, JC (C clubs, D diamonds, "

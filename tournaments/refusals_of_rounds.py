@@ -15,6 +15,10 @@ OF_ROUNDS: dict[str, Any] = {
     "criteria_twice": gettext_lazy("The same criterion stands there twice. Take one of them away."),
     "criteria_too_many": gettext_lazy("Choose %(most)s criteria at the most."),
     "criteria_after_lot": gettext_lazy("The lot leaves nobody level: put it last."),
+    "criteria_no_match": gettext_lazy(
+        "Matches won can rank only where a round is a match of several games: choose another criterion, or "
+        "a match."
+    ),
     "criteria_no_table": gettext_lazy(
         "Match points rank, and no table says what a win is worth: choose a table of match points."
     ),

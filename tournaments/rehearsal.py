@@ -123,8 +123,11 @@ def play_round(tournament: Tournament, number: int, *, chance: random.Random, by
         round_ = rounds.open_round(round_, by=by)
         for table in scorebook.overview([round_]):
             meeting, nonce = table.meeting, f"rehearsal-{table.meeting.uid}"
-            if not table.bye:
-                enter_game(meeting, 1, chance, by, nonce, sides=table.numbers, basis=0)
+            if table.bye:
+                continue
+            enter_game(meeting, 1, chance, by, nonce, sides=table.numbers, basis=0)
+            if meeting.games_planned > 1:
+                _play_on(meeting, 2, chance, by)
         return rounds.close_round(round_, by=by)
 
 
@@ -166,8 +169,12 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
         if not open_meetings:
             return
         for meeting in open_meetings:
-            game = 1
-            while not scorebook.match_state(meeting).over:
-                enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}")
-                game += 1
+            _play_on(meeting, 1, chance, by)
         medals.advance(tournament, by=by)
+
+
+def _play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:
+    """Play a match from `game` on until it is over."""
+    while not scorebook.match_state(meeting).over:
+        enter_game(meeting, game, chance, by, nonce=f"rehearsal-{meeting.uid}-{game}")
+        game += 1

@@ -52,6 +52,7 @@ __all__ = [
     "results",
     "turned_round",
     "winner_of",
+    "wins_match_at",
 ]
 
 
@@ -91,7 +92,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
             raise Refusal("criteria_no_table")
     else:
         order = [rules["rank_by"], *(rules["then"] if rules["rank_by"] == "match_points" else [])]
-    first = order[0]
+    first = criteria.first_of_games(order)
     return {
         "criteria": list(order),
         "running": first if first in ("match_points", "won", "spread") else "pegged",
@@ -113,6 +114,12 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
     if rules["criteria"][0] != "pegged":
         return (), ()
     return tuple(range(day.target, day.highest + 1)), tuple(range(day.target))
+
+
+def wins_match_at(rules: Mapping[str, Any]) -> int | None:
+    """The skunk level that wins a match of several games at once, where the table says so (rules.md §3.2)."""
+    table = CribbageRules.read(rules).table
+    return 3 if table and table.triple_wins_match else None
 
 
 def played(scores: Sequence[int]) -> dict[str, Any]:

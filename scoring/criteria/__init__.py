@@ -5,6 +5,7 @@
 | `pegged`         | more points of all games; in gin the totals                       |
 | `match_points`   | more by the table of the day                                      |
 | `won`            | more games won                                                    |
+| `matches_won`    | more matches of several games won                                 |
 | `spread`         | more points for less points against                               |
 | `value`          | in gin more value of the games, + for a win, - for a loss         |
 | `plus`           | a higher sum of the margins of games won                          |
@@ -21,7 +22,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from scoring.criteria import (
     buchholz,
@@ -32,6 +33,7 @@ from scoring.criteria import (
     losing_points,
     lot,
     match_points,
+    matches_won,
     pegged,
     played_match,
     plus,
@@ -42,6 +44,7 @@ from scoring.criteria import (
     won,
 )
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Met, Unplayed, Written
+from scoring.match import of_rules
 from scoring.refusal import Refusal
 
 __all__ = [
@@ -55,7 +58,9 @@ __all__ = [
     "Met",
     "Unplayed",
     "Written",
+    "check_match",
     "check_order",
+    "first_of_games",
     "needs_games",
 ]
 
@@ -86,8 +91,8 @@ class Criterion(Protocol):
 CRITERIA: dict[str, Criterion] = {
     one.CODE: one
     for one in (
-        pegged, match_points, won, spread, game_value, plus, losing_points, skunks, skunks_taken, points_left,
-        games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
+        pegged, match_points, won, matches_won, spread, game_value, plus, losing_points, skunks,
+        skunks_taken, points_left, games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
     )
 }  # fmt: skip
 OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
@@ -118,3 +123,21 @@ def check_order(order: Sequence[str], known: Sequence[str]) -> None:
         raise Refusal("criteria_too_many", most=MOST_CRITERIA)
     if "lot" in order[:-1]:
         raise Refusal("criteria_after_lot")
+
+
+def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
+    """Refuse to rank by matches won where every round is one game (rules.md §3.3, §4).
+
+    >>> check_match(["matches_won"], {"match": {"kind": "best_of", "games": 3}})
+    """
+    if "matches_won" in order and not of_rules(rules).several:
+        raise Refusal("criteria_no_match")
+
+
+def first_of_games(order: Sequence[str]) -> str:
+    """The first of the criteria that single games add up to: what a card shows game by game (rules.md §4).
+
+    >>> first_of_games(["matches_won", "match_points", "spread"]), first_of_games(["matches_won"])
+    ('match_points', 'pegged')
+    """
+    return next((code for code in order if code != "matches_won"), "pegged")

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from scoring.match import Match, halves_won, outcome
 from scoring.side import SideValue
 
 BYES_AS = ("own", "nothing")
@@ -54,6 +55,7 @@ class Unplayed(NamedTuple):
 
 
 NOTHING_DECLARED = Unplayed()
+ONE_GAME = Match()
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ class Field:
     """A field as of some moment: who is ranked, every game, and what the rules declare.
 
     `columns` are the sums that the score book keeps, by name and number; `credits` the points declared for a
-    bye and for a missed game.
+    bye and for a missed game; `match` what a meeting is, `wins_match_at` the skunk level that wins
+    it at once.
     """
 
     numbers: Sequence[int]
@@ -73,6 +76,8 @@ class Field:
     target: int = 0
     byes_as: str = "own"
     forfeits_as: str = "byes"
+    match: Match = ONE_GAME
+    wins_match_at: int | None = None
 
     @cached_property
     def games(self) -> Mapping[int, Sequence[Met]]:
@@ -93,6 +98,25 @@ class Field:
     def won(self) -> Mapping[int, int]:
         """The games won by each number, also of those who are not ranked (rules.md §4)."""
         return {number: sum(met.has.won for met in games) for number, games in self.games.items()}
+
+    @cached_property
+    def halves_won(self) -> Mapping[int, int]:
+        """The matches of each number in halves: 2 for one that is won, 1 for one level (rules.md §3.3)."""
+        meetings: dict[int, list[Written]] = defaultdict(list)
+        for one in self.written:
+            meetings[one.meeting].append(one)
+        found: dict[int, int] = defaultdict(int)
+        for written in meetings.values():
+            sides = {one.number: one.side for one in written}
+            games: dict[int, dict[int, SideValue]] = defaultdict(dict)
+            for one in written:
+                games[one.game][one.side] = one.has
+            in_order = [[has[side] for side in sorted(has)] for _game, has in sorted(games.items())]
+            played = [outcome(has, self.wins_match_at) for has in in_order]
+            halves = halves_won(self.match, played, len(set(sides.values())))
+            for number, side in sides.items():
+                found[number] += halves[side]
+        return found
 
     def of(self, number: int) -> Sequence[Met]:
         """The games of one number; none where it has not played (rules.md §4)."""

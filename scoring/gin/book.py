@@ -51,8 +51,8 @@ FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTION
 SIDES = 2
 HAS_MATCH_POINTS = False
 CRITERIA = (
-    "won", "value", "pegged", "plus", "losing_points", "games_behind", "buchholz", "buchholz_cut_1",
-    "head_to_head", "played_match", "lot",
+    "won", "matches_won", "value", "pegged", "plus", "losing_points", "games_behind", "buchholz",
+    "buchholz_cut_1", "head_to_head", "played_match", "lot",
 )  # fmt: skip
 DEFAULTS: dict[str, Any] = {
     "target": None,
@@ -105,6 +105,11 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
     Nothing where another criterion is the first.
     """
     return ((1,), (0,)) if rules["criteria"][0] == "won" else ((), ())
+
+
+def wins_match_at(rules: Mapping[str, Any]) -> int | None:
+    """No game wins a match of several games by itself (rules.md §5)."""
+    return None
 
 
 def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:

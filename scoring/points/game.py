@@ -37,8 +37,8 @@ AWARDED = frozenset({"how", "winner"})
 SIDES = 2
 HAS_MATCH_POINTS = False
 CRITERIA = (
-    "won", "spread", "pegged", "plus", "losing_points", "games_behind", "buchholz", "buchholz_cut_1",
-    "head_to_head", "played_match", "lot",
+    "won", "matches_won", "spread", "pegged", "plus", "losing_points", "games_behind", "buchholz",
+    "buchholz_cut_1", "head_to_head", "played_match", "lot",
 )  # fmt: skip
 RANKED_BY = {"won": ("won", "spread"), "spread": ("spread", "won"), "pegged": ("pegged", "won")}
 DEFAULTS: dict[str, Any] = {
@@ -98,6 +98,11 @@ def results(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]
         return (), ()
     least_to_win = day.target or day.least + 1
     return tuple(range(least_to_win, day.most + 1)), tuple(range(day.least, day.most))
+
+
+def wins_match_at(rules: Mapping[str, Any]) -> int | None:
+    """No game wins a match of several games by itself (rules.md §9)."""
+    return None
 
 
 def played(points: Sequence[int]) -> dict[str, Any]:

@@ -49,8 +49,8 @@ BOOK_AND_RULES = (
     Mistake(
         "best-of-three-won-by-half",
         "scoring/match.py",
-        "if 2 * games > match.n)",
-        "if 2 * games >= match.n - 1)",
+        '"best_of": match.n // 2 + 1',
+        '"best_of": match.n // 2 or 1',
         ("tests/scoring/test_match.py",),
     ),
     Mistake(

@@ -11,6 +11,7 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import criteria
+from scoring import match as matches
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
 from tournaments import acts, devices, formats, interim, registration, table_layout, wifi
@@ -135,11 +136,20 @@ def in_order(value: Any) -> bool:
     return True
 
 
+def a_match(value: Any) -> bool:
+    """What is played at a table in one round."""
+    try:
+        return value is not None and bool(matches.of_rules({"match": value}))
+    except (Refusal, TypeError):
+        return False
+
+
 LATER: dict[str, Shape] = {
     "penalties": several(FAULT, 40),
     "clock": yes_or_no,
     "criteria": in_order,
     "order": either(nothing, in_order),
+    "match": a_match,
     "byes_as": one_of(criteria.BYES_AS),
     "forfeits_as": one_of(criteria.FORFEITS_AS),
     "running": one_of(RANKING),

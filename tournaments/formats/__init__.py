@@ -37,6 +37,8 @@ FORMATS: dict[str, Format] = {
 }
 FIRST = next(iter(FORMATS))
 """The format that is chosen where nobody has chosen yet."""
+BEST_OF = 3
+"""How many games a match for a medal has at the most."""
 
 
 def rules(key: str, **choices: Any) -> dict[str, Any]:
@@ -56,4 +58,8 @@ def of_game(game: str) -> dict[str, Any]:
 
 def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
-    return {**rules, "movement": "tie_break", "first_deal": "loser", "games": 3, **rules["in_a_match"]}
+    match = {"kind": "best_of", "games": BEST_OF}
+    return {
+        **rules, "movement": "tie_break", "first_deal": "loser", "games": BEST_OF, "match": match,
+        **rules["in_a_match"],
+    }  # fmt: skip

@@ -5,12 +5,14 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from scoring import criteria, match
 from scoring.games import GAMES
 
-VERSION = 2
+VERSION = 3
 
 DEFAULTS: dict[str, Any] = {
     "v": VERSION,
+    "match": match.ONE_GAME,
     "match_points": None,
     "odd": None,
     "odd_ways": ["house", "bye"],
@@ -30,9 +32,10 @@ DEFAULTS: dict[str, Any] = {
 }
 """What every format declares alike.
 
-`odd_ways` is what can be done with an odd field, `rounds_allowed` the least and the most games for each,
-`order` the criteria as the organiser has put them in order (None: those of the game), `byes_as` and
-`forfeits_as` how games not played count in the opponents' criteria (`scoring/criteria/field.py`).
+`match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
+odd field, `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them
+in order (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents'
+criteria (`scoring/criteria/field.py`).
 """
 
 DECIDED = ("criteria", "running", "penalised")
@@ -95,7 +98,9 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     if unknown:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
+    match.of_rules(filled)
     decided: dict[str, Any] = game.decided(filled)
+    criteria.check_match(decided["criteria"], filled)
     return filled | decided
 
 

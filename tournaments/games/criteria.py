@@ -11,12 +11,13 @@ from tournaments.documents.numbers import grouped, signed
 from tournaments.standings import Row, Standings
 
 SIGNED = ("spread", "value")
-HALVES = ("games_behind",)
+HALVES = ("games_behind", "matches_won")
 PLACES = ("head_to_head", "lot", "played_match")
 NAMES: dict[str, Any] = {
     "pegged": gettext_lazy("points pegged"),
     "match_points": gettext_lazy("match points"),
     "won": gettext_lazy("games won"),
+    "matches_won": gettext_lazy("matches won"),
     "spread": gettext_lazy("spread"),
     "value": gettext_lazy("value of the games"),
     "plus": gettext_lazy("plus points: the margins of the games won"),
@@ -37,6 +38,7 @@ HEADINGS: dict[str, Any] = {
     "pegged": gettext_lazy("Points"),
     "match_points": gettext_lazy("Match points"),
     "won": gettext_lazy("Games won"),
+    "matches_won": pgettext_lazy("heading of a narrow column", "Matches won"),
     "spread": gettext_lazy("Spread"),
     "value": gettext_lazy("Value"),
     "skunks": gettext_lazy("Skunks"),
@@ -56,6 +58,7 @@ AHEAD: dict[str, Any] = {
     "pegged": gettext_lazy("%(name)s is ahead by points pegged, %(other)s to %(own)s"),
     "match_points": gettext_lazy("%(name)s is ahead by match points, %(other)s to %(own)s"),
     "won": gettext_lazy("%(name)s is ahead by games won, %(other)s to %(own)s"),
+    "matches_won": gettext_lazy("%(name)s is ahead by matches won, %(other)s to %(own)s"),
     "spread": gettext_lazy("%(name)s is ahead by spread, %(other)s to %(own)s"),
     "value": gettext_lazy("%(name)s is ahead by the value of the games, %(other)s to %(own)s"),
     "plus": gettext_lazy("%(name)s is ahead by plus points, %(other)s to %(own)s"),
@@ -93,6 +96,7 @@ def has(value: int, code: str) -> str:
     words = {
         "match_points": ngettext("%(count)s match point", "%(count)s match points", value),
         "won": ngettext("%(count)s game won", "%(count)s games won", value),
+        "matches_won": ngettext("%(count)s match won", "%(count)s matches won", value // 2),
         "plus": ngettext("%(count)s plus point", "%(count)s plus points", value),
         "losing_points": ngettext("%(count)s losing point", "%(count)s losing points", value),
         "skunks": ngettext("%(count)s skunk given", "%(count)s skunks given", value),

@@ -31,6 +31,7 @@ class Game(NamedTuple):
     table: int
     skunk: int
     letter: str
+    part: int = 0
 
     @property
     def margin(self) -> int:
@@ -108,12 +109,12 @@ def played(day: Day) -> Iterator[Game]:
     The winner's card is read first: that of a loser does not say whether a skunk was given. The house player
     has no card.
     """
-    found: dict[tuple[int, int], Game] = {}
+    found: dict[tuple[int, int, int], Game] = {}
     rows = [(number, row) for number, card in day.cards.items() for row in card]
     for number, row in sorted(rows, key=lambda one: not one[1].won):
         game = _game(number, row)
         if game:
-            found.setdefault((game.game, game.table), game)
+            found.setdefault((game.game, game.table, game.part), game)
     yield from (found[key] for key in sorted(found))
 
 
@@ -128,9 +129,9 @@ def _game(number: int, row: CardRow) -> Game | None:
     others = tuple(sorted(other for other, _name in row.opponents))
     letter = row.letter if len(own) == 1 and row.letter in OTHER_SEAT else ""
     if row.won:
-        return Game(own, others, row.points, row.against, row.game, row.table, row.skunk, letter)
+        return Game(own, others, row.points, row.against, row.game, row.table, row.skunk, letter, row.part)
     seat = OTHER_SEAT.get(letter, "")
-    return Game(others, own, row.against, row.points, row.game, row.table, row.skunk, seat)
+    return Game(others, own, row.against, row.points, row.game, row.table, row.skunk, seat, row.part)
 
 
 def _average(games: Sequence[Game]) -> Fraction:

@@ -8,6 +8,9 @@ from uuid import UUID, uuid5
 from django.db.models import Q
 
 from scoring import Refusal
+from scoring import match as matches
+from scoring.games import GAMES
+from scoring.side import SideValue
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
@@ -80,14 +83,9 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
 
     Who sits alone has the declared points of a bye, where these are of what ranks.
     """
-    had: dict[tuple[int, int], SideScore] = {}
-    credited = stage.rules["credited"]
-    fields = ("meeting_id", "entry__number", credited, "match_points", "won")
-    for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
-        score = SideScore(*map(int, values))
-        before_it = had.get((meeting, number), SideScore())
-        had[meeting, number] = SideScore(*(one + more for one, more in zip(before_it, score, strict=True)))
-    bye = SideScore(points=stage.rules["bye_credit"] or 0)
+    had = _had(stage)
+    match = matches.of_rules(stage.rules)
+    bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=matches.BYES[match.bye])
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
     partners: set[int] = set()
     seats = Seat.objects.filter(
@@ -105,11 +103,44 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         partners |= {meeting} if order > 1 else set()
     return [
         [
-            _played(meeting, place, letters, had, bye, partners=meeting in partners)
+            _played(meeting, place, letters, had, bye, match, partners=meeting in partners)
             for meeting, (place, letters) in tables[number].items()
         ]
         for number in sorted(tables)
     ]
+
+
+def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
+    """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
+    had: dict[tuple[int, int], SideScore] = {}
+    fields = ("meeting_id", "entry__number", stage.rules["credited"], "match_points", "won")
+    for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
+        score = SideScore(*map(int, values))
+        before_it = had.get((meeting, number), SideScore())
+        had[meeting, number] = SideScore(*(one + more for one, more in zip(before_it, score, strict=True)))
+    if matches.of_rules(stage.rules).several:
+        for at, halves in _halves_won(stage).items():
+            had[at] = had[at]._replace(matches_won=halves)
+    return had
+
+
+def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
+    """The matches that are over, in halves won, by the key of the meeting and a number."""
+    match, at_once = matches.of_rules(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
+    games: dict[int, dict[int, dict[int, SideValue]]] = {}
+    sides: dict[int, dict[int, int]] = {}
+    fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
+    results = Result.objects.filter(stage=stage).order_by("meeting_id", "game", "side")
+    for meeting, game, side, number, won, points, skunk in results.values_list(*fields):
+        value = SideValue(won=won, match_points=points, skunk=skunk)
+        games.setdefault(meeting, {}).setdefault(game, {})[side] = value
+        sides.setdefault(meeting, {})[number] = side
+    found: dict[tuple[int, int], int] = {}
+    for meeting, by_game in games.items():
+        played = [matches.outcome(list(values.values()), at_once) for values in by_game.values()]
+        won_by = matches.halves_won(match, played, len(set(sides[meeting].values())))
+        found |= {(meeting, number): won_by[side] for number, side in sides[meeting].items()}
+    return found
 
 
 def _played(
@@ -118,15 +149,21 @@ def _played(
     letters: list[tuple[str, int]],
     had: Mapping[tuple[int, int], SideScore],
     bye: SideScore,
+    match: matches.Match,
     *,
     partners: bool,
 ) -> PlayedTable:
     """A table as it was played, from what its people have of it."""
     seats = tuple(letters)
-    winner = next((n for _, n in seats if (meeting, n) in had and had[meeting, n].won), None)
+    winner = next((n for _, n in seats if (meeting, n) in had and _has_won(had[meeting, n], match)), None)
     nothing = bye if len(seats) == 1 else SideScore()
     scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
     return PlayedTable(place, seats, winner, scores, partners=partners)
+
+
+def _has_won(score: SideScore, match: matches.Match) -> bool:
+    """Whether somebody won at a table: the match, where it is of several games."""
+    return score.matches_won == matches.BYES["won"] if match.several else bool(score.won)
 
 
 def round_seed(stage: Stage, number: int) -> int:
@@ -269,9 +306,15 @@ def write_meetings(
     tournament = round_.stage.tournament
     places = {place.number: place for place in tournament.places.all()}
     entries = {entry.number: entry for entry in tournament.entries.all()}
+    match = matches.of_rules(round_.stage.rules)
     meetings = Meeting.objects.bulk_create(
         Meeting(
-            uid=_meeting_uid(round_, table), round=round_, place=places[table.table], origin=origin, **fields
+            uid=_meeting_uid(round_, table),
+            round=round_,
+            place=places[table.table],
+            origin=origin,
+            games_planned=match.most_games(len(table.sides)),
+            **fields,
         )
         for table in tables
     )

@@ -144,7 +144,7 @@ def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> in
 
 
 def match_of(meeting: Meeting) -> matches.Match:
-    """How `meeting` is decided: one game, or best of its planned games."""
+    """How `meeting` is decided, by the rules of its stage."""
     if meeting.games_planned == 1:
         return matches.Match()
-    return matches.Match("best_of", meeting.games_planned)
+    return matches.of_rules(meeting.round.stage.rules)

@@ -1,13 +1,16 @@
 """The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 
+from scoring import match as matches
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
+from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.rows import insert
 from tournaments.models.tournament import locked
@@ -21,17 +24,44 @@ NEAR = timedelta(days=7)
 def rewrite(laid_out: LoadedGame) -> Amount:
     """Work the cached results of one game out of its lines anew, in the caller's transaction."""
     amount = laid_out.amount
+    if laid_out.where.games_planned > 1:  # which games count follows from those before them
+        written = Line.objects.filter(meeting=laid_out.meeting).values_list("game", flat=True)
+        others = set(written.order_by().distinct()) - {laid_out.game}
+        Result.objects.filter(meeting=laid_out.meeting).delete()
+        insert(_results_of([laid_out, *(load_game(laid_out.meeting, game) for game in others)]))
+        return amount
     if len(laid_out.lines) > 1:  # the first line of a game finds no results
         Result.objects.filter(meeting=laid_out.meeting, game=laid_out.game).delete()
-    insert(_results(laid_out, amount))
+    insert(_results(laid_out, amount, _values_of(laid_out, amount)))
     return amount
 
 
-def _results(laid_out: LoadedGame, amount: Amount) -> list[Result]:
+def _results_of(games: Sequence[LoadedGame]) -> list[Result]:
+    """The results of one meeting from all of its games about which something is written."""
+    found = []
+    for game in sorted(games, key=lambda game: game.game):
+        amount = game.amount
+        if values := _values_of(game, amount):
+            found.append((game, amount, values))
+    if len(found) > 1:
+        rules, sides = found[0][0].where.rules, len(found[0][0].sides)
+        outcomes = [matches.outcome(values) for _game, _amount, values in found]
+        found = found[: matches.state(matches.of_rules(rules), outcomes, sides).counted]
+    return [result for one in found for result in _results(*one)]
+
+
+def _values_of(laid_out: LoadedGame, amount: Amount) -> tuple[SideValue, ...]:
+    """What each side has of a game; nothing where nothing counts."""
     if laid_out.is_void or isinstance(amount, Open) or amount.data is None or amount.line is None:
+        return ()
+    where = laid_out.where
+    return GAMES[where.game].earned(amount.data, where.rules, where.games_planned)
+
+
+def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue]) -> list[Result]:
+    if not values or isinstance(amount, Open) or amount.line is None:
         return []
     where = laid_out.where
-    values = GAMES[where.game].earned(amount.data, where.rules, where.games_planned)
     return [
         Result(
             tournament_id=where.tournament,
@@ -68,19 +98,23 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, i
         of_it = Result.objects.filter(meeting__round__stage__tournament=tournament)
         for row in of_it.order_by("side", "entry"):
             cached[row.meeting_id, row.game].append(row)
-        games = Line.objects.filter(tournament=tournament).values_list("meeting", "game").order_by()
-        for meeting, game in sorted(set(games)):
-            laid_out = load_game(meeting, game)
-            worked_out = _results(laid_out, laid_out.amount)
-            worked_out.sort(key=lambda row: (row.side, row.entry_id))
-            stands = cached[meeting, game]
-            if [_values(row) for row in stands] == [_values(row) for row in worked_out]:
-                continue
-            wrong.append((meeting, game))
-            if not check:
-                if stands:
-                    Result.objects.filter(meeting=meeting, game=game).delete()
-                anew += worked_out
+        games: dict[int, set[int]] = defaultdict(set)
+        for meeting, game in Line.objects.filter(tournament=tournament).values_list("meeting", "game"):
+            games[meeting].add(game)
+        for meeting in sorted(games):
+            worked_out: dict[int, list[Result]] = defaultdict(list)
+            for row in _results_of([load_game(meeting, game) for game in games[meeting]]):
+                worked_out[row.game].append(row)
+            for game in sorted(games[meeting]):
+                rows = sorted(worked_out[game], key=lambda row: (row.side, row.entry_id))
+                stands = cached[meeting, game]
+                if [_values(row) for row in stands] == [_values(row) for row in rows]:
+                    continue
+                wrong.append((meeting, game))
+                if not check:
+                    if stands:
+                        Result.objects.filter(meeting=meeting, game=game).delete()
+                    anew += rows
         Result.objects.bulk_create(anew, batch_size=MANY)
     return wrong
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring import match as matches
 from scoring import penalties
@@ -19,7 +19,8 @@ from tournaments.scorebook.amounts import Amount, match_of, readable
 class GameState:
     """One game: its lines in order, what they amount to, what each side has of it (empty: nothing counts).
 
-    `ruled` are the lines of penalties, those that were taken back too.
+    `ruled` are the lines of penalties, those that were taken back too. `beyond`: the match was over before
+    it, as an earlier game was corrected since; it counts for nothing.
     """
 
     number: int
@@ -27,6 +28,7 @@ class GameState:
     amount: Amount
     values: tuple[SideValue, ...]
     ruled: tuple[Line, ...] = ()
+    beyond: bool = False
 
     @property
     def penalties(self) -> list[Penalty]:
@@ -35,7 +37,7 @@ class GameState:
 
     @property
     def disputed(self) -> bool:
-        return isinstance(self.amount, Disputed)
+        return isinstance(self.amount, Disputed) and not self.beyond
 
     @property
     def counting(self) -> Line | None:
@@ -174,10 +176,13 @@ def _table(meeting: Meeting, number: int, seats: list[Seat], lines: dict[int, li
     for seat in seats:
         sides.setdefault(seat.side, []).append(seat.entry.number)
     seated = [sides[side] for side in sorted(sides)]
-    games = tuple(_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1))
-    results = [_outcome(game) for game in games if game.values]
+    games = [_game(meeting, game, lines[game], seated) for game in range(1, meeting.games_planned + 1)]
+    played = [game for game in games if game.values]
+    results = [matches.outcome(game.values) for game in played]
     match = matches.state(match_of(meeting), results, sides=max(len(seated), 1))
-    return TableState(meeting, number, tuple(seats), games, match)
+    for game in played[match.counted :]:
+        games[game.number - 1] = replace(game, values=(), beyond=True)
+    return TableState(meeting, number, tuple(seats), tuple(games), match)
 
 
 def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
@@ -189,11 +194,3 @@ def _game(meeting: Meeting, number: int, lines: list[Line], seated: list[list[in
     ruled = tuple(line for line in lines if line.kind == Line.Kind.PENALTY)
     written = tuple(line for line in lines if line.kind != Line.Kind.PENALTY)
     return GameState(number, written, amount, values, ruled)
-
-
-def _outcome(game: GameState) -> tuple[int | None, int, bool]:
-    """What a match takes from a game: who won it, the match points, and whether it wins the match at once."""
-    if game.winner is None:
-        return None, 0, False
-    won = game.values[game.winner]
-    return game.winner, won.match_points, won.wins_match

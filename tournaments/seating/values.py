@@ -91,11 +91,15 @@ class PlannedTable(Table):
 
 
 class SideScore(NamedTuple):
-    """What a side has of a table: points (pegged, or the value of gin), match points, won (1 or 0)."""
+    """What a side has of a table: points (pegged, or the value of gin), match points, games won.
+
+    `matches_won` is what it has of a match of several games in halves: 2, 1 where it was level, 0.
+    """
 
     points: int = 0
     match_points: int = 0
     won: int = 0
+    matches_won: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
+from scoring import match as matches
 from tournaments import scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 
@@ -22,7 +23,8 @@ class CardRow(NamedTuple):
     A game that ended level is neither won nor lost: `won` is None. One without a result that counts has no
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
     format counts it, else None. `penalty` are points that a judge took off in that game: they are missing in
-    `total`.
+    `total`. Where a round is a match of several games each of them has its row: `part` is its number in the
+    match, 0 elsewhere.
     """
 
     game: int
@@ -40,6 +42,12 @@ class CardRow(NamedTuple):
     award: str = ""
     value: int | None = None
     penalty: int = 0
+    part: int = 0
+
+    @property
+    def label(self) -> str:
+        """Which game it is: «3», or «3.2» for the second game of the match in round 3."""
+        return f"{self.game}.{self.part}" if self.part else str(self.game)
 
     @property
     def opponent(self) -> str:
@@ -55,7 +63,7 @@ class CardRow(NamedTuple):
 def cards(
     tournament: Tournament, *, settled_only: bool = False, closed_only: bool = False, last: int | None = None
 ) -> dict[int, list[CardRow]]:
-    """The cards of all who are ranked, by entry number: a row for every round seated, in five queries.
+    """The cards of all who are ranked, by entry number: a row for every game seated, in five queries.
 
     `last` is the last game whose result is told; None: of every game.
     """
@@ -82,7 +90,7 @@ def _told(rows: list[CardRow], last: int | None) -> list[CardRow]:
 
 
 def _untold(row: CardRow) -> CardRow:
-    return CardRow(row.game, row.table, row.letter, row.opponents, row.partners)
+    return CardRow(row.game, row.table, row.letter, row.opponents, row.partners, part=row.part)
 
 
 def _cards(
@@ -134,7 +142,7 @@ def _partners(people: list[tuple[Any, ...]], own: int, myself: int) -> tuple[Nam
 
 def _results(
     stage: Stage, numbers: list[int] | None, settled_only: bool, closed_only: bool
-) -> dict[tuple[int, int], Any]:
+) -> dict[tuple[int, int], list[Any]]:
     """What counts, by meeting and number: the columns of a card, not whole rows, as there may be 15,000."""
     results = Result.objects.filter(stage=stage).order_by("game")
     if numbers is not None:
@@ -143,8 +151,10 @@ def _results(
         results = results.filter(Q(state="settled") | Q(meeting__round__state=Round.State.CLOSED))
     if closed_only:
         results = results.filter(meeting__round__state=Round.State.CLOSED)
-    rows = results.values_list("meeting_id", "entry__number", *COLUMNS, named=True)
-    return {(row.meeting_id, row.entry__number): row for row in rows}
+    found: dict[tuple[int, int], list[Any]] = {}
+    for row in results.values_list("meeting_id", "entry__number", "game", *COLUMNS, named=True):
+        found.setdefault((row.meeting_id, row.entry__number), []).append(row)
+    return found
 
 
 def _rows(
@@ -152,32 +162,32 @@ def _rows(
     stage: Stage,
     rounds: list[tuple[Any, ...]],
     places: Mapping[tuple[int, int], tuple[Any, ...]],
-    results: Mapping[tuple[int, int], Any],
+    results: Mapping[tuple[int, int], list[Any]],
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
-    total = 0
+    total, several = 0, matches.of_rules(stage.rules).several
     for pk, game, state in rounds:
         meeting, table, letter, others, partners = places.get((pk, number), (None, None, "", (), ()))
-        result = results.get((meeting, number))
-        if result is not None:
-            row = _earned(stage, result)
+        if found := results.get((meeting, number)):
+            games = [_earned(stage, result)._replace(part=result.game if several else 0) for result in found]
         elif state == Round.State.CLOSED and not others:
-            row = _credited(stage, "missed" if meeting is None else "bye")
+            games = [_credited(stage, "missed" if meeting is None else "bye")]
         elif meeting is None:
             continue
         else:
-            row = CardRow(0)
-        penalty = off.get((pk, number), 0)
-        total += _added(stage, row) - penalty
-        yield row._replace(
-            game=game,
-            table=table,
-            letter=letter,
-            opponents=others,
-            partners=partners,
-            total=total if row.points is not None or penalty else None,
-            penalty=penalty,
-        )
+            games = [CardRow(0)]
+        for row in games:
+            penalty = off.get((pk, number), 0) if row is games[-1] else 0
+            total += _added(stage, row) - penalty
+            yield row._replace(
+                game=game,
+                table=table,
+                letter=letter,
+                opponents=others,
+                partners=partners,
+                total=total if row.points is not None or penalty else None,
+                penalty=penalty,
+            )
 
 
 def _earned(stage: Stage, result: Any) -> CardRow:

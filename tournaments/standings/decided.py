@@ -13,8 +13,6 @@ from tournaments.scorebook import GAMES, readable
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Played
 
-BEST_OF = 3
-
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
     """The stages of medal matches that stand, in order."""
@@ -76,7 +74,7 @@ def _outcome(
 
     Where its round is closed (`is_over`) what counted first goes on counting under a dispute.
     """
-    match = matches.Match("best_of", BEST_OF)
+    match = matches.of_rules(stage.rules)
     games: list[tuple[int | None, int, bool]] = []
     spreads, forfeited = [0, 0], False
     for game in sorted(lines):
@@ -87,9 +85,8 @@ def _outcome(
             continue
         if isinstance(amount, settling.Disputed) and not is_over:
             continue
-        values = GAMES[stage.game].earned(amount.data, stage.rules, BEST_OF)
-        winner = next((side for side, value in enumerate(values) if value.won), None)
-        games.append((winner, 1, any(value.wins_match for value in values)))
+        values = GAMES[stage.game].earned(amount.data, stage.rules, match.most_games())
+        games.append(matches.outcome(values))
         forfeited |= values[0].how != "played"
         spreads = [total + value.spread for total, value in zip(spreads, values, strict=True)]
     state = matches.state(match, games)

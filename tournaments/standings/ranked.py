@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring import criteria, ranking
+from scoring import match as matches
 from scoring.ranking import Decision
 from tournaments import scorebook
 from tournaments.models import Entry, Stage, Tournament, sql
@@ -219,6 +220,8 @@ def declared(stage: Stage) -> dict[str, Any]:
         "target": rules["target"] or 0,
         "byes_as": rules.get("byes_as", criteria.BYES_AS[0]),
         "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
+        "match": matches.of_rules(rules),
+        "wins_match_at": scorebook.GAMES[stage.game].wins_match_at(rules),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
+from scoring import match
 from scoring.games import GAMES
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
@@ -85,7 +86,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     if not is_shown(tournament) or not now.through_round or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
-    if not GAMES[stage.game].results(stage.rules)[0]:
+    if match.of_rules(stage.rules).several or not GAMES[stage.game].results(stage.rules)[0]:
         return None
     closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
     if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided

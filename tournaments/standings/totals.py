@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
 
+from scoring import match as matches
 from scoring import settle as settling
 from scoring.criteria import Written
 from scoring.settle import Open
@@ -76,23 +77,41 @@ def _replayed(
     stage: Stage, upto: int, counted: Sequence[int] | None, settled_only: bool
 ) -> Iterator[tuple[int, int, int, tuple[int, int], SideValue]]:
     """What each entry has of each game by the lines: meeting, game, side, (key, number), value."""
-    lines = _lines(stage, upto, counted)
     seats = _seats(stage)
+    for meeting, game, values in _games_that_count(stage, upto, counted, settled_only, seats):
+        for at, (side, value) in enumerate(zip(seats[meeting], values, strict=True)):
+            for who in side:
+                yield meeting, game, at, who, value
+
+
+def _games_that_count(
+    stage: Stage,
+    upto: int,
+    counted: Sequence[int] | None,
+    settled_only: bool,
+    seats: dict[int, list[list[tuple[int, int]]]],
+) -> Iterator[tuple[int, int, tuple[SideValue, ...]]]:
+    """Every game that counts, with what each side has of it: none that was played after its match was won."""
+    lines = _lines(stage, upto, counted)
+    match = matches.of_rules(stage.rules)
     meetings = Meeting.objects.filter(round__stage=stage).values_list("pk", "games_planned", "round__number")
     planned = {meeting: (games, number) for meeting, games, number in meetings}
     closed = closed_at(stage, upto) if settled_only else set()
-    for (meeting, game), about in lines.items():
+    played: dict[int, list[matches.Game]] = defaultdict(list)
+    for (meeting, game), about in sorted(lines.items()):
         sides = seats[meeting]
         amount = settling.settle(about, [[number for _, number in side] for side in sides])
         if isinstance(amount, Open) or amount.data is None:
             continue
         games, number = planned[meeting]
-        if settled_only and isinstance(amount, settling.Disputed) and number not in closed:
-            continue
+        disputed = settled_only and isinstance(amount, settling.Disputed) and number not in closed
         values = scorebook.GAMES[stage.game].earned(amount.data, stage.rules, games)
-        for at, (side, value) in enumerate(zip(sides, values, strict=True)):
-            for who in side:
-                yield meeting, game, at, who, value
+        if games > 1:
+            if played[meeting] and matches.state(match, played[meeting], len(sides)).over:
+                continue
+            played[meeting].append(matches.outcome(values))
+        if not disputed:
+            yield meeting, game, values
 
 
 def written(
@@ -207,7 +226,8 @@ def credits(
     Who was never here came neither late nor left early, and has none. Only those are looked up who have
     fewer games than there are closed rounds: most days that is nobody.
     """
-    short = _short_of_games(rounds, people, earned_by)
+    several = matches.of_rules(stage.rules).several  # then games do not tell how many rounds were played
+    short = list(people) if several and rounds.closed else _short_of_games(rounds, people, earned_by)
     if not short:
         return {}
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0

@@ -128,6 +128,7 @@ def game(number: int, row: CardRow) -> dict[str, Any]:
     return {
         "number": number,
         "game": row.game,
+        "part": row.part or None,
         "table": row.table,
         "seat": row.letter,
         "opponents": [other for other, _name in row.opponents],

@@ -157,7 +157,11 @@ def _card_line(day: Day, row: CardRow) -> dict[str, Any]:
             for number, _name in some
         ]
 
-    return row._asdict() | {"opponents": people(row.opponents), "partners": people(row.partners)}
+    return row._asdict() | {
+        "label": row.label,
+        "opponents": people(row.opponents),
+        "partners": people(row.partners),
+    }
 
 
 def _rounds(day: Day) -> Iterator[Page]:
@@ -176,7 +180,7 @@ def _rounds(day: Day) -> Iterator[Page]:
                     house = {"number": other, "name": day.called(other), "ranked": False}
                     won = None if row.won is None else not row.won
                     by_round[row.game][row.table].append(
-                        {**house, "letter": "", "points": row.against, "won": won, "award": row.award}
+                        {**_seat(row), **house, "letter": "", "points": row.against, "won": won}
                     )
     rounds = sorted({*by_round, *resting})
     for at, number in enumerate(rounds):
@@ -184,7 +188,8 @@ def _rounds(day: Day) -> Iterator[Page]:
         shows = {
             "number": number,
             "tables": [
-                (table, sorted(seats, key=lambda seat: seat["letter"] or "~")) for table, seats in tables
+                (table, sorted(seats, key=lambda seat: (seat["part"], seat["letter"] or "~")))
+                for table, seats in tables
             ],
             "resting": resting[number],
             "before": rounds[at - 1] if at else None,
@@ -194,4 +199,5 @@ def _rounds(day: Day) -> Iterator[Page]:
 
 
 def _seat(row: CardRow) -> dict[str, Any]:
-    return {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
+    told = {"letter": row.letter, "points": row.points, "won": row.won, "award": row.award}
+    return told | {"part": row.part}

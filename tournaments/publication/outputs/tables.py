@@ -78,7 +78,7 @@ def games(day: Day) -> Table:
             margin = row.value if by_value else row.spread
             rows.append(
                 [
-                    *(number, name, row.game, row.table, row.letter, opponents),
+                    *(number, name, row.label if row.part else row.game, row.table, row.letter, opponents),
                     *(row.points, row.against, won, row.skunk, row.match_points),
                     *(margin, row.total, row.penalty, award_word(row.award)),
                 ]

@@ -1,0 +1,152 @@
+"""A round that is a match of several games: how it ends, what of it counts (rules.md §3.3)."""
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tournaments import copies, portable, rehearsal, rounds, scorebook, stages, standings
+from tournaments.rounds.seating import past
+
+pytestmark = pytest.mark.django_db
+
+THREE = {"kind": "best_of", "games": 3}
+SET = {"kind": "first_to", "points": 5}
+ORDER = ["matches_won", "match_points", "spread"]
+
+
+def day(match, players=4, **rules):
+    ranked = {"match_points": "board_set", "order": ORDER} | rules
+    return factories.tournament(players, match=match, rounds=3, **ranked)
+
+
+def played(meeting, *games):
+    """Enter games one after the other; the state of the match."""
+    for number, scores in enumerate(games, start=1):
+        factories.enter(meeting, scores, game=number)
+    return scorebook.match_state(meeting)
+
+
+def totals(tournament, **asked):
+    return {row.number: row for row in standings.standings(tournament, **asked).rows}
+
+
+def test_a_round_closes_when_every_match_is_over():
+    tournament = day(THREE)
+    round_ = factories.open_round(tournament)
+    one, other = round_.meetings.order_by("place__number")
+    assert played(one, [121, 100], [121, 80]).over
+    assert not played(other, [121, 100], [80, 121]).over
+    with pytest.raises(Refusal) as waits:
+        rounds.close_round(round_, by=None)
+    assert (waits.value.code, waits.value.args_["tables"]) == ("round_waits", [2])
+    with pytest.raises(Refusal) as refused:
+        factories.enter(one, [121, 100], game=3)
+    assert refused.value.code == "match_is_over"
+    factories.enter(other, [121, 119], game=3)
+    assert rounds.close_round(round_, by=None).state == "closed"
+
+
+def test_a_set_of_five_by_the_board_counts_every_game_of_it():
+    tournament = day(SET)
+    round_ = factories.open_round(tournament)
+    one, other = round_.meetings.order_by("place__number")
+    assert one.games_planned == 9
+    assert played(one, [121, 89], [100, 121], [121, 59]).points == (5, 1)
+    assert not played(other, [121, 90], [121, 90], [121, 100], [121, 120]).over
+    (winner,), (loser,) = scorebook.sides_of(one)
+    rows = totals(tournament)
+    assert rows[winner].values == (2, 5, 32 - 21 + 62) and rows[loser].values == (0, 1, -(32 - 21 + 62))
+    assert rows[winner].pegged == 121 + 100 + 121 and rows[winner].won == 2
+    leading = scorebook.sides_of(other)[0][0]
+    assert rows[leading].values[:2] == (0, 4), "nobody has a match that is not over"
+
+
+def test_a_correction_that_ends_a_match_earlier_leaves_out_what_came_after():
+    tournament = day(THREE)
+    meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
+    played(meeting, [121, 100], [80, 121], [121, 60])
+    before = scorebook.GAMES["cribbage"].played([121, 80])
+    scorebook.desk.correct(
+        meeting, game=2, data=before, nonce="corrected", seen=tournament.lines.count(), user=None
+    )
+    table = scorebook.table_of(meeting, 1)
+    assert table.match.over and table.settled and table.match.games_won == (2, 0)
+    assert [bool(game.values) for game in table.games] == [True, True, False]
+    winner = scorebook.sides_of(meeting)[0][0]
+    assert totals(tournament)[winner].pegged == 242
+    version = type(tournament).objects.get(pk=tournament.pk).version
+    assert totals(tournament, upto=version) == totals(tournament)
+    assert not scorebook.rebuild(tournament, check=True)
+    turned = scorebook.GAMES["cribbage"].played([80, 121])
+    scorebook.desk.correct(
+        meeting, game=2, data=turned, nonce="again", seen=tournament.lines.count(), user=None
+    )
+    assert totals(tournament)[winner].pegged == 121 + 80 + 121, "the third game counts again"
+
+
+def test_who_wins_the_match_keeps_the_seat_whoever_won_its_last_game():
+    tournament = day({"kind": "fixed", "games": 3}, order=None, match_points=None)
+    round_ = factories.open_round(tournament)
+    for meeting in round_.meetings.all():
+        played(meeting, [121, 100], [121, 100], [60, 121])
+    rounds.close_round(round_, by=None)
+    winners = {scorebook.sides_of(meeting)[0][0] for meeting in round_.meetings.all()}
+    (tables,) = past(stages.qualifying(tournament), 2)
+    assert {table.winner for table in tables} == winners
+    assert {score.matches_won for table in tables for score in table.scores} == {0, 2}
+
+
+def test_a_card_has_a_row_for_every_game():
+    tournament = day(THREE)
+    meeting = factories.open_round(tournament).meetings.order_by("place__number").first()
+    played(meeting, [121, 100], [80, 121])
+    number = scorebook.sides_of(meeting)[0][0]
+    rows = standings.cards(tournament)[number]
+    assert [(row.label, row.points, row.won) for row in rows] == [("1.1", 121, True), ("1.2", 80, False)]
+    assert rows[-1].total == rows[0].match_points
+
+
+@pytest.mark.parametrize("bye", ["nothing", "half", "won"])
+def test_a_bye_is_what_the_match_declares(bye):
+    tournament = day(THREE | {"bye": bye}, players=5, odd="bye", bye_credit=100)
+    rehearsal.play(tournament, seed=3, by=None, upto=1)
+    rows = totals(tournament)
+    (alone,) = [row for row in rows.values() if row.byes]
+    assert alone.values[0] == {"nothing": 0, "half": 1, "won": 2}[bye]
+    (tables,) = past(stages.qualifying(tournament), 2)
+    (score,) = [table.scores[0] for table in tables if len(table.people) == 1]
+    assert score.matches_won == alone.values[0]
+
+
+@pytest.mark.parametrize(
+    "match", [SET, THREE, {"kind": "fixed", "games": 2, "by": "points"}, {"kind": "fixed", "games": 4}]
+)
+def test_a_whole_day_of_matches_is_played_copied_and_told(match):
+    tournament = day(match, players=6)
+    found = rehearsal.play(tournament, seed=5, by=None)
+    assert not found.faults and not scorebook.rebuild(tournament, check=True)
+    version = type(tournament).objects.get(pk=tournament.pk).version
+    assert totals(tournament, upto=version) == totals(tournament)
+    told = portable.export(tournament, [])["stages"][0]
+    assert told["match"]["kind"] == match["kind"]
+    games = [len(table["games"]) for round_ in told["rounds"] for table in round_["tables"]]
+    assert all(1 <= count <= told["match"]["games"] for count in games) and max(games) > 1
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert totals(again) == totals(tournament)
+
+
+@pytest.mark.parametrize(
+    ("match", "code"),
+    [
+        ({"kind": "best_of", "games": 2}, "best_of_odd"),
+        ({"kind": "first_to", "games": 5}, "unknown_match"),
+        ({"kind": "first_to", "points": 9}, "match_too_long"),
+        ({"kind": "fixed", "games": 1}, "criteria_no_match"),
+        ({"kind": "fixed", "games": "3"}, "match_number"),
+        ("best_of", "unknown_match"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(match, code):
+    with pytest.raises(Refusal) as refused:
+        day(match)
+    assert refused.value.code == code

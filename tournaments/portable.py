@@ -1,5 +1,7 @@
 """A tournament as one file of plain JSON."""
 
+from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
 from django.db.models import Prefetch
@@ -8,6 +10,7 @@ from scoring import match as matches
 from scoring import penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
+from tournaments import registration
 from tournaments.models import Entry, Line, Meeting, Result, Round, Seat, Stage, Tournament
 
 
@@ -16,20 +19,31 @@ def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str,
 
     `sides` are entry numbers in the order of the seats, a list of them where partners play, `scores` in the
     same order, with what else the game tells; a bye is a table with one side and its declared credit.
-    Penalties that stand are told with their round.
+    Penalties that stand are told with their round. `presence` are intervals of rounds, [from, to], null while
+    it lasts. `criteria` are in the order in which they rank, `match` is what a meeting is played over, and
+    `apart` the pairs of entry numbers that must not meet.
     """
+    entries = list(tournament.entries.prefetch_related("presences", "members__player"))
     return {
         "format": tournament.stages.get(order=1).rules["format"],
+        "slug": tournament.slug,
         "name": tournament.name,
         "date": tournament.date.isoformat(),
-        "entries": [_entry(entry) for entry in tournament.entries.all()],
-        "stages": [_stage(stage) for stage in tournament.stages.exclude(state=Stage.State.VOID)],
+        "entries": [_entry(entry) for entry in entries],
+        "stages": [_stage(stage, entries) for stage in tournament.stages.exclude(state=Stage.State.VOID)],
         "standings": standings,
     }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    exported: dict[str, Any] = {"number": entry.number, "name": entry.name, "club": entry.club}
+    exported: dict[str, Any] = {
+        "number": entry.number,
+        "name": entry.name,
+        "club": entry.club,
+        "kind": entry.kind,
+        "members": members_of(entry),
+        "presence": [list(interval) for interval in presence_of(entry)],
+    }
     if entry.is_house:
         exported["house"] = True
     if entry.fixed_seat:
@@ -37,7 +51,47 @@ def _entry(entry: Entry) -> dict[str, Any]:
     return exported
 
 
-def _stage(stage: Stage) -> dict[str, Any]:
+def members_of(entry: Entry) -> list[str]:
+    """The names of those who play under a number, in their order; nobody of a house player."""
+    return [member.player.name for member in entry.members.all()]
+
+
+def presence_of(entry: Entry) -> tuple[tuple[int, int | None], ...]:
+    """The rounds in which an entry is here: (from, to), to is None where it is not known yet."""
+    return tuple((interval.from_round, interval.to_round) for interval in entry.presences.all())
+
+
+def match_of(stage: Stage) -> dict[str, Any]:
+    """What is played at a table in one round: `games` are those that it can have at the most."""
+    match = matches.of_rules(stage.rules)
+    told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
+    return told | ({"points": match.n} if match.kind == "first_to" else {})
+
+
+def apart_in(stage: Stage, entries: Iterable[Entry]) -> list[list[int]]:
+    """The pairs of entry numbers that asked not to meet; medal matches ask nobody."""
+    if stage.kind == Stage.Kind.TIE_BREAK:
+        return []
+    groups: dict[str, list[int]] = {}
+    for entry in entries:
+        if entry.apart:
+            groups.setdefault(registration.fold(entry.apart), []).append(entry.number)
+    return sorted(list(pair) for group in groups.values() for pair in combinations(sorted(group), 2))
+
+
+def about_stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
+    """A stage without its rounds, as every export tells it."""
+    return {
+        "kind": stage.kind,
+        "order": stage.order,
+        "movement": stage.movement,
+        "match": match_of(stage),
+        "criteria": list(stage.rules["criteria"]),
+        "apart": apart_in(stage, entries),
+    }
+
+
+def _stage(stage: Stage, entries: Iterable[Entry]) -> dict[str, Any]:
     seats = Seat.objects.select_related("entry")
     results = Result.objects.select_related("line")
     rounds = stage.rounds.exclude(state=Round.State.VOID).prefetch_related(
@@ -47,22 +101,11 @@ def _stage(stage: Stage) -> dict[str, Any]:
         Prefetch("meetings__lines", Line.objects.filter(kind=Line.Kind.PENALTY).order_by("number")),
     )
     return {
-        "kind": stage.kind,
-        "order": stage.order,
-        "movement": stage.movement,
-        "criteria": stage.rules["criteria"],
-        "match": _match(stage),
+        **about_stage(stage, entries),
         "rules": stage.rules,
         "seed": stage.seed,
         "rounds": [_round(round_, stage) for round_ in rounds],
     }
-
-
-def _match(stage: Stage) -> dict[str, Any]:
-    """What is played at a table in one round: `games` are those that it can have at the most."""
-    match = matches.of_rules(stage.rules)
-    told = {"kind": "fixed" if match.kind == "one_game" else match.kind, "games": match.most_games()}
-    return told | ({"points": match.n} if match.kind == "first_to" else {})
 
 
 def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:

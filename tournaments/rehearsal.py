@@ -4,13 +4,13 @@ Chance comes from one seed: the same seed plays the same day.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments import formats, medals, registration, rounds, scorebook, stages
-from tournaments.models import Line, Meeting, Round, Tournament, User
+from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 
@@ -69,14 +69,24 @@ def set_up(
     fixed: Sequence[int] = (),
     example: bool = False,
     place: str = "Saint-Hyacinthe",
+    changes: bool = False,
+    at_least: int = 0,
     **choices: Any,
 ) -> Tournament:
     """A tournament with `players` registered and checked in; the format says what an odd field does.
 
-    `fixed` are entry numbers that keep a seat all day, each at a table of its own.
+    `fixed` are entry numbers that keep a seat all day, each at a table of its own. Where the field `changes`
+    during the day, what is done with an odd one is declared though the players are even. The day has
+    `at_least` so many rounds.
     """
-    declared = formats.FORMATS[format_key].rehearsal(players, choices.get("odd"), len(fixed))
+    shipped = formats.FORMATS[format_key]
+    declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
+    if changes and players % 2 == 0:
+        odd = shipped.rehearsal(players + 1, choices.get("odd"), len(fixed))
+        declared |= {name: odd[name] for name in ("odd", "bye_credit") if name in odd}
     rules = formats.rules(format_key, **{"tables": (players + 1) // 2, **declared, **choices})
+    if at_least > rules["rounds"]:
+        rules = formats.whole(rules | {"rounds": at_least})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
@@ -137,14 +147,24 @@ def play(
     seed: int,
     by: User | None,
     upto: int | None = None,
+    late: int = 0,
+    leave: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Rehearsal:
-    """Play the day, or its first `upto` rounds; proof-read every round as it stands in the tables."""
+    """Play the day, or its first `upto` rounds; proof-read every round as it stands in the tables.
+
+    So many come `late` and `leave` early, others than those with a fixed seat; the seed says who and when.
+    """
     chance = random.Random(seed)
     stage = stages.qualifying(tournament)
     day = Rehearsal(tournament)
     last = stage.rules["rounds"] if upto is None else min(upto, stage.rules["rounds"])
+    moves = _comings_and_goings(tournament, last, late, leave, seed)
+    if late:
+        who = [move.number for move in moves if move.arrives]
+        registration.leave_out(tournament, list(tournament.entries.filter(number__in=who)), by=by)
     for number in range(registration.next_round_number(tournament), last + 1):
+        _let_come_and_go(tournament, moves, number, by)
         round_ = play_round(tournament, number, chance=chance, by=by)
         _proof_read(day, round_)
         progress(number)
@@ -152,6 +172,36 @@ def play(
         play_medals(tournament, chance=chance, by=by)
         freeze.publish(tournament, official=True, by=by)
     return day
+
+
+class _Move(NamedTuple):
+    """Somebody who is here from a round on (`arrives`), or is here before it and no longer."""
+
+    before: int
+    number: int
+    arrives: bool
+
+
+def _comings_and_goings(
+    tournament: Tournament, rounds_: int, late: int, leave: int, seed: int
+) -> list[_Move]:
+    """Who comes late in the first half of the day, and who leaves in the second, drawn from the seed."""
+    if rounds_ < 2 or not late + leave:
+        return []
+    drawn = random.Random(f"{seed} late and leaving")
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+    movable = [entry.number for entry in entries if not entry.fixed_seat]
+    chosen = drawn.sample(movable, late + leave)
+    half = rounds_ // 2 + 1
+    come = [_Move(drawn.randint(2, half), number, True) for number in chosen[:late]]
+    return [*come, *(_Move(drawn.randint(half, rounds_), number, False) for number in chosen[late:])]
+
+
+def _let_come_and_go(tournament: Tournament, moves: Iterable[_Move], number: int, by: User | None) -> None:
+    """Whoever arrives or leaves before round `number` does."""
+    for move in (move for move in moves if move.before == number):
+        change = registration.come_back if move.arrives else registration.withdraw
+        change(tournament.entries.get(number=move.number), from_round=number, by=by)
 
 
 def _proof_read(day: Rehearsal, round_: Round) -> None:

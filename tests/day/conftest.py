@@ -17,6 +17,10 @@ def simulated(tmp_path, monkeypatch):
     def simulate(**options):
         file = tmp_path / "day.json"
         call_command("simulate", export=file, stdout=StringIO(), **options)
-        return json.loads(file.read_text(encoding="utf-8"))
+        from tournaments.models import Tournament  # settings are there by now
+
+        told = json.loads(file.read_text(encoding="utf-8"))
+        assert Tournament.objects.filter(slug=told.pop("slug"), live=True).exists()  # two days never share it
+        return told
 
     return simulate

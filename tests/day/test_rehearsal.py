@@ -216,5 +216,39 @@ def test_the_example_stands_after_game_nine_and_is_made_once():
 
 
 @pytest.mark.django_db
+def here(entry, number):
+    return any(first <= number and (last is None or number <= last) for first, last in entry["presence"])
+
+
+@pytest.mark.parametrize("movement", ["winners_stay", "swiss"])
+def test_a_field_that_changes_keeps_the_presence_it_tells(simulated, movement):
+    export = simulated(players=10, seed=4, late=2, leave=2, rounds=6, movement=movement)
+    (stage,) = export["stages"]
+    assert (stage["order"], stage["movement"], stage["criteria"]) == (1, movement, ["pegged"])
+    assert (stage["match"], stage["apart"]) == ({"kind": "fixed", "games": 1}, [])
+    people = [entry for entry in export["entries"] if entry["kind"] == "player"]
+    assert all(entry["members"] == [entry["name"]] for entry in people)
+    for round_ in day_rounds(export):
+        seated = {number for table in round_["tables"] for number in table["sides"]}
+        wanted = {entry["number"] for entry in people if here(entry, round_["number"])}
+        assert wanted == seated & {entry["number"] for entry in people}
+    assert sum(entry["presence"][0][0] > 1 for entry in people) == 2
+    assert sum(entry["presence"][-1][1] is not None for entry in people) == 2
+    for row in export["standings"]:
+        assert [code for code, _has in row["values"]] == stage["criteria"]
+
+
+def test_more_games_than_the_format_has_are_played(simulated):
+    assert len(day_rounds(simulated(players=4, rounds=12, format="cribbage-draw", seed=2))) == 12
+
+
+@pytest.mark.parametrize(
+    "asked", [{"late": 5, "leave": 4}, {"late": -1}, {"rounds": 23, "format": "acc-swiss"}]
+)
+def test_what_cannot_be_rehearsed_is_refused(simulated, asked):
+    with pytest.raises(CommandError):
+        simulated(players=10, **asked)
+
+
 def test_no_rounds_are_no_rounds(simulated):
     assert day_rounds(simulated(players=8, rounds=0)) == []

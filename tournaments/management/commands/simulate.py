@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 
 from scoring.gin.rules import ACES
 from scoring.gin.rules import NAMES as BONUSES
-from tournaments import formats, portable, rehearsal
+from scoring.refusal import Refusal
+from tournaments import formats, portable, rehearsal, sentences
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
+from tournaments.seating import movements
 from tournaments.standings import Standings, standings
 
 
@@ -49,18 +51,17 @@ class Command(BaseCommand):
                 "or open for the other"
             ),
         )
+        parser.add_argument(
+            "--movement", choices=sorted(movements.MOVEMENTS), help=_("seat people by another movement")
+        )
         parser.add_argument("--rounds", type=int, help=_("play only this many games"))
+        parser.add_argument("--late", type=int, default=0, help=_("how many players arrive late"))
+        parser.add_argument("--leave", type=int, default=0, help=_("how many players leave early"))
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
-        if players < 2:
-            raise CommandError("--players: at least 2")
-        if rounds is not None and rounds < 0:
-            raise CommandError("--rounds: 0 or more")
-        if not 0 <= options["fixed"] <= players // 2:
-            raise CommandError("--fixed: at most one a table")
-        if options["odd"] and options["odd"] not in formats.rules(options["format"])["odd_ways"]:
-            raise CommandError(f"--odd {options['odd']}: {options['format']}")
+        _check(players, rounds, options)
+        late, leave = options["late"], options["leave"]
         call_command("migrate", verbosity=0)
         try:
             tournament = rehearsal.set_up(
@@ -72,11 +73,15 @@ class Command(BaseCommand):
                 day=date.today(),
                 format_key=options["format"],
                 fixed=range(1, options["fixed"] + 1),
+                changes=bool(late + leave),
+                at_least=rounds or 0,
                 **_choices(options, players),
             )
-            day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds)
+            day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
         except KeyError as unknown:
             raise CommandError(str(unknown)) from unknown
+        except Refusal as refusal:
+            raise CommandError(sentences.refused(refusal)) from refusal
         except NoSeating as none:
             raise CommandError(str(none)) from none
         if export:
@@ -97,11 +102,34 @@ class Command(BaseCommand):
                 raise CommandError(_("Faults were found, among them: %(faults)s") % told)
 
 
+def _check(players: int, rounds: int | None, options: dict) -> None:
+    """Refuse what no day can be."""
+    changes = options["late"], options["leave"]
+    if players < 2:
+        raise CommandError("--players: at least 2")
+    if rounds is not None and rounds < 0:
+        raise CommandError("--rounds: 0 or more")
+    if not 0 <= options["fixed"] <= players // 2:
+        raise CommandError("--fixed: at most one a table")
+    if min(changes) < 0 or sum(changes) > max(0, players - options["fixed"] - 2):
+        raise CommandError("--late, --leave: two have to be here all day")
+    least, most = formats.rules(options["format"])["rounds_allowed"]
+    if rounds is not None and rounds > most:
+        raise CommandError(f"--rounds: {least} – {most}")
+    if options["odd"] and options["odd"] not in formats.rules(options["format"])["odd_ways"]:
+        raise CommandError(f"--odd {options['odd']}: {options['format']}")
+    if options["odd"] == "three" and options["movement"] not in (None, "winners_stay"):
+        raise CommandError(f"--odd three: {options['movement']}")
+
+
 def _choices(options: dict, players: int) -> dict:
     choices: dict = {}
+    if options["movement"]:
+        choices["movement"] = options["movement"]
     if options["match_points"]:
         choices |= {"rank_by": "match_points", "match_points": options["match_points"]}
-    if players % 2 and options["odd"]:
+    changes = options["late"] or options["leave"]
+    if (players % 2 or changes) and options["odd"]:
         choices["odd"] = options["odd"]
     choices |= {name: options[name] for name in ("bonuses", "ace") if options[name]}
     if options["hollywood"]:

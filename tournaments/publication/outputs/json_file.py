@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.games import criteria
 from tournaments.publication.outputs.honours import Group
-from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
+from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Part, Person
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Standings, Way
 
@@ -25,6 +25,7 @@ def written(day: Day) -> dict[str, Any]:
         "tournament": tournament(day),
         "state": state(day) | {"made_at": day.made_at.isoformat(timespec="seconds")},
         "names": "full" if day.full_names else "by_consent",
+        "stages": [stage(one, full=day.full_names) for one in day.parts],
         "persons": [person(one, full=day.full_names) for one in day.persons.values()],
         "standings": [standing(row, day.shown, day.ways) for row in day.shown.rows],
         "games": [game(number, row) for number, card in day.cards.items() for row in card],
@@ -77,12 +78,26 @@ def person(one: Person, *, full: bool = False) -> dict[str, Any]:
         "name": one.name,
         "club": one.club,
         "house": one.house,
+        "kind": one.kind,
+        "presence": [list(interval) for interval in one.presence],
     }
     if full:
-        told |= {"region": one.region, "member_number": one.member_number}
+        told |= {"region": one.region, "member_number": one.member_number, "members": list(one.members)}
     if one.categories:
         told["categories"] = list(one.categories)
     return told
+
+
+def stage(one: Part, *, full: bool = False) -> dict[str, Any]:
+    """A part of the day; `full`: with who asked not to meet whom, which stays in the hall."""
+    told: dict[str, Any] = {
+        "order": one.order,
+        "kind": one.kind,
+        "movement": one.movement,
+        "match": one.match,
+        "criteria": list(one.criteria),
+    }
+    return told | ({"apart": [list(pair) for pair in one.apart]} if full else {})
 
 
 def category(group: Group) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import acts, games, registration, stages
+from tournaments import acts, games, portable, registration, stages
 from tournaments.games import criteria
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -31,7 +31,7 @@ MOST_EARLIER = 20  # publications that stay reachable
 
 
 class Person(NamedTuple):
-    """Somebody who plays. Only the organiser's own files have a region and a member number.
+    """Somebody who plays. Only the organiser's own files have a region, a member number and `members`.
 
     The house player is not ranked; on the Internet they have no name but that word.
     """
@@ -43,6 +43,9 @@ class Person(NamedTuple):
     region: str = ""
     member_number: str = ""
     categories: tuple[int, ...] = ()
+    kind: str = Entry.Kind.PLAYER
+    presence: tuple[tuple[int, int | None], ...] = ()
+    members: tuple[str, ...] = ()
 
 
 class Correction(NamedTuple):
@@ -70,6 +73,19 @@ class Known(NamedTuple):
     at: datetime
     through: int
     official: bool
+
+
+class Part(NamedTuple):
+    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, and who
+    asked not to meet whom, by entry numbers.
+    """
+
+    order: int
+    kind: str
+    movement: str
+    match: dict[str, Any]
+    criteria: tuple[str, ...]
+    apart: tuple[tuple[int, int], ...] = ()
 
 
 class MedalGame(NamedTuple):
@@ -110,6 +126,7 @@ class Day:
     earlier: tuple[Earlier, ...] = ()
     categories: tuple[Group, ...] = ()
     awards: tuple[Award, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def is_official(self) -> bool:
@@ -261,7 +278,23 @@ def _day(
         corrections=_corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
+        parts=_parts(tournament, secret, full_names=full_names),
     )
+
+
+def _parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[Part, ...]:
+    """The stages; on the Internet without who asked not to meet, and medal matches not before the podium."""
+    known = tournament.stages.exclude(state=Stage.State.VOID)
+    if secret is not None:
+        known = known.filter(order=1)
+    entries = tournament.entries.exclude(apart="") if full_names else ()
+    found = []
+    for stage in known:
+        told = portable.about_stage(stage, entries)
+        apart = told.pop("apart")
+        told["criteria"] = tuple(told["criteria"])
+        found.append(Part(**told, apart=tuple((one, other) for one, other in apart)))
+    return tuple(found)
 
 
 def _in_dispute(tournament: Tournament) -> bool:
@@ -270,8 +303,8 @@ def _in_dispute(tournament: Tournament) -> bool:
 
 
 def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
-    entries = tournament.entries.order_by("number")
     if full_names:
+        entries = tournament.entries.order_by("number").prefetch_related("presences", "members__player")
         return {
             entry.number: Person(
                 entry.number,
@@ -280,6 +313,9 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
                 entry.is_house,
                 entry.region,
                 entry.member_number,
+                kind=entry.kind,
+                presence=portable.presence_of(entry),
+                members=tuple(portable.members_of(entry)),
             )
             for entry in entries
         }
@@ -288,12 +324,17 @@ def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
 
 def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, Person]:
     """Everybody by those names, or in full, with nothing else that says who they are."""
-    columns = tournament.entries.order_by("number").values_list("number", "name", "club", "kind")
+    entries = tournament.entries.order_by("number").prefetch_related("presences")
     return {
-        number: Person(
-            number, name if names is None else names.get(number, ""), club, kind == Entry.Kind.HOUSE
+        entry.number: Person(
+            entry.number,
+            entry.name if names is None else names.get(entry.number, ""),
+            entry.club,
+            entry.is_house,
+            kind=entry.kind,
+            presence=portable.presence_of(entry),
         )
-        for number, name, club, kind in columns
+        for entry in entries.only("number", "name", "club", "kind")
     }
 
 

@@ -57,6 +57,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return {
             "tournament": json_file.tournament(day),
             "state": json_file.state(day),
+            "stages": [json_file.stage(one) for one in day.parts],
             "names": "full" if in_full(request, tournament) else "by_consent",
             "corrections": [json_file.correction(one) for one in day.corrections],
         }

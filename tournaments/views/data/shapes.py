@@ -46,6 +46,7 @@ def every() -> dict[str, Shape]:
     found = {
         "About": about,
         "State": made_of(**without_made_at),
+        "Stage": rows["stages"]["items"],
         "Person": rows["persons"]["items"],
         "Standing": rows["standings"]["items"],
         "Game": rows["games"]["items"],
@@ -72,7 +73,11 @@ def every() -> dict[str, Shape]:
             tournaments=several(made_of(**about["properties"], version=COUNT)), next=maybe(TEXT)
         ),
         "Tournament": made_of(
-            tournament=a("About"), state=a("State"), names=rows["names"], corrections=several(a("Correction"))
+            tournament=a("About"),
+            state=a("State"),
+            stages=several(a("Stage")),
+            names=rows["names"],
+            corrections=several(a("Correction")),
         ),
         "Entries": made_of(state=a("State"), entries=several(a("Person"))),
         "PersonOfDay": person,

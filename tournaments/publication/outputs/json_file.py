@@ -6,7 +6,8 @@ from typing import Any
 
 from tournaments.games import criteria
 from tournaments.publication.outputs.honours import Group
-from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Part, Person
+from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
+from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Standings, Way
 

@@ -20,8 +20,9 @@ from tournaments.games import criteria
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import ceremony, freeze, prize_words
-from tournaments.publication.outputs import honours
+from tournaments.publication.outputs import honours, stages_told
 from tournaments.publication.outputs.honours import Group
+from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
 
@@ -73,19 +74,6 @@ class Known(NamedTuple):
     at: datetime
     through: int
     official: bool
-
-
-class Part(NamedTuple):
-    """A stage: its kind, how it is seated, over what a meeting is played, what ranks, and who
-    asked not to meet whom, by entry numbers.
-    """
-
-    order: int
-    kind: str
-    movement: str
-    match: dict[str, Any]
-    criteria: tuple[str, ...]
-    apart: tuple[tuple[int, int], ...] = ()
 
 
 class MedalGame(NamedTuple):
@@ -278,23 +266,8 @@ def _day(
         corrections=_corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
-        parts=_parts(tournament, secret, full_names=full_names),
+        parts=stages_told.parts(tournament, secret, full_names=full_names),
     )
-
-
-def _parts(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[Part, ...]:
-    """The stages; on the Internet without who asked not to meet, and medal matches not before the podium."""
-    known = tournament.stages.exclude(state=Stage.State.VOID)
-    if secret is not None:
-        known = known.filter(order=1)
-    entries = tournament.entries.exclude(apart="") if full_names else ()
-    found = []
-    for stage in known:
-        told = portable.about_stage(stage, entries)
-        apart = told.pop("apart")
-        told["criteria"] = tuple(told["criteria"])
-        found.append(Part(**told, apart=tuple((one, other) for one, other in apart)))
-    return tuple(found)
 
 
 def _in_dispute(tournament: Tournament) -> bool:

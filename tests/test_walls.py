@@ -55,6 +55,7 @@ ROWS = [
         "sign_ins",
         "helpers",
         "notices",
+        "visitors",
         "wifi",
     ),
     (

@@ -19,7 +19,7 @@ Obstacle = Callable[[Act], Refusal | None]
 UPDATES = ("update", "update_failed", "update_back")
 # Rounds of medal matches follow from their results; they are taken back with the act that made the matches.
 FOLLOWING = ("medal_close", "medal_seat")
-PUBLISHING = ("full_names", "publish_files", "report_columns", interim.EACH_GAME)
+PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "new_link", interim.EACH_GAME)
 PRIZES = ("categories", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "notice",

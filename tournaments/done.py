@@ -41,6 +41,8 @@ DONE: dict[str, Any] = {
     "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
     "notice_gone": gettext_lazy("No notice is shown any more."),
     "wifi_kept": gettext_lazy("The Wi-Fi is kept. Make the sheet for the wall."),
+    "visitors_chosen": gettext_lazy("It is kept who may follow the tournament."),
+    "link_renewed": gettext_lazy("The old link opens nothing any more. Hand out the new one."),
     "questions_kept": gettext_lazy("The questions are kept."),
     # prizes
     "categories_kept": gettext_lazy("The categories are kept."),

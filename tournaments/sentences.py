@@ -58,6 +58,11 @@ SENTENCES: dict[str, Any] = {
     "no_address_for_others": gettext_lazy(
         "Phones cannot reach this computer yet. Connect it to the Wi-Fi of the hall, then make the sheet."
     ),
+    "nobody_may_follow": gettext_lazy(
+        "Only organisers may follow this tournament. Choose on the page of visitors who else may, then make "
+        "the sheet."
+    ),
+    "no_such_visibility": gettext_lazy("Choose one of the three states."),
     "question_twice": gettext_lazy(
         "These are the same question twice. Ask %(most)s different ones at the most."
     ),

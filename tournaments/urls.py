@@ -31,6 +31,7 @@ ROOMS = (
     "past",
     "screens",
     "papers",
+    "visitors",
     "publishing",
     "data",
     "sharing",

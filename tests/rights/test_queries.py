@@ -114,7 +114,7 @@ ONLY_POSTED_TO = """
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget
+    mail_forget visitors_renew
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -123,6 +123,7 @@ NO_LIST = {
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",
+    **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style"), "a file"),
     **dict.fromkeys(

@@ -14,7 +14,7 @@ from scoring import criteria
 from scoring import match as matches
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
-from tournaments import acts, devices, formats, interim, registration, table_layout, wifi
+from tournaments import acts, devices, formats, interim, registration, table_layout, visitors, wifi
 from tournaments.copies import of_prizes
 from tournaments.games import GAMES
 from tournaments.models import (
@@ -58,6 +58,7 @@ from tournaments.standings import Row
 
 DIGITS = re.compile(r"[0-9]{1,9}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+LINK_TOKEN = re.compile(r"|[A-Za-z0-9_-]{20,40}")
 MOVEMENTS = (*movements.MOVEMENTS, "tie_break")
 MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
 
@@ -77,6 +78,11 @@ def digits(value: Any) -> bool:
 def fingerprint(value: Any) -> bool:
     """What SHA-256 makes."""
     return isinstance(value, str) and bool(FINGERPRINT.fullmatch(value))
+
+
+def link_token(value: Any) -> bool:
+    """The token of a link for visitors, or none."""
+    return isinstance(value, str) and bool(LINK_TOKEN.fullmatch(value))
 
 
 def moment(value: Any) -> bool:
@@ -242,6 +248,8 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     ),
     consent.KEY: ({"everybody": yes_or_no}, NO_WAY_BACK),
     reports.KEY: ({}, NO_WAY_BACK),
+    visitors.SET: ({"visibility": one_of(visitors.STATES.values)}, NO_WAY_BACK),
+    visitors.RENEWED: ({}, NO_WAY_BACK),
     interim.EACH_GAME: ({"wanted": yes_or_no}, NO_WAY_BACK),
     "podium": ({"shown": number}, NO_WAY_BACK),
     ceremony.LIFTED: ({}, NO_WAY_BACK),
@@ -339,6 +347,7 @@ SETTINGS = fields(
 )
 COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Tournament, "settings"): SETTINGS,
+    (Tournament, "link_token"): link_token,
     (Tournament, "language"): one_of([code for code, _name in settings.LANGUAGES]),
     (Place, "x"): either(nothing, across),
     (Place, "y"): either(nothing, down),

@@ -24,7 +24,8 @@ class Tournament(models.Model):
         A4 = "a4", "A4"
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("everybody in the hall")
+        PUBLIC = "public", _("everybody")
+        LINK = "link", _("whoever has the link")
         DESK = "desk", _("organisers only")
 
     class StandingsShown(models.TextChoices):
@@ -44,6 +45,7 @@ class Tournament(models.Model):
     language = models.CharField(max_length=10, default="fr-ca")
     paper = models.CharField(max_length=10, choices=Paper.choices, default=Paper.LETTER)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    link_token = models.CharField(max_length=40, blank=True, default="", editable=False)
     standings_shown = models.CharField(
         max_length=10, choices=StandingsShown.choices, default=StandingsShown.CLOSED
     )
@@ -60,6 +62,9 @@ class Tournament(models.Model):
             models.UniqueConstraint(fields=["uid", "epoch"], name="tournament_uid_epoch"),
             models.UniqueConstraint(fields=["slug"], condition=Q(live=True), name="tournament_slug_live"),
             models.UniqueConstraint(fields=["uid"], condition=Q(live=True), name="tournament_uid_live"),
+            models.UniqueConstraint(
+                fields=["link_token"], condition=Q(live=True) & ~Q(link_token=""), name="tournament_link_live"
+            ),
         ]
 
     def __str__(self) -> str:

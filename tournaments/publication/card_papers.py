@@ -104,7 +104,7 @@ def _filled_card(
         entry.club,
         rows=tuple(_filled_row(row) for row in rows),
         total=total,
-        url=paper.url("card", entry.number),
+        url=paper.way_in(entry.number),
     )
 
 

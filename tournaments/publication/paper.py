@@ -6,11 +6,10 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournaments import games, stages
+from tournaments import games, stages, visitors
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
 from tournaments.publication import names, wording
@@ -99,11 +98,12 @@ class Paper:
     def header(self) -> values.DayHeader:
         day = self.tournament
         rules = stages.qualifying(day).rules
-        return day_header(day.name, day.place, day.date, day.paper, rules, self.url("public"))
+        return day_header(day.name, day.place, day.date, day.paper, rules, self.way_in())
 
-    def url(self, name: str, *args: Any) -> str:
-        """The address of a page of the tournament as others reach it; empty where it is not known."""
-        return self.address(reverse(name, args=[self.tournament.slug, *args]))
+    def way_in(self, number: int | None = None) -> str:
+        """Where visitors come in, or to one person's page; empty where they may not or it is not known."""
+        path = visitors.way_in(self.tournament, number)
+        return self.address(path) if path else ""
 
     def address(self, path: str) -> str:
         """The address of a path of the program as others reach it; empty where nobody else reaches it."""

@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import games, jobs, stages, standings
+from tournaments import games, jobs, stages, standings, visitors
 from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
@@ -96,7 +96,7 @@ def table_numbers(paper: Paper) -> bytes:
     from tournaments.documents.table_numbers import table_numbers as draw
 
     numbers = paper.tournament.places.values_list("number", flat=True)
-    rows = [values.TableNumber(number, url=paper.url("public")) for number in numbers]
+    rows = [values.TableNumber(number, url=paper.way_in()) for number in numbers]
     return draw(paper.header, rows, paper.progress)
 
 
@@ -168,7 +168,9 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
         ).exclude(state=Round.State.VOID)
         if not seated.exists():
             raise Refusal("round_not_seated", round=args.get("round"))
-    if kind == "join" and not Paper(tournament, args, lambda done: None).url("public"):
+    if kind == "join" and not visitors.way_in(tournament):
+        raise Refusal("nobody_may_follow")
+    if kind == "join" and not Paper(tournament, args, lambda done: None).way_in():
         raise Refusal("no_address_for_others")
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
     if KINDS[kind].as_it_stands:

@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 
-from tournaments import throttle
+from tournaments import throttle, visitors
 from tournaments.models import Organisation, Tournament, User
 from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
 
@@ -39,7 +39,8 @@ def needs(action: str, view: View) -> View:
     """`view` for those who may do `action`: in the tournament of `slug`, in that organisation, or anywhere.
 
     The view is handed the tournament or the organisation after the request. Who may not even follow a hidden
-    tournament, or has no role in an organisation, learns nothing of it: 404.
+    tournament, or has no role in an organisation, learns nothing of it: 404. What everybody may do where a
+    tournament is public may be done by whoever opened its link, where that is wanted.
     """
     for_everybody = EVERYBODY in RIGHTS[action]
 
@@ -48,8 +49,8 @@ def needs(action: str, view: View) -> View:
         if not for_everybody and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         scope = _scope(given)
-        allowed = may(request.user, action, scope)
-        if not allowed and _is_invisible(request.user, scope):
+        allowed = may(request.user, action, scope) or (for_everybody and _by_link(request, scope))
+        if not allowed and _is_invisible(request, scope):
             raise Http404
         if isinstance(scope, Tournament):
             request.tournament = scope  # type: ignore[attr-defined]
@@ -59,9 +60,17 @@ def needs(action: str, view: View) -> View:
         kept = response.streaming or response.has_header("ETag")
         if not kept and request.user.is_authenticated:
             add_never_cache_headers(response)  # the browser's back button shows what is so now
+        if isinstance(scope, Tournament) and scope.visibility != Tournament.Visibility.PUBLIC:
+            response["X-Robots-Tag"] = "noindex"
+            patch_cache_control(response, private=True)
         return response
 
     return named(action, guarded)
+
+
+def may_follow(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether whoever asks may see the public pages of a tournament."""
+    return may(request.user, "follow", tournament) or _by_link(request, tournament)
 
 
 def sparing(kind: str, view: View) -> View:
@@ -95,7 +104,11 @@ def _scope(given: dict[str, Any]) -> Scope:
     return None
 
 
-def _is_invisible(who: Any, scope: Scope) -> bool:
+def _by_link(request: HttpRequest, scope: Scope) -> bool:
+    return isinstance(scope, Tournament) and visitors.is_let_in(scope, request.COOKIES)
+
+
+def _is_invisible(request: HttpRequest, scope: Scope) -> bool:
     if isinstance(scope, Tournament):
-        return not may(who, "follow", scope)
+        return not may_follow(request, scope)
     return isinstance(scope, Organisation)

@@ -39,6 +39,8 @@ SAID: dict[str, Promise] = {
     "publish": gettext_lazy("The standings were made official"),
     "publish_files": gettext_lazy("The results were made ready for the Internet"),
     "publish_each_game": gettext_lazy("Whether results go out after each closed game was changed"),
+    "visibility": gettext_lazy("Who may follow the tournament was changed"),
+    "new_link": gettext_lazy("The link for visitors was renewed"),
     "report_columns": gettext_lazy("The columns of the report for the region were chosen"),
     "full_names": gettext_lazy("Whether everybody’s full name goes on the Internet was changed"),
     "restore": gettext_lazy("The day goes on from a copy"),

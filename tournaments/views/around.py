@@ -3,12 +3,12 @@
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path, reverse
+from django.urls import path
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from tournaments import sentences, wifi
+from tournaments import sentences, visitors, wifi
 from tournaments.models import Tournament
 from tournaments.publication import aloud, materials
 from tournaments.publication.around_papers import counted_words
@@ -54,12 +54,14 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             say.done(request, "wifi_kept")
             return redirect("around", tournament.slug)
     known, address = wifi.of(tournament), base(request)
-    url = "" if is_here_alone(address) else address + reverse("public", args=[tournament.slug])
+    path_in = visitors.way_in(tournament)
+    url = address + path_in if path_in and not is_here_alone(address) else ""
     context = {
         "form": form,
         "wifi": known,
         "wifi_qr": picture(known.code) if known else "",
         "url": url,
+        "followed": bool(path_in),
         "url_qr": picture(url) if url else "",
         "items": materials.needed(tournament),
         "counted": counted_words(materials.counted(tournament)),

@@ -17,7 +17,7 @@ from tournaments.publication.explain import explain, listed
 from tournaments.scorebook.submissions import state_of
 from tournaments.standings import Standings, card
 from tournaments.views import in_sight, live
-from tournaments.views.access import needs
+from tournaments.views.access import may_follow, needs
 from tournaments.views.standings import after, shown_to_public, way_of
 
 BYE, OVER, SEATED, DISPUTED, ENTERED = "bye", "over", "seated", "disputed", "entered"
@@ -28,7 +28,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
     """Where the player sits now, and every game that is settled; reads itself again."""
     invited = _invitation(secret)
     tournament = invited.tournament
-    public = tournament.visibility == Tournament.Visibility.PUBLIC
+    public = may_follow(request, tournament)
     if public:
         request.tournament = tournament  # type: ignore[attr-defined]
     audience = _audience(invited)

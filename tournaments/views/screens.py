@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from config.lan import links
+from tournaments import visitors
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
@@ -54,9 +55,10 @@ def day_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
     """The code that opens the public page on a phone; none for an address that only this laptop knows."""
     address = base(request)
     served = links() or not request.get_host().startswith(HERE)
-    if address.partition("//")[2].startswith(HERE) or not served:
+    path_in = visitors.way_in(tournament)
+    if address.partition("//")[2].startswith(HERE) or not served or not path_in:
         return ""
-    return picture(address + reverse("public", args=[tournament.slug]))
+    return picture(address + path_in)
 
 
 def asked(request: HttpRequest, tournament: Tournament) -> HttpResponse:

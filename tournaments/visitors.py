@@ -1,0 +1,81 @@
+"""Who may follow a tournament without a role in it: everybody, whoever has its link, or nobody.
+
+The link is an address with a random token. A browser that opened it shows the token again as a cookie, so
+that the addresses of the pages stay as they are, whatever the state. Another token shuts the old one out.
+"""
+
+import secrets
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+
+SET, RENEWED = "visibility", "new_link"  # the kinds of the acts
+STATES = Tournament.Visibility
+COOKIE_SECONDS = 60 * 60 * 24 * 60
+
+
+def cookie_of(tournament: Tournament) -> str:
+    """The name of the cookie in which a browser keeps the token of a tournament."""
+    return f"link-{tournament.uid.hex}"
+
+
+def by_token(token: str) -> Tournament | None:
+    """The tournament that the token of a link opens now, or None."""
+    found = Tournament.objects.filter(live=True, visibility=STATES.LINK, link_token=token).first()
+    return found if found and _is_its(token, found) else None
+
+
+def is_let_in(tournament: Tournament, cookies: Mapping[str, str]) -> bool:
+    """Whether a browser with these cookies has opened the link that holds now."""
+    return tournament.visibility == STATES.LINK and _is_its(
+        cookies.get(cookie_of(tournament), ""), tournament
+    )
+
+
+def _is_its(token: str, tournament: Tournament) -> bool:
+    return bool(tournament.link_token) and constant_time_compare(token, tournament.link_token)
+
+
+def way_in(tournament: Tournament, number: int | None = None) -> str:
+    """The path under which visitors come in, to the standings or to one person; empty where they may not."""
+    person = [] if number is None else [number]
+    if tournament.visibility == STATES.PUBLIC:
+        return reverse("card" if person else "public", args=[tournament.slug, *person])
+    if tournament.visibility == STATES.LINK and tournament.link_token:
+        return reverse("by_link_to" if person else "by_link", args=[tournament.link_token, *person])
+    return ""
+
+
+def choose(tournament: Tournament, state: str, *, by: User | None) -> None:
+    """Say who may follow. The first link is made with the state that needs it, and kept when it changes.
+
+    Raises `Refusal` for what is none of `STATES`.
+    """
+    if state not in STATES.values:
+        raise Refusal("no_such_visibility")
+    with locked(tournament.pk) as current:
+        if state == current.visibility:
+            return
+        current.visibility = state
+        if state == STATES.LINK and not current.link_token:
+            current.link_token = _new_token()
+        current.save(update_fields=["visibility", "link_token"])
+        acts.record(current, SET, {"visibility": state}, by=by)
+
+
+def renew_link(tournament: Tournament, *, by: User | None) -> None:
+    """Another link: whoever came by the old one is outside."""
+    with locked(tournament.pk) as current:
+        current.link_token = _new_token()
+        current.save(update_fields=["link_token"])
+        acts.record(current, RENEWED, {}, by=by)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(18)

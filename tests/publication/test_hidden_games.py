@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
+from scoring import Refusal
 from tests import factories
 from tests.documents.paper_text import words
 from tests.rights.addresses import every
@@ -17,6 +18,7 @@ from tests.shown_by import data
 from tests.tablets.held import Tablet
 from tournaments import copies, device_state, devices, rounds, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.mail import queue
 from tournaments.models import Invitation, Tournament
 from tournaments.publication import ceremony, freeze, papers
 from tournaments.publication.outputs import folder, json_file, rows
@@ -139,6 +141,23 @@ def test_the_organisers_own_files_have_every_game(day):
     own = json_file.written(rows.gather(day, full_names=True))
     assert (own["state"]["through_game"], own["state"]["official"]) == (4, True)
     assert {str(row["pegged"]) for row in own["standings"]} <= secrets(day)
+
+
+def test_a_federation_is_told_no_earlier_than_the_hall(client, day):
+    end(day, official=True)
+    client.force_login(factories.helper(day, "director", "odile"))
+    reports = [f"/t/{day.slug}/publish/report/region-{form}/" for form in ("pdf", "xlsx")]
+    assert [client.get(path).status_code for path in reports] == [302, 302]
+    with pytest.raises(Refusal) as refused:
+        queue.ask_for_region(day, "region@example.org")
+    assert refused.value.code == "report_hidden"
+    for page in ("publish/", "mail/"):
+        html = client.get(f"/t/{day.slug}/{page}").content.decode()
+        assert "report/region-pdf" not in html, page
+    ceremony.lift(day, by=None)
+    day.refresh_from_db()
+    assert [client.get(path).status_code for path in reports] == [200, 200]
+    assert queue.ask_for_region(day, "region@example.org") == 1
 
 
 def test_what_was_published_before_they_were_hidden_is_not_shown_again(day):

@@ -16,7 +16,7 @@ from tournaments.mail import addresses, queue
 from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.rights import may
-from tournaments.views import say
+from tournaments.views import publishing, say
 from tournaments.views.access import SignedInRequest, needs, sparing
 
 SHOWN = 60
@@ -38,6 +38,7 @@ def _show(request: SignedInRequest, tournament: Tournament, **forms: Any) -> Htt
         "may_set_up": may(request.user, "publish", tournament.organisation),
         "server_form": ServerForm(initial=initial),
         "region_form": RegionForm(initial={"address": stored.region if stored else ""}),
+        "report_against": publishing.report_against(tournament),
         "wanted": addresses.of(tournament).filter(stopped_at=None).count(),
         **_letters(tournament),
         **forms,

@@ -61,7 +61,16 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
         {"name": name, "usual": field.heading, "heading": chosen.get(name, ""), "most": reports.LONGEST}
         for name, field in reports.FIELDS.items()
     ]
-    return {"fields": fields, "with_acc": day is not None and day.shown.has_match_points}
+    return {
+        "fields": fields,
+        "with_acc": day is not None and day.shown.has_match_points,
+        "report_against": report_against(tournament),
+    }
+
+
+def report_against(tournament: Tournament) -> Any:
+    """Why nothing goes to a federation yet, though games are closed; None where it may."""
+    return sentences.refused(Refusal("report_hidden")) if rows.reports_are_held(tournament) else None
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
@@ -184,7 +193,7 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):
             raise Refusal("no_such_report")
-        day = rows.gather(tournament, full_names=True)
+        day = rows.to_report(tournament)
         if which == "acc" and not day.shown.has_match_points:
             raise Refusal("no_such_report")
     except Refusal as refusal:

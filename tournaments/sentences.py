@@ -162,8 +162,8 @@ SENTENCES: dict[str, Any] = {
         "A result of a closed game is in dispute: nothing leaves the hall before it is decided at the desk."
     ),
     "report_hidden": gettext_lazy(
-        "Games are hidden until the podium has shown all places: the region is told no earlier. Show the podium "
-        "to its end, or show everything on the remote control."
+        "Games are hidden until the podium has shown all places: the region is told no earlier. Show the "
+        "podium to its end, or show everything on the remote control."
     ),
     "official_outdated": gettext_lazy(
         "Results were corrected after the standings were made official. Make them official again under "

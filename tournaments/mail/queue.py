@@ -15,7 +15,7 @@ from tournaments.mail import addresses, letters
 from tournaments.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
 from tournaments.models.tournament import locked
-from tournaments.publication.outputs import rows
+from tournaments.publication.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
 LONGEST = timedelta(days=2)  # that a letter is put off by the server
@@ -33,7 +33,7 @@ def ask_for_cards(tournament: Tournament) -> int:
 
 def ask_for_region(tournament: Tournament, address: str) -> int:
     """The same for the report to the region; not while games are hidden until the podium."""
-    day = rows.to_report(tournament)
+    day = reports.gather(tournament)
     return _ask(tournament, [(None, addresses.checked(address))], day.version)
 
 
@@ -123,7 +123,7 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
     numbers = dict(tournament.entries.values_list("uid", "number"))
     kept = {one.entry_uid: one for one in addresses.of(tournament)}
     public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
-    full = rows.to_report(tournament) if any(not one.entry_uid for one in waiting) else None
+    full = reports.gather(tournament) if any(not one.entry_uid for one in waiting) else None
     server, backend = _opened(tournament)
 
     def deliver(letter: Letter) -> None:

@@ -70,7 +70,7 @@ def _reports(tournament: Tournament, day: rows.Day | None) -> dict[str, Any]:
 
 def report_against(tournament: Tournament) -> Any:
     """Why nothing goes to a federation yet, though games are closed; None where it may."""
-    return sentences.refused(Refusal("report_hidden")) if rows.reports_are_held(tournament) else None
+    return sentences.refused(Refusal("report_hidden")) if reports.are_held(tournament) else None
 
 
 def _people(tournament: Tournament) -> list[dict[str, Any]]:
@@ -193,7 +193,7 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):
             raise Refusal("no_such_report")
-        day = rows.to_report(tournament)
+        day = reports.gather(tournament)
         if which == "acc" and not day.shown.has_match_points:
             raise Refusal("no_such_report")
     except Refusal as refusal:

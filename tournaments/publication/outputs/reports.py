@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from tournaments import acts, incoming
+from scoring import Refusal
+from tournaments import acts, incoming, stages
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.publication import ceremony
+from tournaments.publication.outputs import rows
 from tournaments.publication.outputs.rows import Day, Person, in_rank
 from tournaments.publication.outputs.tables import Cell, Table
 from tournaments.standings import Row
@@ -76,6 +79,21 @@ def choose(tournament: Tournament, headings: Mapping[str, str], *, by: User | No
         current.settings = current.settings | {KEY: {name: text for name, text in clean.items() if text}}
         current.save(update_fields=["settings"])
         acts.record(current, KEY, {}, by=by)
+
+
+def gather(tournament: Tournament) -> Day:
+    """A day with full names for a federation, which is told no earlier than the hall.
+
+    Raises `Refusal` (`report_hidden`) while games are hidden until the podium.
+    """
+    if are_held(tournament):
+        raise Refusal("report_hidden")
+    return rows.gather(tournament, full_names=True)
+
+
+def are_held(tournament: Tournament) -> bool:
+    """Whether reports would tell games that are hidden until the podium."""
+    return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
 
 
 def table(day: Day, kind: str, headings: Mapping[str, str]) -> Table:

@@ -155,21 +155,6 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
         return _gathered(current, full_names)
 
 
-def to_report(tournament: Tournament) -> Day:
-    """The same with full names for a federation, which is told no earlier than the hall.
-
-    Raises `Refusal` (`report_hidden`) while games are hidden until the podium.
-    """
-    if reports_are_held(tournament):
-        raise Refusal("report_hidden")
-    return gather(tournament, full_names=True)
-
-
-def reports_are_held(tournament: Tournament) -> bool:
-    """Whether a report would tell games that are hidden until the podium."""
-    return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
-
-
 def to_publish(tournament: Tournament) -> Day:
     """The same for the Internet, with what was published earlier and said something else."""
     day = gather(tournament)

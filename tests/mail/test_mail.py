@@ -1,20 +1,24 @@
 """Mail, spoken with a real server: cards, the report, refusals, what waits, and how it is stopped."""
 
+import html
 import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring import Refusal
 from tests import factories
 from tests.publication.days import SECRETS, played
 from tests.shown_by import codes
-from tournaments import copies, jobs
+from tournaments import copies, jobs, registration
 from tournaments.destinations import sealing
-from tournaments.mail import addresses, queue
+from tournaments.mail import addresses, letters, queue
 from tournaments.models import Job, Letter, MailAddress, MailServer, Role
+from tournaments.publication import explain
+from tournaments.publication.outputs import rows
 
 pytestmark = pytest.mark.django_db
 
@@ -121,6 +125,42 @@ def test_a_connection_that_ends_in_the_middle_goes_on_later(day, server, inbox):
     assert inbox.to == ["a@example.org", "b@example.org"]
 
 
+def test_a_letter_that_waited_gives_way_to_the_next_one(day, server, inbox):
+    left(day, "a@example.org", "b@example.org")
+    inbox.takes = 1
+    queue.ask_for_cards(day)
+    assert worked(day).state == Job.State.WAITING
+    factories.play_round(day, 3)
+    day.refresh_from_db()
+    assert queue.ask_for_cards(day) == 2
+    inbox.takes = 10
+    assert worked(day).state == Job.State.DONE
+    assert inbox.to == ["a@example.org", "a@example.org", "b@example.org"]  # nobody the same one twice
+
+
+def test_who_stops_letters_while_they_go_out_gets_none(day, server, inbox, monkeypatch):
+    _first, last = left(day, "a@example.org", "b@example.org")
+    queue.ask_for_cards(day)
+    sent_at_once = queue._send
+
+    def stopped_meanwhile(backend, mail):
+        sent_at_once(backend, mail)
+        addresses.stop(last)
+
+    monkeypatch.setattr(queue, "_send", stopped_meanwhile)
+    assert worked(day).state == Job.State.DONE
+    assert inbox.to == ["a@example.org"]
+    assert states(day)["b@example.org"] == "stopped"
+
+
+def test_nothing_is_sent_of_a_day_that_was_put_aside(day, server, inbox):
+    left(day, "a@example.org")
+    queue.ask_for_cards(day)
+    copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert worked(day).state == Job.State.CANCELLED
+    assert inbox.to == []
+
+
 def test_a_wrong_password_has_failed_and_no_server_says_so(day, server, inbox):
     left(day, "a@example.org")
     MailServer.objects.update(sealed=sealing.seal("motdepasse"))
@@ -147,6 +187,42 @@ def test_the_region_gets_one_letter_with_the_report_and_the_data(day, server, in
     attached = {part.get_filename(): part.get_content() for part in mail.iter_attachments()}
     assert [name.rpartition(".")[2] for name in attached] == ["pdf", "xlsx", "json"]
     assert b"%PDF" in attached[f"{day.slug}.pdf"][:5]
+
+
+def card_of(day, number: int):
+    """The letter that somebody would get now, as the worker makes it: in whatever language it speaks."""
+    kept = MailAddress(uid=uuid4(), address="a@example.org")
+    sender = MailServer(sender="desk@example.org")
+    return letters.card(rows.gather(day), Letter(address=kept.address), kept, number, sender)
+
+
+@pytest.mark.parametrize(
+    ("language", "worker", "weekday"), [("en", "fr-ca", "Saturday"), ("fr-ca", "en", "samedi")]
+)
+def test_a_letter_speaks_the_language_of_the_day_throughout(day, language, worker, weekday):
+    day.language = language
+    day.save()
+    with translation.override(language):
+        whole = rows.gather(day)
+        said = explain.explain(whole.shown.by_number[1], whole.shown)
+    with translation.override(worker):
+        mail = card_of(day, 1)
+    for text in (mail.body, html.unescape(mail.alternatives[0].content)):
+        assert weekday in text
+        assert said in text
+
+
+def test_a_game_against_the_house_player_names_it_in_a_letter():
+    day = factories.tournament(3, rounds=1, odd="house")
+    house = registration.ensure_house(day, "Huguette Maison").number
+    factories.play_round(day, 1)
+    day.refresh_from_db()
+    found = rows.gather(day)
+    (met,) = [number for number, (game,) in found.cards.items() if house in dict(game.opponents)]
+    mail = card_of(day, met)
+    for text in (mail.body, mail.alternatives[0].content):
+        with translation.override(day.language):
+            assert found.called(house) in text
 
 
 @pytest.mark.parametrize("name", ["Journée\r\nBcc: all@example.org", "x" * 300])
@@ -220,9 +296,9 @@ def test_the_server_is_set_up_on_a_page_and_its_password_stays(client, day, inbo
     job = day.jobs.get(key=queue.TRY)
     queue.try_job(job.pk)
     assert inbox.to == ["desk@example.org"]
-    html = client.get(page).content.decode()
-    assert "Ecuyer 77" not in html
-    assert 'data-tried="done"' in html
+    shown = client.get(page).content.decode()
+    assert "Ecuyer 77" not in shown
+    assert 'data-tried="done"' in shown
     assert "mail_password" in codes(client.post(page + "server/", typed | {"password": "clé"}))
     answer = client.post(page + "server/", typed | {"password": "", "host": "evil.example"})
     assert "destination_password" in codes(answer)

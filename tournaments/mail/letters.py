@@ -15,6 +15,7 @@ from tournaments.models import Letter, MailAddress, MailServer, Tournament
 from tournaments.publication import explain, names
 from tournaments.publication.outputs import json_file, reports, workbook
 from tournaments.publication.outputs.rows import Day
+from tournaments.standings import CardRow
 
 HERE = "letters/"
 
@@ -23,23 +24,29 @@ def card(day: Day, letter: Letter, kept: MailAddress, number: int, server: MailS
     """Somebody's own games and the standings."""
     row = day.shown.by_number.get(number)
     stop = _link(kept)
-    shows = {
-        "day": day,
-        "person": day.persons[number],
-        "when": names.day(day.date, weekday=True),
-        "explanation": explain.explain(row, day.shown) if row else "",
-        "card": day.cards.get(number, ()),
-        "rows": day.shown.rows,
-        "has": [(line, explain.standing(line, day.shown)) for line in day.shown.rows],
-        "stop": stop,
-    }
     with translation.override(day.language):
+        shows = {
+            "day": day,
+            "person": day.persons[number],
+            "when": names.day(day.date, weekday=True),
+            "explanation": explain.explain(row, day.shown) if row else "",
+            "card": [_named(day, game) for game in day.cards.get(number, ())],
+            "has": [(line, explain.standing(line, day.shown)) for line in day.shown.rows],
+            "stop": stop,
+        }
         subject = _("%(name)s: your games and the standings") % {"name": day.name}
         mail = _mail(subject, "card", shows, letter, server)
     mail.extra_headers["List-Unsubscribe"] = _unsubscribe(stop, server)
     if stop:
         mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return mail
+
+
+def _named(day: Day, game: CardRow) -> CardRow:
+    """A game with the word for the house player, who has no name on the Internet."""
+    return game._replace(
+        opponents=tuple((number, day.called(number)) for number, _name in game.opponents),
+    )
 
 
 def region(tournament: Tournament, day: Day, letter: Letter, server: MailServer) -> EmailMessage:

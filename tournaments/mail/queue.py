@@ -100,6 +100,9 @@ class Refused(Exception):
 
 def _mail(job: Job) -> None:
     assert job.tournament is not None
+    if not job.tournament.live:  # put aside since: the day that took its place sends its own
+        jobs.cancel(job)
+        return
     waiting = list(Letter.objects.filter(tournament=job.tournament, state=Letter.State.WAITING))
     try:
         _send_all(job, job.tournament, waiting)
@@ -119,9 +122,9 @@ def _mail(job: Job) -> None:
 def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
     if not waiting:
         return
+    waiting = _newest(waiting)
     report = reporter(job, len(waiting))
     numbers = dict(tournament.entries.values_list("uid", "number"))
-    kept = {one.entry_uid: one for one in addresses.of(tournament)}
     public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
     full = reports.gather(tournament) if any(not one.entry_uid for one in waiting) else None
     server, backend = _opened(tournament)
@@ -131,7 +134,9 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
             assert full
             _deliver(backend, letter, letters.region(tournament, full, letter, server))
             return
-        person, number = kept.get(letter.entry_uid), numbers.get(letter.entry_uid)
+        # looked up now: whoever got the first letters may have stopped theirs while the others went out
+        person = addresses.of(tournament).filter(entry_uid=letter.entry_uid).first()
+        number = numbers.get(letter.entry_uid)
         if person is None or person.stopped_at or person.address != letter.address or number is None:
             _note(letter, Letter.State.STOPPED)
             return
@@ -150,6 +155,14 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
         backend.close()
     if put_off:
         raise put_off
+
+
+def _newest(waiting: list[Letter]) -> list[Letter]:
+    """The letters without those that another to the same person has overtaken: both would say the same."""
+    last = {(one.entry_uid, one.address): one.pk for one in waiting}
+    overtaken = [one.pk for one in waiting if last[one.entry_uid, one.address] != one.pk]
+    Letter.objects.filter(pk__in=overtaken).delete()
+    return [one for one in waiting if one.pk not in overtaken]
 
 
 def _opened(tournament: Tournament) -> tuple[MailServer, EmailBackend]:

@@ -1,15 +1,36 @@
-"""Publishing by itself after each closed game, where the organiser wants it."""
+"""Publishing: by itself after each closed game where that is wanted, and when somebody asks for it."""
+
+from typing import Any
 
 from tournaments import jobs
 from tournaments.models import Job, Tournament
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
+EVERYWHERE: dict[str, Any] = {"by": None}
 
 
 def ask(tournament: Tournament) -> None:
     """Publish, as a game was closed; only under the lock of the tournament."""
-    if not tournament.settings.get(EACH_GAME):
-        return
-    # one that is being made now may have been gathered before this game was closed
-    running = Job.objects.filter(tournament=tournament, key=jobs.PUBLISH, state=Job.State.RUNNING).exists()
-    (jobs.ask_again if running else jobs.enqueue)(tournament, jobs.PUBLISH, {"by": None}, key=jobs.PUBLISH)
+    if tournament.settings.get(EACH_GAME):
+        ask_for(tournament, EVERYWHERE)
+
+
+def ask_for(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:
+    """Ask for a publication; only under the lock of the tournament.
+
+    `args`: `by` whom, `to` which destinations (missing: to all), at which `version` it is asked for
+    (missing: while one is being written). One is made at a time, and goes wherever it was asked to go. One
+    that is being made now may have been gathered before what happened last; then it begins anew.
+    """
+    under_way = Job.objects.filter(tournament=tournament, key=jobs.PUBLISH, state__in=jobs.UNFINISHED).first()
+    if under_way is None:
+        return jobs.enqueue(tournament, jobs.PUBLISH, args, key=jobs.PUBLISH, total=total)
+    before = under_way.args
+    if "to" in args and "to" in before:
+        args = args | {"to": sorted({*args["to"], *before["to"]})}
+    else:
+        args = {name: value for name, value in args.items() if name != "to"}
+    same = ("to" in args, args.get("to")) == ("to" in before, before.get("to"))
+    if same and "version" in args and args["version"] == before.get("version"):
+        return under_way
+    return jobs.ask_again(tournament, jobs.PUBLISH, args, key=jobs.PUBLISH)

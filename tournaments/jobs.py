@@ -73,7 +73,9 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     There is one row of a `key`. Where somebody is at work on it, it waits again and is handed out after that.
     """
     now = timezone.now()
-    row = Job.objects.filter(tournament=tournament, key=key).order_by("-pk").first()
+    # Without the row held, a worker could take it between these lines and its attempt would be written over.
+    rows = Job.objects.select_for_update().filter(tournament=tournament, key=key).order_by("-pk")
+    row = rows.filter(state__in=UNFINISHED).first() or rows.first()
     job = row or Job(tournament=tournament, kind=kind, key=key)
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
     job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None
@@ -213,7 +215,7 @@ def work_on(job_id: int, do: Callable[[Job], Any]) -> None:
         with heartbeat(job):
             do(job)
     except Cancelled:
-        return
+        hand_back(job)  # as far as it was asked for again meanwhile
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:

@@ -156,12 +156,54 @@ def test_other_work_goes_first_and_the_rest_goes_on_where_it_was(day, key, monke
     assert (job.state, job.args["sent"]) == (Job.State.DONE, job.total - there)
 
 
+def test_nothing_of_a_day_that_was_put_aside_takes_the_place_of_the_one_that_goes_on(day, key):
+    known = destination(day, key)
+    published(day, known)
+    copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert worked(known).state == Job.State.CANCELLED
+    assert list(key.iterdir()) == []
+
+
 def test_what_is_stopped_stays_stopped(day, key):
     known = destination(day, key)
     published(day, known)
     jobs.cancel(Job.objects.get(key=known.key))
     assert worked(known).state == Job.State.CANCELLED
     assert list(key.iterdir()) == []
+
+
+def test_whoever_asks_while_another_publication_is_under_way_gets_theirs_too(day, key, monkeypatch):
+    lise = factories.organiser(day)
+    known, other = destination(day, key), destination(day, key)
+    first = folder.request(day, by=lise)
+    assert folder.request(day, by=lise, to=[known.pk]).pk == first.pk  # it waits still
+    gathered = folder.to_publish
+
+    def asked_meanwhile(tournament):
+        found = gathered(tournament)
+        assert (
+            folder.request(day, by=lise, to=[known.pk]).state == Job.State.RUNNING
+        )  # the same, pressed twice
+        folder.request(day, by=lise, to=[other.pk])
+        return found
+
+    monkeypatch.setattr(folder, "to_publish", asked_meanwhile)
+    folder.publish_job(first.pk)
+    first.refresh_from_db()
+    assert (first.state, first.lease_until) == (Job.State.WAITING, None)  # it begins anew, for all who asked
+    assert not Job.objects.filter(kind=jobs.SEND).exists()
+    monkeypatch.setattr(folder, "to_publish", gathered)
+    folder.publish_job(first.pk)
+    asked = Job.objects.filter(kind=jobs.SEND, state=Job.State.WAITING)
+    assert {one.args["to"] for one in asked} == {known.pk, other.pk}
+
+
+def test_a_result_that_is_corrected_while_the_files_are_made_is_in_those_asked_for_next(day, key):
+    lise = factories.organiser(day)
+    first = folder.request(day, by=lise)
+    jobs.claim(first.pk)
+    factories.play_round(day, 3)
+    assert folder.request(day, by=lise).state == Job.State.WAITING
 
 
 def test_a_closed_game_publishes_by_itself_where_that_is_wanted(day, key):

@@ -87,6 +87,15 @@ def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, to
     assert lying(folder_of(destination, top)) == {}
 
 
+@pytest.mark.parametrize("kind", NETWORK)
+@pytest.mark.parametrize("path", ["/", "jour d'été"])
+def test_the_top_of_a_server_and_a_folder_with_a_space_are_folders_too(kind, path, set_up, top):
+    (top / "jour d'été").mkdir(exist_ok=True)
+    before = set(lying(top))
+    try_out(open_place(set_up(kind, path=path)))
+    assert set(lying(top)) == before
+
+
 @pytest.mark.parametrize("kind", WAYS)
 def test_the_front_page_of_somebody_else_stays_and_so_does_another_tournament(kind, set_up, top):
     destination = set_up(kind)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
@@ -29,8 +29,8 @@ def server(typed: str, port: int | None, path: str) -> Server:
 
     Raises `Refusal` where that is no name of a server.
 
-    >>> server("https://nuage.example/remote.php/dav/", None, "")
-    Server(host='nuage.example', port=None, path='/remote.php/dav')
+    >>> server("https://nuage.example/remote.php/dav/Mes%20documents/", None, "")
+    Server(host='nuage.example', port=None, path='/remote.php/dav/Mes documents')
     """
     try:
         parts = urlsplit(typed if "//" in typed else f"//{typed}")
@@ -39,7 +39,7 @@ def server(typed: str, port: int | None, path: str) -> Server:
         raise Refusal("destination_host", host=typed) from error
     if not host or len(host) > 200 or any(sign.isspace() or sign in "/\\@?#%" for sign in host):
         raise Refusal("destination_host", host=typed)
-    return Server(host, port or own_port, folder(path or parts.path.rstrip("/")))
+    return Server(host, port or own_port, folder(path or unquote(parts.path.rstrip("/"))))
 
 
 def folder(typed: str) -> str:

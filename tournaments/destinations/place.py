@@ -78,7 +78,9 @@ Opener = Callable[[Account, str], Place]
 def below(base: str, path: str) -> str:
     """A path below a folder, which may be empty, relative, or begin with a slash.
 
-    >>> below("/www/", "a/b"), below("", "a"), below("www", "")
-    ('/www/a/b', 'a', 'www')
+    >>> below("/www/", "a/b"), below("", "a"), below("www", ""), below("/", "a")
+    ('/www/a/b', 'a', 'www', '/a')
     """
-    return "/".join(part for part in (base.rstrip("/"), path) if part) or base
+    if not (base and path):
+        return base or path
+    return f"{base.rstrip('/')}/{path}"

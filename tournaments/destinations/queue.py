@@ -129,8 +129,14 @@ def _try(job: Job) -> None:
 
 
 def _destination(job: Job) -> Destination | None:
-    """Where a job goes, if that is still a destination of its tournament."""
+    """Where a job goes, if that is still a destination of its tournament.
+
+    Of a day that a restore has put aside nothing goes anywhere: it would take the place of the one that
+    goes on.
+    """
     assert job.tournament is not None
+    if not job.tournament.live:
+        return None
     return Destination.of(job.tournament).filter(pk=job.args["to"]).first()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import translation
 
 from scoring import Refusal
-from tournaments import jobs
+from tournaments import interim, jobs
 from tournaments.models import Destination, Job, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import names
@@ -27,8 +27,9 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
     Raises `Refusal` where nothing may leave the hall yet.
     """
     gather(tournament)
-    args = {"by": by.pk, "to": sorted(to)}
-    return jobs.enqueue(tournament, KIND, args, key=KIND, total=len(OUTPUTS))
+    with locked(tournament.pk) as current:
+        args = {"by": by.pk, "to": sorted(to), "version": current.version}
+        return interim.ask_for(current, args, total=len(OUTPUTS))
 
 
 def publish_job(job_id: int) -> None:

@@ -73,6 +73,7 @@ SENTENCES: dict[str, Any] = {
     "too_many_prizes": gettext_lazy("That is too much at once: %(most)s prizes at the most."),
     "prize_is_nothing": gettext_lazy("Say what is given: a thing, money, or both."),
     "prize_too_high": gettext_lazy("That is more than a cash box holds: %(most)s $ at the most."),
+    "cash_for_nothing": gettext_lazy("Say what the amount is for, or empty the amount too."),
     "prize_without_rank": gettext_lazy("Say for which rank the prize is: from 1 to %(most)s."),
     "prize_is_drawn": gettext_lazy(
         "The door prize “%(thing)s” is drawn already. Take its lot back before you change it."

@@ -7,10 +7,10 @@ from django.test import Client
 
 from tests import factories
 from tests.shown_by import page
-from tournaments import registration, rounds
+from tournaments import registration, rounds, scorebook
 from tournaments.models import Result, Tournament
 from tournaments.publication import statistics, statistics_words
-from tournaments.publication.outputs import folder, rows
+from tournaments.publication.outputs import folder, press, rows
 
 pytestmark = pytest.mark.django_db
 SCORES = ([[121, 119], [60, 121]], [[121, 30], [121, 100]], [[88, 121], [121, 59]])
@@ -88,6 +88,22 @@ def test_partners_and_tables_of_three_do_no_harm():
         factories.totals(meeting, 310, 85)
     rounds.close_round(round_, by=None)
     assert statistics.of(rows.followed(gin)).margin == 225
+
+
+def test_where_the_lower_number_wins_the_widest_win_is_the_widest():
+    day = factories.tournament(4, key="points-swiss", rounds=1, higher_wins=False)
+    round_ = factories.open_round(day, 1)
+    for table, scores in ((1, [10, 15]), (2, [90, 20])):
+        meeting = factories.meeting_at(round_, table)
+        data, sides = {"v": 1, "points": scores}, scorebook.sides_of(meeting)
+        scorebook.write(meeting, data=data, sides=sides, by="desk", nonce=str(table), basis=0)
+    rounds.close_round(round_, by=None)
+    day.refresh_from_db()
+    shown = rows.gather(day)
+    figures = statistics.of(shown)
+    assert (figures.widest.margin, figures.closest.margin, figures.margin) == (70, 5, Fraction(75, 2))
+    assert "best_loser" not in {fact.code for fact in statistics_words.told(shown).facts}
+    assert press.widest_win(shown)[2:] == (20, 90, 1)
 
 
 def test_figures_are_rounded_to_the_nearest():

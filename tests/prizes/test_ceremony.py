@@ -189,15 +189,14 @@ def test_who_won_a_door_prize_or_has_left_is_not_in_the_next_lot(day):
 
 def test_the_cash_box_adds_up(day, odile):
     path = f"/t/{day.slug}/cash/"
-    odile.post(
-        path,
-        lines(
-            "c",
-            {"text": "Monnaie", "way": "in", "money": "50"},
-            {"text": "Salle", "way": "out", "money": "20,25"},
-            {"text": "", "way": "out", "money": "9"},
-        ),
-    )
+    change = {"text": "Monnaie", "way": "in", "money": "50"}
+    hall = {"text": "Salle", "way": "out", "money": "20,25"}
+    answer = odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": "9"}))
+    assert answer.status_code == 422  # 9 $ are not left out without a word
+    assert "cash_for_nothing" in codes(answer)
+    day.refresh_from_db()
+    assert not cash.lines(day)
+    odile.post(path, lines("c", change, hall, {"text": "", "way": "out", "money": ""}))
     day.refresh_from_db()
     awards = prizes.awards(day, standings(day))
     spent = sum(one.cents * len(one.numbers) for one in awards)

@@ -49,6 +49,13 @@ def test_a_search_engine_reads_a_sports_event_and_no_name_breaks_out_of_it(clien
     assert event["location"]["name"] == "Salle Saint-Hilaire"
 
 
+def test_the_sport_of_another_card_game_is_its_name(client):
+    day = factories.tournament(4, key="points-swiss", rounds=1, game_name="L'Écarté")
+    html = client.get(f"/t/{day.slug}/").content.decode()
+    (said,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
+    assert json.loads(said)["sport"] == "L'Écarté"
+
+
 def test_the_page_for_a_frame_keeps_nothing_and_runs_nothing(client, day, settings):
     settings.SHORT_NAMES = False
     client.cookies.clear()

@@ -94,6 +94,13 @@ def test_a_range_a_target_and_a_ranking_that_cannot_be_are_refused_where_they_ar
     assert not Tournament.objects.exists()
 
 
+def test_a_hyphen_in_the_name_of_a_game_is_no_minus(client):
+    day = points(game_name="Dame-de-Pique", least=-990)
+    said = GAMES["points"].setup.summaries(stages.qualifying(day).rules)["points"]
+    assert "Dame-de-Pique" in said
+    assert "\N{MINUS SIGN}990" in said
+
+
 def test_what_the_set_up_has_stored_it_shows_again(client):
     day = points(higher_wins=False, least=0, most=125, target=100, ties_allowed=True)
     client.force_login(factories.organiser(day))

@@ -6,6 +6,8 @@ from django import forms
 from django.forms import BaseFormSet, formset_factory
 from django.utils.translation import gettext_lazy as _
 
+from scoring import Refusal
+from tournaments import sentences
 from tournaments.forms.registration import Amount
 from tournaments.publication import cash, prizes
 from tournaments.publication.prizes import Hand, Prize
@@ -77,6 +79,12 @@ class CashForm(forms.Form):
         label=_("In or out"), choices=[("in", _("in")), ("out", _("out"))], required=False
     )
     money = Amount(label=_("Amount"), max_length=20, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("money") and not given.get("text") and "text" not in self.errors:
+            self.add_error("text", sentences.fault(Refusal("cash_for_nothing")))
+        return given
 
     def typed(self) -> cash.Line:
         """As `cash.keep` takes it."""

@@ -35,8 +35,8 @@ class Game(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """By how many points it was won."""
-        return self.points - self.against
+        """By how many points it was won, also where the lower number wins."""
+        return abs(self.points - self.against)
 
 
 class Climb(NamedTuple):
@@ -70,13 +70,16 @@ class ByGame(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The figures of a day. `seats` are the games won in seat A and in seat B where both were taken."""
+    """The figures of a day. `seats` are the games won in seat A and in seat B where both were taken.
+
+    `best_loser` is the game with most points of a loser; None where the lower number wins.
+    """
 
     games: int
     margin: Fraction
     closest: Game
     widest: Game
-    best_loser: Game
+    best_loser: Game | None
     skunks: int
     seats: tuple[int, int]
     by_game: tuple[ByGame, ...]
@@ -94,7 +97,11 @@ def of(day: Day) -> Statistics | None:
         margin=_average(games),
         closest=min(games, key=lambda one: (one.margin, one.game, one.table)),
         widest=min(games, key=lambda one: (-one.margin, one.game, one.table)),
-        best_loser=min(games, key=lambda one: (-one.against, one.game, one.table)),
+        best_loser=min(
+            (one for one in games if one.against < one.points),
+            key=lambda one: (-one.against, one.game, one.table),
+            default=None,
+        ),
         skunks=sum(1 for one in games if one.skunk),
         seats=_seats(games),
         by_game=tuple(_by_game(games)),

@@ -52,11 +52,9 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
         Fact("margin", _("Average margin"), decimal(figures.margin), _("points between winner and loser")),
         Fact("closest", _("Closest game"), _score(figures.closest), _who(day, figures.closest)),
         Fact("widest", _("Widest win"), _score(figures.widest), _who(day, figures.widest)),
-        Fact(
-            "best_loser", _("Most points without a win"), str(figures.best_loser.against),
-            _who(day, figures.best_loser),
-        ),
-    ]  # fmt: skip
+    ]
+    if best := figures.best_loser:
+        facts.append(Fact("best_loser", _("Most points without a win"), str(best.against), _who(day, best)))
     if figures.skunks:
         share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
         facts.append(Fact("skunks", _("Skunks"), str(figures.skunks), share))

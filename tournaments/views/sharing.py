@@ -64,7 +64,7 @@ def _event(tournament: Tournament, url: str, image: str) -> SafeString:
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.name,
-        "sport": SPORTS.get(rules["game"], rules["game"]),
+        "sport": rules.get("game_name") or SPORTS.get(rules["game"], rules["game"]),
         "startDate": begins.isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",

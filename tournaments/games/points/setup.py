@@ -144,10 +144,14 @@ def summaries(rules: dict[str, Any]) -> dict[str, str]:
     said = [
         day.name or _("no name yet"),
         _("the higher number wins") if day.higher else _("the lower number wins"),
-        _("from %(least)s to %(most)s") % {"least": day.least, "most": day.most},
+        _("from %(least)s to %(most)s") % {"least": _signed(day.least), "most": _signed(day.most)},
     ]
     if day.target:
         said.append(_("to %(target)d") % {"target": day.target})
     said.append(_("a game may end level") if day.ties else _("no game ends level"))
-    words = _(", ").join(said).replace("-", "\N{MINUS SIGN}")
+    words = _(", ").join(said)
     return {"points": words[:1].upper() + words[1:] + "."}
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")

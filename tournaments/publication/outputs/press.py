@@ -157,4 +157,4 @@ def widest_win(day: Day) -> Win | None:
         if row.won and not row.award and len(row.opponents) == 1
         if row.points is not None and row.against is not None
     ]
-    return max(wins, key=lambda win: (win.points - win.against, -win.game, -win.winner), default=None)
+    return max(wins, key=lambda win: (abs(win.points - win.against), -win.game, -win.winner), default=None)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.samples import tried
 from tournaments.seating import individual_partners, mixed_tables, several, whist
-from tournaments.seating.seating_cost import meetings
+from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable
 
 Seat = Callable[..., tuple[PlannedTable, ...]]
@@ -47,7 +47,7 @@ def assert_seated(planned: Sequence[PlannedTable], people: Sequence[Person]) -> 
 @pytest.mark.parametrize("count", [8, 9, 12, 13, 20, 33])
 def test_a_whole_schedule_of_partners_is_followed(count):
     past = day(individual_partners.next_round, persons(count), whist.rounds(count))
-    assert set(several.partnered(past).values()) == {1}
+    assert set(partnered(past).values()) == {1}
     assert set(meetings(past).values()) == {2}
     assert set(several.byes(past).values()) <= {1}
 
@@ -55,7 +55,7 @@ def test_a_whole_schedule_of_partners_is_followed(count):
 @pytest.mark.parametrize(("count", "rounds"), [(6, 5), (7, 6), (10, 9), (14, 8)])
 def test_other_numbers_get_new_partners_all_the_same(count, rounds):
     past = day(individual_partners.next_round, persons(count), rounds)
-    assert set(several.partnered(past).values()) == {1}
+    assert set(partnered(past).values()) == {1}
     byes = several.byes(past)
     assert max(byes.values()) - min(byes[number] for number in range(1, count + 1)) <= 1
 

@@ -164,6 +164,7 @@ LATER: dict[str, Shape] = {
     "odd_ways": several(one_of(("house", "bye", "three")), 3),
     "rounds_allowed": together(up_to(60), up_to(60)),
     "most_at_table": between(1, MOST_SIDES),
+    "at_table": between(2, MOST_SIDES),
     "in_a_match": by_key(short, yes_or_no),
 }
 OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}

@@ -60,6 +60,6 @@ def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
     match = {"kind": "best_of", "games": BEST_OF}
     return {
-        **rules, "movement": "tie_break", "first_deal": "loser", "games": BEST_OF, "match": match,
+        **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF, "match": match,
         **rules["in_a_match"],
     }  # fmt: skip

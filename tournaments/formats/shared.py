@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring import criteria, match
 from scoring.games import GAMES
+from tournaments.seating.movements import Tables
 
 VERSION = 3
 
@@ -16,6 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "match_points": None,
     "odd": None,
     "odd_ways": ["house", "bye"],
+    "at_table": 2,
     "rounds_allowed": [1, 60],
     "bye_credit": None,
     "missed": None,
@@ -33,9 +35,9 @@ DEFAULTS: dict[str, Any] = {
 """What every format declares alike.
 
 `match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
-odd field, `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them
-in order (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents'
-criteria (`scoring/criteria/field.py`).
+odd field, `at_table` how many sit at a full table, `rounds_allowed` the least and the most rounds, `order` the
+criteria as the organiser has put them in order (None: those of the game), `byes_as` and `forfeits_as` how
+games not played count in the opponents' criteria (`scoring/criteria/field.py`).
 """
 
 DECIDED = ("criteria", "running", "penalised")
@@ -99,6 +101,8 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
     match.of_rules(filled)
+    if not Tables.of(filled).possible:
+        raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
     decided: dict[str, Any] = game.decided(filled)
     criteria.check_match(decided["criteria"], filled)
     return filled | decided

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from tournaments import games, registration, stages
 from tournaments.models import Tournament
+from tournaments.seating.movements import Tables
 
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
 
@@ -33,7 +34,9 @@ def counted(tournament: Tournament) -> Count:
     rules = stages.qualifying(tournament).rules
     here = len(registration.present(tournament, registration.next_round_number(tournament)))
     people = here or tournament.settings.get("expected") or 2 * rules["tables"]
-    tables = people // 2 if rules["odd"] in ("three", "bye") else (people + 1) // 2
+    told = Tables.of(rules)
+    joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
+    tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
     return Count(people, max(1, tables), not here)
 
 

@@ -94,7 +94,7 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
         tables = as_they_sit(planned, really, persons, before)
     except ValueError:
         raise Refusal("as_played_no_seat") from None
-    sits_out = 0 if stage.rules["odd"] == "three" else len(seats_of(planned)) % 2
+    sits_out = movements.Tables.of(stage.rules).sitting_out(len(seats_of(planned)))
     if len(alone(tables)) > max(len(alone(planned)), sits_out):
         left = sorted(set(alone(tables)) - set(alone(planned)))
         raise Refusal("as_played_nobody_opposite", names=_names(stage, left))

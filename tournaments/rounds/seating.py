@@ -182,9 +182,15 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     persons = people(stage, number)
     tables = stage.tournament.places.count()
     before = past(stage, number)
-    three = stage.rules["odd"] == "three"
+    told = movements.Tables.of(stage.rules)
     planned = movement.next_round(
-        persons, before, tables=tables, seed=seed, three=three, by=_ranks_first(stage)
+        persons,
+        before,
+        tables=tables,
+        seed=seed,
+        three=told.three,
+        by=_ranks_first(stage),
+        size=told.size,
     )
     return proof_read(stage, number, seed, planned, persons, before)
 
@@ -204,6 +210,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         tables=stage.tournament.places.count(),
         seed=_lot(stage, seated + 1, None, one_lot=True),
         rounds=stage.rules["rounds"],
+        size=movements.Tables.of(stage.rules).size,
     )
 
 
@@ -224,16 +231,19 @@ def proof_read(
     before: Sequence[Sequence[PlayedTable]],
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
-    tables = stage.tournament.places.count()
+    tables, told = stage.tournament.places.count(), movements.Tables.of(stage.rules)
     findings = proof.check(
         planned,
         persons,
         before,
         tables=tables,
         winners_stay=_winners_stay(stage),
-        three=stage.rules["odd"] == "three",
+        three=told.three,
+        size=told.size,
+        partners=told.partners,
     )
-    return Seating(number, seed, tuple(planned), tuple(findings), proof.cost(planned, persons, before))
+    cost = proof.cost(planned, persons, before, partners=told.partners)
+    return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 
 def _winners_stay(stage: Stage) -> bool:
@@ -253,8 +263,7 @@ def _check_can_be_seated(stage: Stage, number: int) -> None:
         raise Refusal("too_few_players", players=here)
     if number > stage.rules["rounds"]:
         raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
-    if here % 2:
-        _check_odd(stage.rules, here)
+    _check_left_over(stage.rules, here)
     before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
     if number > 1 and (before is None or before.state != Round.State.CLOSED):
         raise Refusal("round_before_open", round=number - 1)
@@ -262,7 +271,10 @@ def _check_can_be_seated(stage: Stage, number: int) -> None:
         raise Refusal("round_already_seated", round=number)
 
 
-def _check_odd(rules: dict[str, Any], here: int) -> None:
+def _check_left_over(rules: dict[str, Any], here: int) -> None:
+    """What is done with those for whom there is no full table has to be declared."""
+    if not movements.Tables.of(rules | {"odd": None}).sitting_out(here):
+        return
     if rules["odd"] is None:
         raise Refusal("odd_undecided", players=here)
     if rules["odd"] == "bye" and rules["bye_credit"] is None:

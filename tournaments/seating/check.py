@@ -9,13 +9,15 @@
 | no_such_table    | a table that the hall does not have                                        |
 | fixed_seat_moved | a fixed seat was not kept                                                  |
 | two_byes         | more people sit alone than an odd field makes                              |
-| too_many_there   | more than two at a table, save one of three where an odd field has one     |
+| too_many_there   | more than two at a table, save one of three where an odd field has one;    |
+|                  | other than a full table of partners; tables of uneven sizes                |
 | winner_moved     | a winner lost the seat without a reason                                    |
 | unfair_turn      | a second bye, the house player or a table of three again, before everybody |
 
 | ideal              | args                                                                    |
 |--------------------|-------------------------------------------------------------------------|
-| rematch            | times: how often these two have met                                     |
+| rematch            | times: how often these two have met; of changing partners the third time |
+| partners_again     | times: how often these two have played together                         |
 | long_walk          | tables: how many tables somebody walks                                  |
 | winner_had_to_move | why: fixed, house (a turn to sit out or meet the house), three (a turn  |
 |                    | at the table of three), fewer_tables                                    |
@@ -38,6 +40,7 @@ from tournaments.seating.seating_cost import (
     keeps,
     meetings,
     opposite,
+    partnered,
     seats_of,
     swap,
 )
@@ -47,6 +50,8 @@ from tournaments.seating.values import LETTERS, Finding, Past, Person, PlannedTa
 __all__ = ["Cost", "check", "cost", "swap"]
 
 LONG_WALK = 10
+SMALLEST = 3
+"""Fewer are no table where everybody plays alone and a full one has more than two."""
 
 Planned = Sequence[PlannedTable]
 Persons = dict[int, Person]
@@ -60,20 +65,26 @@ def check(
     tables: int,
     winners_stay: bool = True,
     three: bool = False,
+    size: int = 2,
+    partners: bool = False,
 ) -> tuple[Finding, ...]:
     """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
 
     `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
-    are only watched where they keep their seat (`winners_stay`).
+    are only watched where they keep their seat (`winners_stay`). `size` is how many people sit at a full
+    table; `partners` play with whoever sits opposite, everybody with everybody once and against them twice.
     """
     persons = {person.number: person for person in people}
     three = three and len(persons) % 2 == 1
     findings = [*_seats(planned, persons), *_tables(planned, tables), *_fixed(planned, persons)]
-    findings += _sitting_together(planned, persons, three=three)
-    findings += unfair_turns(planned, persons, past, three=three)
+    if size == 2:
+        findings += _sitting_together(planned, persons, three=three)
+    else:
+        findings += _at_full_tables(planned, persons, size, partners=partners)
+    findings += unfair_turns(planned, persons, past, three=three, size=size)
     if winners_stay and past:
         findings += _winners(planned, persons, past, tables)
-    findings += [*_rematches(planned, past), *_walks(planned, past)]
+    findings += [*_rematches(planned, past, partners=partners), *_walks(planned, past)]
     if not past:
         findings += _not_apart(planned, persons)
     return tuple(sorted(findings, key=lambda finding: not finding.hard))
@@ -116,6 +127,22 @@ def _sitting_together(planned: Planned, persons: Persons, *, three: bool) -> Ite
     evened = three or any(person.house for person in persons.values())
     if len(alone) > (0 if evened else len(persons) % 2):
         yield Finding("two_byes", True, alone)
+
+
+def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
+    """Partners are exactly `size` at a table, and as few sit out as can be; without partners nobody sits out,
+    and no table has two more than another."""
+    alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
+    if len(alone) > (len(persons) % size if partners else 0):
+        yield Finding("two_byes", True, alone)
+    playing = [table for table in planned if len(table.seats) > 1]
+    fewest = min((len(table.seats) for table in playing), default=0)
+    for table in playing:
+        seats = len(table.seats)
+        wrong = seats != size or not table.partners if partners else seats > fewest + 1 or seats < SMALLEST
+        if wrong or (seats > size and fewest < size):
+            args = {"table": table.table, "seats": seats}
+            yield Finding("too_many_there", True, table.people, args)
 
 
 def _fixed(planned: Planned, persons: Persons) -> Iterator[Finding]:
@@ -200,13 +227,20 @@ def _winners_due_at_three(planned: Planned, persons: Persons, past: Past, claims
     return int(len(winners) >= len({table.table for table in planned} - fixed))
 
 
-def _rematches(planned: Planned, past: Past) -> Iterator[Finding]:
-    met = meetings(past)
+def _rematches(planned: Planned, past: Past, *, partners: bool) -> Iterator[Finding]:
+    """Who meets again. Where `partners` change everybody is met twice; who plays together again is told."""
+    met, together = meetings(past), partnered(past)
     for table in planned:
         for pair in opposite(table):
-            if met[pair]:
-                who = tuple(number for number in table.people if number in pair)
-                yield Finding("rematch", False, who, {"times": met[pair]})
+            if met[pair] > partners:
+                yield Finding("rematch", False, _in_order(table, pair), {"times": met[pair]})
+        for pair in (frozenset(side) for side in table.sides if len(side) == 2):
+            if together[pair]:
+                yield Finding("partners_again", False, _in_order(table, pair), {"times": together[pair]})
+
+
+def _in_order(table: PlannedTable, pair: frozenset[int]) -> tuple[int, ...]:
+    return tuple(number for number in table.people if number in pair)
 
 
 def _walks(planned: Planned, past: Past) -> Iterator[Finding]:

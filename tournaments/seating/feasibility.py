@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.seating import movements
-from tournaments.seating.places import tables_needed
 from tournaments.seating.problems import Problem, Way, least_rematches
 
 __all__ = [
@@ -40,15 +39,15 @@ class Feasibility:
     """What a day comes to.
 
     `games_least` and `games_most` are what each player plays, `sit_out_once_more` how many play the least
-    where those two differ; `sits_out` says whether somebody does in each round; a house player is counted in
-    `people`. `three` says whether three meet at one table in each round, `three_least` and `three_most` how
-    often each is one of them.
+    where those two differ; `sits_out` is how many do in each round; a house player is counted in `people`.
+    `three` says whether three meet at one table in each round, `three_least` and `three_most` how often each
+    is one of them. `sizes` is how many sit at each table, the most first.
     """
 
     players: int
     people: int
     tables_needed: int
-    sits_out: bool
+    sits_out: int
     games_least: int
     games_most: int
     sit_out_once_more: int
@@ -56,6 +55,7 @@ class Feasibility:
     three_least: int
     three_most: int
     problems: tuple[Problem, ...]
+    sizes: tuple[int, ...] = ()
 
     @property
     def possible(self) -> bool:
@@ -72,10 +72,11 @@ def feasibility(
     bye_credit: int | None = None,
     movement: str = "winners_stay",
     odd_ways: Sequence[str] = ("house", "bye"),
+    size: int = 2,
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
-    `movement` is how they are seated, by its name.
+    `movement` is how they are seated, by its name, `size` how many people sit at a full table.
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
     at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
     before everybody once. `odd_ways` are those that the format has.
@@ -83,15 +84,16 @@ def feasibility(
     house = players % 2 == 1 and odd == "house"
     three = players % 2 == 1 and odd == "three"
     people = players + house
-    sits_out = people % 2 == 1 and not three
-    turns, once_more = divmod(rounds if sits_out else 0, players)
+    sizes = movements.Tables(movement, size, three=three).sizes(people)
+    out = sizes.count(1)
+    turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
-    told = {"three": True} if three else {}
     return Feasibility(
         players=players,
         people=people,
-        tables_needed=tables_needed(people, three=three),
-        sits_out=sits_out,
+        tables_needed=len(sizes),
+        sits_out=out,
+        sizes=sizes,
         games_least=rounds - turns - (1 if once_more else 0),
         games_most=rounds - turns,
         sit_out_once_more=once_more,
@@ -99,49 +101,53 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *_too_few_tables(players, tables_needed(people, three=three), tables, odd, odd_ways),
-            *(_odd_field(players, rounds, odd, bye_credit, odd_ways) if people % 2 and not three else ()),
-            *movements.movement(movement).problems(people, rounds, **told),
+            *_too_few_tables(players, len(sizes), tables, odd, odd_ways, size),
+            *(_left_over(players, out, rounds, odd, bye_credit, odd_ways) if out else ()),
+            *movements.movement(movement).problems(people, rounds, three=three, size=size),
         ),
     )
 
 
 def _too_few_tables(
-    players: int, needed: int, tables: int, odd: str | None, odd_ways: Sequence[str]
+    players: int, needed: int, tables: int, odd: str | None, odd_ways: Sequence[str], size: int
 ) -> Iterator[Problem]:
     """A table of three needs one table less than a bye or a house player."""
     if needed <= tables:
         return
     numbers = {"players": players, "tables": tables, "needed": needed}
-    most = 2 * tables + (odd == "three")
+    most = size * tables + (odd == "three")
     fits = players % 2 and odd != "three" and "three" in odd_ways and players // 2 <= tables
     ways = (Way("tables", needed), *([Way("odd", "three")] if fits else []), Way("expected", most))
     yield Problem("too_few_tables", True, numbers, ways)
 
 
-def _odd_field(
-    players: int, rounds: int, odd: str | None, bye_credit: int | None, odd_ways: Sequence[str]
+def _left_over(
+    players: int, out: int, rounds: int, odd: str | None, bye_credit: int | None, odd_ways: Sequence[str]
 ) -> Iterator[Problem]:
-    numbers = {"players": players, "rounds": rounds}
-    fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds) if count != rounds)
+    """So many are `out` in each round."""
+    numbers = {"players": players, "rounds": rounds, "out": out}
+    fair = tuple(Way("rounds", count) for count in fair_rounds(players, rounds, out) if count != rounds)
     if odd is None:
         decided = (Way("odd", way) for way in odd_ways)
         yield Problem("odd_undecided", True, numbers, (*decided, *fair))
         return
     if bye_credit is None:
         yield Problem("bye_credit_missing", True, numbers)
-    if rounds % players:
+    if rounds * out % players:
         others = (Way("odd", way) for way in odd_ways if way != "bye")
         yield Problem("byes_unequal", False, numbers, (*others, *fair))
 
 
-def fair_rounds(players: int, rounds: int) -> list[int]:
-    """The numbers of rounds near `rounds` after which everybody of an odd field has sat out equally often.
+def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:
+    """The numbers of rounds near `rounds` after which everybody has sat out equally often.
 
-    >>> fair_rounds(15, 15), fair_rounds(13, 15), fair_rounds(31, 15)
-    ([15], [13], [])
+    `out` is how many sit out in each round.
+
+    >>> fair_rounds(15, 15), fair_rounds(13, 15), fair_rounds(31, 15), fair_rounds(10, 8, 2)
+    ([15], [13], [], [5, 10])
     """
-    return [count for count in range(max(1, rounds - NEAR), rounds + NEAR + 1) if count % players == 0]
+    near = range(max(1, rounds - NEAR), rounds + NEAR + 1)
+    return [count for count in near if count * out % players == 0]
 
 
 def games_end(rules: Mapping[str, Any]) -> int:

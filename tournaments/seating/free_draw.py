@@ -10,14 +10,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.seating import swiss_rounds
+from tournaments.seating.places import sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable
 
-__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "wall_free_draw",
     "step": "step_free_draw",
@@ -28,7 +34,14 @@ CODES = {
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` by lot. Raises as `swiss_rounds.next_round`."""
     unscored = [[replace(table, scores=()) for table in tables_of_round] for tables_of_round in past]

@@ -19,7 +19,7 @@ from collections.abc import Collection, Sequence
 from tournaments.seating import several, whist
 from tournaments.seating.draw import Draw
 from tournaments.seating.mixing import rearranged
-from tournaments.seating.seating_cost import meetings
+from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
 from tournaments.seating.values import Past, Person, PlannedTable
 
@@ -52,7 +52,7 @@ class _Weights:
     """What it costs that four sit down together."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
-        self._together = several.partnered(past)
+        self._together = partnered(past)
         self._against = meetings(past)
         self._apart = several.asked_apart(here) if not past else set()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from tournaments.seating import (
     free_draw,
@@ -13,6 +14,7 @@ from tournaments.seating import (
     winners_move_up,
     winners_stay,
 )
+from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem
 from tournaments.seating.values import Past, Person, PlannedTable
 
@@ -34,6 +36,14 @@ class Movement(Protocol):
         """Whether the proof-reader watches that winners keep their seat."""
 
     @property
+    def SIZES(self) -> tuple[int, ...]:
+        """How many people may be said to sit at a full table; the first where nothing is said."""
+
+    @property
+    def PARTNERS(self) -> bool:
+        """Whether those who sit opposite each other play together."""
+
+    @property
     def CODES(self) -> dict[str, str]:
         """The codes of its sentences, by where they are said."""
 
@@ -46,19 +56,24 @@ class Movement(Protocol):
         seed: int,
         three: bool = False,
         by: str = "won",
+        size: int = 2,
     ) -> tuple[PlannedTable, ...]:
         """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
         `three`: of an odd field three meet at one table. `by` is the field of `SideScore` that ranks first.
+        `size`, one of SIZES, is how many sit at a full table.
         Raises NoSeating.
         """
 
     def rounds_to_come(
-        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
     ) -> tuple[tuple[PlannedTable, ...], ...]:
         """The rounds after `past` up to round `rounds` if nobody comes or leaves; none without ONE_LOT."""
 
-    def problems(self, people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
+    def sizes(self, people: int, *, size: int = 2, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table, the most first; 1 is one who sits out."""
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
         """What so many rounds mean for so many people, before the day."""
 
 
@@ -75,3 +90,43 @@ MOVEMENTS: dict[str, Movement] = {
 def movement(name: str) -> Movement:
     """The movement that a stage names, such as winners_stay. Raises LookupError where there is none."""
     return MOVEMENTS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What the rules of a stage say of its tables.
+
+    `size` is how many people sit at a full one, `partners` whether those opposite each other play together;
+    `three`: of an odd field three meet at one table.
+    """
+
+    movement: str
+    size: int = 2
+    partners: bool = False
+    three: bool = False
+
+    @classmethod
+    def of(cls, rules: Mapping[str, Any]) -> Tables:
+        """What frozen rules say; those of before there were tables of more have two. Medal matches too."""
+        one = MOVEMENTS.get(rules["movement"])
+        size = rules.get("at_table", 2) if one else 2
+        return cls(rules["movement"], size, bool(one and one.PARTNERS), rules["odd"] == "three")
+
+    def sizes(self, people: int) -> tuple[int, ...]:
+        """How many of so many people sit at each table, the most first; 1 is one who sits out.
+
+        >>> Tables("winners_stay").sizes(5), Tables("individual_partners", 4).sizes(10)
+        ((2, 2, 1), (4, 4, 1, 1))
+        """
+        if self.movement not in MOVEMENTS:
+            return sizes(people, three=self.three)
+        return MOVEMENTS[self.movement].sizes(people, size=self.size, three=self.three)
+
+    @property
+    def possible(self) -> bool:
+        """Whether the movement has full tables of so many."""
+        return self.movement not in MOVEMENTS or self.size in MOVEMENTS[self.movement].SIZES
+
+    def sitting_out(self, people: int) -> int:
+        """How many of so many people have no game in a round."""
+        return self.sizes(people).count(1)

@@ -25,12 +25,23 @@ def playing(people: Sequence[Person]) -> list[Person]:
     )
 
 
-def tables_needed(people: int, *, three: bool = False) -> int:
-    """Tables for so many people; who sits out needs a chair at a table of their own.
+def sizes(people: int, *, size: int = 2, three: bool = False) -> tuple[int, ...]:
+    """How many sit at each table where two meet, the most first; 1 is who sits out, at a table of their own.
 
     With `three` the last of an odd number sits down with two others.
+
+    >>> sizes(7), sizes(7, three=True)
+    ((2, 2, 2, 1), (3, 2, 2))
     """
-    return people // 2 if three else (people + 1) // 2
+    pairs, odd = divmod(people, 2)
+    if odd and three:
+        return (3, *[2] * (pairs - 1)) if pairs else ()
+    return (*[2] * pairs, *[1] * odd)
+
+
+def tables_needed(people: int, *, three: bool = False) -> int:
+    """Tables for so many people where two meet (`sizes`)."""
+    return len(sizes(people, three=three))
 
 
 def check_places(people: Sequence[Person], tables: int, *, three: bool = False) -> None:

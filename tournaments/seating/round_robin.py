@@ -22,7 +22,7 @@ from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
 from tournaments.seating.matching import cheapest_places
-from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import (
@@ -37,10 +37,17 @@ from tournaments.seating.values import (
     other_letter,
 )
 
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "full_rounds", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
+
 ONE_LOT = True
 """One lot, drawn for round 1, holds for all rounds of a stage."""
 
 WINNERS_STAY = False
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "",
     "step": "step_round_robin",
@@ -55,7 +62,14 @@ WALK = 1 << 48
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
@@ -73,7 +87,7 @@ def next_round(
 
 
 def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """The rounds after `past` up to round `rounds`, as far as they can be had if nobody comes or leaves."""
     known = list(past)
@@ -96,7 +110,7 @@ def full_rounds(people: int) -> int:
     return people - 1 if people % 2 == 0 else people
 
 
-def problems(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
+def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
     """What so many rounds mean for so many people: more than all meetings, or not all of them."""
     full = full_rounds(people)
     numbers = {"games": rounds, "others": people - 1, "full": full}

@@ -15,7 +15,7 @@ class Cost:
     """What a seating costs."""
 
     rematches: int
-    """Times that two people meet who have met before."""
+    """Times that two people meet who have met before; of changing partners the third time."""
     walks: tuple[int, ...]
     """Tables walked by each person who changes seat, by entry number."""
     winners_moved: int
@@ -29,15 +29,24 @@ class Cost:
         return sum(self.walks)
 
 
-def cost(planned: Sequence[PlannedTable], people: Sequence[Person], past: Past) -> Cost:
-    """What `planned` costs for `people` after the rounds of `past`."""
-    met = meetings(past)
+def cost(
+    planned: Sequence[PlannedTable], people: Sequence[Person], past: Past, *, partners: bool = False
+) -> Cost:
+    """What `planned` costs for `people` after the rounds of `past`.
+
+    Where `partners` change, two may meet twice as opponents; who plays together again counts as well.
+    """
+    met, together = meetings(past), partnered(past)
+    again = sum(met[pair] > partners for table in planned for pair in opposite(table))
+    again += sum(
+        bool(together[frozenset(side)]) for table in planned for side in table.sides if len(side) == 2
+    )
     before, now = seats_of(past[-1] if past else ()), seats_of(planned)
     moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
     kept = keeping(planned)
     winners = {keeper(table, now) for table in past[-1]} if past else set()
     return Cost(
-        rematches=sum(bool(met[pair]) for table in planned for pair in opposite(table)),
+        rematches=again,
         walks=tuple(abs(now[number][0] - before[number][0]) for number in moved),
         winners_moved=sum(
             number in winners and not keeps(before[number], now[number], kept) for number in moved
@@ -92,6 +101,17 @@ def seats_of(tables: Sequence[PlannedTable | PlayedTable]) -> dict[int, Seat]:
 def meetings(past: Past) -> Counter[frozenset[int]]:
     """How often two people have met: at a table of more than two, everybody all those of other sides."""
     return Counter(pair for tables in past for table in tables for pair in opposite(table))
+
+
+def partnered(past: Past) -> Counter[frozenset[int]]:
+    """How often two have played together."""
+    return Counter(
+        frozenset(two)
+        for tables in past
+        for table in tables
+        for side in table.sides
+        for two in combinations(side, 2)
+    )
 
 
 def opposite(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]]:

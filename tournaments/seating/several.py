@@ -52,17 +52,6 @@ def byes(past: Past) -> Counter[int]:
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
 
 
-def partnered(past: Past) -> Counter[frozenset[int]]:
-    """How often two have played together."""
-    return Counter(
-        frozenset(two)
-        for tables in past
-        for table in tables
-        for side in table.sides
-        for two in combinations(side, 2)
-    )
-
-
 def asked_apart(here: Sequence[Person]) -> set[frozenset[int]]:
     """Every two who share an `apart` tag."""
     tagged: dict[str, list[int]] = {}

@@ -17,16 +17,21 @@ from itertools import combinations
 
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
-from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
 
-__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "wall_swiss",
     "step": "step_swiss",
@@ -39,7 +44,14 @@ NEVER = 1 << 30
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past`: by lot, then by what everybody has (`by`, a field of `SideScore`).
 
@@ -61,7 +73,7 @@ def next_round(
 
 
 def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """None: results decide on them."""
     return ()

@@ -11,17 +11,24 @@ from tournaments.seating.values import Finding, Past, Person, PlannedTable, Play
 
 
 def unfair_turns(
-    planned: Sequence[PlannedTable], persons: dict[int, Person], past: Past, *, three: bool = False
+    planned: Sequence[PlannedTable],
+    persons: dict[int, Person],
+    past: Past,
+    *,
+    three: bool = False,
+    size: int = 2,
 ) -> Iterator[Finding]:
     """Byes, games with the house player, or tables of three, given again before everybody who can has one."""
     if three:
         yield from _unfair_threes(planned, persons, past)
         return
-    house = next((person for person in persons.values() if person.house), None)
+    house = next((person for person in persons.values() if person.house and size == 2), None)
     had = Counter(number for tables in past for number in _turns(tables, house))
-    waiting = [number for number in _can_have_one(persons, house) if not had[number]]
-    for number in _turns(planned, house):
-        if number in persons and had[number] and set(waiting) - {number}:
+    can = _can_have_one(persons, house) if size == 2 else persons
+    now = _turns(planned, house)
+    waiting = {number for number in can if not had[number]} - set(now)
+    for number in now:
+        if number in persons and had[number] and waiting:
             yield Finding("unfair_turn", True, (number,), {"times": had[number]})
 
 

@@ -18,14 +18,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import free_draw
+from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
-__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "wall_two_lines",
     "step": "step_two_lines",
@@ -39,7 +45,14 @@ Lines = list[tuple[Seat, int, int | None]]
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past`: one line goes on a table. Raises as `free_draw.next_round`."""
     lines = _lines(people, past, tables) if past and not three else []
@@ -82,7 +95,7 @@ def _as_people(tables: Sequence[PlannedTable] | Sequence[PlayedTable]) -> set[tu
     return {(table.table, frozenset(table.people)) for table in tables}
 
 
-def problems(people: int, rounds: int, *, three: bool = False) -> Iterator[Problem]:
+def problems(people: int, rounds: int, *, three: bool = False, size: int = 2) -> Iterator[Problem]:
     """With more games than tables the lot decides after them; what so many games mean for rematches."""
     tables = (people + 1) // 2
     if rounds > tables:

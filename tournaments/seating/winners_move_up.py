@@ -19,15 +19,20 @@ from collections.abc import Iterator, Sequence
 from tournaments.seating import swiss_rounds
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
-from tournaments.seating.places import check_fixed_apart, check_places, playing
+from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
 
-__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "next_round", "problems", "rounds_to_come"]
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
 
 ONE_LOT = False
 WINNERS_STAY = False
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "wall_winners_move_up",
     "step": "step_winners_move_up",
@@ -38,7 +43,14 @@ CODES = {
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here.
 

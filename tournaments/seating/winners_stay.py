@@ -16,17 +16,22 @@ from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
 from tournaments.seating.matching import Edge, cheapest_pairs_of
 from tournaments.seating.pair_cost import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
-from tournaments.seating.places import check_places, playing
+from tournaments.seating.places import check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
-__all__ = ["CODES", "ONE_LOT", "WINNERS_STAY", "NoSeating", "next_round", "problems", "rounds_to_come"]
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "NoSeating", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
 
 ONE_LOT = False
 """Each round is drawn anew: it follows from who won."""
 
 WINNERS_STAY = True
+PARTNERS = False
+SIZES = (2,)
 CODES = {
     "wall": "wall_winners_stay",
     "step": "step_winners_stay",
@@ -42,7 +47,14 @@ Pairs = list[tuple[int, int]]
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, three: bool = False, by: str = "won"
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 2,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
 
@@ -65,7 +77,7 @@ def next_round(
 
 
 def rounds_to_come(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 2
 ) -> tuple[tuple[PlannedTable, ...], ...]:
     """None: results decide on them."""
     return ()

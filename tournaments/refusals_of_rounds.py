@@ -116,6 +116,12 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_next_winners_move_up": gettext_lazy(
         "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
     ),
+    "as_played_next_individual_partners": gettext_lazy(
+        "Game %(round)s will be seated from who has really played together: everybody has a new partner."
+    ),
+    "as_played_next_mixed_tables": gettext_lazy(
+        "Game %(round)s will be seated from who has really met: nobody meets twice."
+    ),
     # movements, by the CODES of each (tournaments/seating/movements.py)
     "wall_winners_stay": gettext_lazy(
         "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
@@ -144,6 +150,30 @@ OF_ROUNDS: dict[str, Any] = {
     "seats_two_lines": gettext_lazy("Game 1 by lot; then one line goes on one table after each game."),
     "seats_two_lines_apart": gettext_lazy(
         "Game 1 by lot, members of one club kept apart; then one line goes on one table after each game."
+    ),
+    "wall_individual_partners": gettext_lazy(
+        "Four play at each table, A and C together against B and D. In each game everybody moves to the seat "
+        "shown and has a new partner, as long as that can be had; each earns what the two of them earn."
+    ),
+    "step_individual_partners": gettext_lazy(
+        "Everybody has a new partner. You see the seating before it counts."
+    ),
+    "aloud_individual_partners": gettext_lazy(
+        "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
+    ),
+    "seats_individual_partners": gettext_lazy("By one lot: everybody has a new partner in each game."),
+    "seats_individual_partners_apart": gettext_lazy(
+        "By one lot: everybody has a new partner in each game; in game 1 members of one club are kept apart."
+    ),
+    "wall_mixed_tables": gettext_lazy(
+        "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody meets "
+        "twice as long as that can be had."
+    ),
+    "step_mixed_tables": gettext_lazy("Everybody meets other people. You see the seating before it counts."),
+    "aloud_mixed_tables": gettext_lazy("Everybody has a new seat, and plays alone."),
+    "seats_mixed_tables": gettext_lazy("By one lot: other people at the table in each game."),
+    "seats_mixed_tables_apart": gettext_lazy(
+        "By one lot: other people at the table in each game; in game 1 members of one club are kept apart."
     ),
     "step_free_draw": gettext_lazy("By lot, with somebody new. You see the seating before it counts."),
     "step_winners_move_up": gettext_lazy("Winners move up a table. You see the seating before it counts."),
@@ -183,6 +213,9 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "too_many_fixed": gettext_lazy(
         "%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."
+    ),
+    "fixed_seats_too_many": gettext_lazy(
+        "%(fixed)s people have fixed seats, each at another table, and there are %(tables)s full tables."
     ),
     "fixed_seat_missing": gettext_lazy("%(name)s has a fixed seat at table %(table)s, which is not there."),
     "fixed_seat_taken": gettext_lazy("Two people have the same fixed seat at table %(table)s."),

@@ -134,10 +134,11 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> d
     day = PointsRules.read(rules)
     highest = day.target - 1 if day.target else day.most
     points = [_thrown(chance, day.least, highest) for _side in range(sides)]
+    others = list(range(sides))
     if day.target:
-        points[chance.randrange(sides)] = day.target
+        points[others.pop(chance.randrange(sides))] = day.target
     while not day.ties and _winner(points, day) is None:
-        points[chance.randrange(sides)] = _thrown(chance, day.least, day.most)
+        points[chance.choice(others)] = _thrown(chance, day.least, highest)
     return played(points)
 
 

@@ -36,6 +36,8 @@
   var formats = shipped ? JSON.parse(shipped.textContent) : {};
   var format = form.elements.format ? form.elements.format.value : "";
 
+  var oddBefore = null; // what was chosen before a format took its place that leaves no choice
+
   function every(selector, inside, act) {
     Array.prototype.forEach.call(inside.querySelectorAll(selector), act);
   }
@@ -55,6 +57,14 @@
     every('[name="odd"]', form, function (way) {
       way.closest(".choice").hidden = way.value !== "later" && chosen.odd_ways.indexOf(way.value) < 0;
     });
+    var only = chosen.odd_ways.length < 2, left = form.querySelector("[data-left-over]");
+    left.hidden = !chosen.odd_ways.length;
+    every("[data-ways]", left, function (part) { part.hidden = (part.dataset.ways === "one") !== only; });
+    var odd = form.elements.odd;
+    odd[0].closest(".field").hidden = only;
+    if (only && oddBefore === null) oddBefore = odd.value;
+    if (only) odd.value = chosen.odd_ways[0] || "later";
+    else if (oddBefore !== null) { odd.value = oddBefore; oddBefore = null; }
   }
 
   form.addEventListener("change", function (event) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,13 +13,12 @@ from hypothesis import strategies as st
 from tests.samples import TIMES, tried
 from tests.seating.test_any_day import changed, field
 from tournaments.seating.check import check
-from tournaments.seating.movements import MOVEMENTS
+from tournaments.seating.movements import MOVEMENTS, Tables
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 from tournaments.sentences import SENTENCES
 
 SAID = ("wall", "step", "aloud", "as_played", "seats")
-every_movement = pytest.mark.parametrize("name", MOVEMENTS)
 
 
 def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[PlayedTable]:
@@ -31,8 +31,47 @@ def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[Playe
             for side in range(len(table.sides))
         )
         winner = None if won is None else table.sides[won][0]
-        tables.append(PlayedTable(table.table, table.seats, winner, scores))
+        tables.append(PlayedTable(table.table, table.seats, winner, scores, partners=table.partners))
     return tables
+
+
+def sizes(name):
+    """The movement with each size that its full tables may have."""
+    return [Tables(name, size, MOVEMENTS[name].PARTNERS) for size in MOVEMENTS[name].SIZES]
+
+
+every_movement = pytest.mark.parametrize("name", MOVEMENTS)
+every_size = pytest.mark.parametrize("told", [one for name in MOVEMENTS for one in sizes(name)], ids=str)
+
+
+def hall(told, people):
+    """Tables for so many people, and one for each fixed seat."""
+    return max(len(told.sizes(people)), 1)
+
+
+def proof_read(planned, people, past, told, tables):
+    watched = MOVEMENTS[told.movement].WINNERS_STAY
+    found = check(
+        planned, people, past, tables=tables, winners_stay=watched, size=told.size, partners=told.partners
+    )
+    assert not [fault for fault in found if fault.hard], found
+
+
+def enough(told, people):
+    """Whether there is a table for so few."""
+    return max(told.sizes(people), default=1) > 1
+
+
+def with_homes(told, people):
+    """The same people with no more fixed seats than full tables, where more than two sit at one."""
+    if told.size == 2:
+        return people
+    full, kept = sum(size > 1 for size in told.sizes(len(people))) - told.left_over, 0
+    found = []
+    for person in people:
+        kept += person.fixed is not None
+        found.append(replace(person, fixed=None) if person.fixed and kept > full else person)
+    return found
 
 
 def next_one(movement, people, past, **about):
@@ -53,27 +92,29 @@ def test_its_sentences_are_there(name):
     assert codes["seats"] + "_apart" in SENTENCES
 
 
-@every_movement
+@every_size
 @pytest.mark.parametrize("players", range(2, 61) if TIMES > 1 else [*range(2, 14), *range(15, 61, 5)])
-def test_every_field_is_seated_and_proof_read(name, players):
-    """Even, or odd with one who sits out; five rounds each, as far as there is anybody new to meet."""
-    movement, chance = MOVEMENTS[name], random.Random(players)
+def test_every_field_is_seated_and_proof_read(told, players):
+    """Whoever is left over sits out; five rounds each, as far as there is anybody new to meet."""
+    movement, chance = MOVEMENTS[told.movement], random.Random(players)
     people, past = [Person(number) for number in range(1, players + 1)], []
+    about = {"tables": hall(told, players), "size": told.size}
     for number in range(5):
-        tables = (players + 1) // 2
         seed = 7 if movement.ONE_LOT else 7 + number
-        if movement.ONE_LOT and number >= players - (players + 1) % 2:
-            with pytest.raises(NoSeating, match="everybody_has_met"):
-                movement.next_round(people, past, tables=tables, seed=seed)
+        refused = None if enough(told, players) else "too_few_for_a_table"
+        if told.movement == "round_robin" and number >= players - (players + 1) % 2:
+            refused = "everybody_has_met"
+        if refused:
+            with pytest.raises(NoSeating, match=refused):
+                movement.next_round(people, past, seed=seed, **about)
             break
-        planned = movement.next_round(people, past, tables=tables, seed=seed, by="match_points")
-        found = check(planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY)
-        assert not [fault for fault in found if fault.hard], found
+        planned = movement.next_round(people, past, seed=seed, by="match_points", **about)
+        proof_read(planned, people, past, told, about["tables"])
         assert sorted(seats_of(planned)) == list(range(1, players + 1))
         past.append(played(planned, chance))
 
 
-@every_movement
+@every_size
 @tried(12)
 @given(
     players=st.integers(2, 60),
@@ -82,22 +123,25 @@ def test_every_field_is_seated_and_proof_read(name, players):
     fixed=st.integers(0, 4),
     by=st.sampled_from(SideScore._fields),
 )
-def test_whatever_happens_in_the_day_it_passes_the_proof_reader(name, players, seed, house, fixed, by):
+def test_whatever_happens_in_the_day_it_passes_the_proof_reader(told, players, seed, house, fixed, by):
     """People leave, come back, come late, have fixed seats, meet a house player, ask to be kept apart."""
-    movement, chance = MOVEMENTS[name], random.Random(seed)
-    people, gone, past = field(players, fixed, house=house, chance=chance), [], []
+    movement, chance = MOVEMENTS[told.movement], random.Random(seed)
+    people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
     if players > 3:
         apart = frozenset({"couple"})
         people[2:4] = [Person(one.number, one.fixed, one.house, apart) for one in people[2:4]]
     tables = max(fixed * 2, (len(people) + 1) // 2)
     for number in range(6):
-        tables = max(tables, (len(people) + 1) // 2)
+        tables = max(tables, (len(people) + 1) // 2, hall(told, len(people)))
         seed_of_round = seed if movement.ONE_LOT else seed + number
-        planned = next_one(movement, people, past, tables=tables, seed=seed_of_round, by=by)
+        people = with_homes(told, people)
+        if not enough(told, len(people)):
+            break
+        about = {"tables": tables, "seed": seed_of_round, "by": by, "size": told.size}
+        planned = next_one(movement, people, past, **about)
         if planned is None:
             break
-        found = check(planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY)
-        assert not [fault for fault in found if fault.hard], found
+        proof_read(planned, people, past, told, tables)
         for person in people:
             if person.fixed and person.number in seats_of(planned):
                 assert seats_of(planned)[person.number] == person.fixed
@@ -108,24 +152,30 @@ def test_whatever_happens_in_the_day_it_passes_the_proof_reader(name, players, s
 @every_movement
 def test_the_same_lot_gives_the_same_round_and_another_one_another(name):
     people = [Person(number) for number in range(1, 21)]
-    rounds = [MOVEMENTS[name].next_round(people, [], tables=10, seed=seed) for seed in (1, 1, 2)]
+    movement = MOVEMENTS[name]
+    about = {"tables": 10, "size": movement.SIZES[0]}
+    rounds = [movement.next_round(people, [], seed=seed, **about) for seed in (1, 1, 2)]
     assert rounds[0] == rounds[1] != rounds[2]
 
 
 @every_movement
 def test_it_says_before_the_day_what_cannot_be(name):
-    assert list(MOVEMENTS[name].problems(40, 5)) is not None
-    assert list(MOVEMENTS[name].problems(4, 20))
+    size = MOVEMENTS[name].SIZES[0]
+    assert list(MOVEMENTS[name].problems(40, 5, size=size)) is not None
+    assert list(MOVEMENTS[name].problems(4, 20, size=size))
 
 
 @every_movement
 def test_rounds_to_come_are_known_where_one_lot_holds(name):
     movement = MOVEMENTS[name]
     people = [Person(number) for number in range(1, 9)]
-    first = movement.next_round(people, [], tables=4, seed=3)
+    about = {"tables": 4, "seed": 3, "size": movement.SIZES[0]}
+    first = movement.next_round(people, [], **about)
     past = [played(first, random.Random(1))]
-    coming = movement.rounds_to_come(people, past, tables=4, seed=3, rounds=5)
+    coming = movement.rounds_to_come(people, past, rounds=5, **about)
     assert len(coming) == (4 if movement.ONE_LOT else 0)
+    if coming:
+        assert coming[0] == movement.next_round(people, past, **about)
 
 
 def test_swiss_pairs_those_who_have_as_much_by_what_ranks():

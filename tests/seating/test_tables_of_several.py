@@ -83,7 +83,7 @@ def test_who_deals_first_is_spread_over_the_day():
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_tables_are_as_even_as_they_can_be(size):
     for people in range(3, 60):
-        sizes = mixed_tables.table_sizes(people, size)
+        sizes = mixed_tables.sizes(people, size=size)
         assert sum(sizes) == people
         assert max(sizes) - min(sizes) <= 1
         assert max(sizes) <= max(size, 5 if people == 5 else 4)

@@ -220,6 +220,6 @@ def test_a_copy_brings_a_day_of_points_back():
     assert standings.standings(again).rows == before.rows
 
 
-def test_both_formats_are_of_the_game():
+def test_all_formats_are_of_the_game():
     keys = [key for key, shipped in formats.FORMATS.items() if shipped.game == "points"]
-    assert keys == ["points-round-robin", "points-swiss"]
+    assert keys == ["points-round-robin", "points-swiss", "points-partners", "points-tables"]

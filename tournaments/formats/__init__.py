@@ -13,8 +13,10 @@ from tournaments.formats import (
     gin,
     grass_roots,
     ladder,
+    points_partners,
     points_round_robin,
     points_swiss,
+    points_tables,
     two_lines,
 )
 from tournaments.formats.shared import DECIDED, Format, whole
@@ -33,6 +35,8 @@ FORMATS: dict[str, Format] = {
         gin.FORMAT,
         points_round_robin.FORMAT,
         points_swiss.FORMAT,
+        points_partners.FORMAT,
+        points_tables.FORMAT,
     )
 }
 FIRST = next(iter(FORMATS))
@@ -60,6 +64,6 @@ def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
     match = {"kind": "best_of", "games": BEST_OF}
     return {
-        **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF, "match": match,
-        **rules["in_a_match"],
+        **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF,
+        "match": match, **rules["in_a_match"],
     }  # fmt: skip

@@ -35,8 +35,8 @@ DEFAULTS: dict[str, Any] = {
 """What every format declares alike.
 
 `match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
-odd field, `at_table` how many sit at a full table, `rounds_allowed` the least and the most rounds, `order` the
-criteria as the organiser has put them in order (None: those of the game), `byes_as` and `forfeits_as` how
+odd field, `at_table` how many sit at a full table, `rounds_allowed` the least and the most rounds, `order`
+the criteria as the organiser has put them in order (None: those of the game), `byes_as` and `forfeits_as` how
 games not played count in the opponents' criteria (`scoring/criteria/field.py`).
 """
 

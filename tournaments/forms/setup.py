@@ -45,7 +45,14 @@ SHARED = (
     *ordering.DECLARED,
 )
 # The rules that stand once a round is seated, by field.
-STANDING = ("format", *SECTIONS["seats"], *SECTIONS["penalties"], *SECTIONS["order"], *parts.NAMES)
+STANDING = (
+    "format",
+    "at_table",
+    *SECTIONS["seats"],
+    *SECTIONS["penalties"],
+    *SECTIONS["order"],
+    *parts.NAMES,
+)
 
 
 class SetupForm(forms.Form):
@@ -63,6 +70,7 @@ class SetupForm(forms.Form):
         "expected",
         "tables",
         "rounds",
+        "at_table",
         "missed",
         "forfeit_present",
         "forfeit_absent",
@@ -95,6 +103,11 @@ class SetupForm(forms.Form):
     expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
     tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=1, most=60)
+    at_table = forms.TypedChoiceField(
+        label=gettext_lazy("People at a full table"),
+        choices=[(size, str(size)) for size in choices.SEVERAL],
+        coerce=int,
+    )
 
     missed = WholeNumber(
         label=gettext_lazy("Points for a missed game"),
@@ -282,6 +295,13 @@ class SetupForm(forms.Form):
             if name in parts.not_asked(self.given()["format"], self.game):
                 own.errors.pop(name, None)
                 own.cleaned_data[name] = value
+        if not choices.asked_at_table(self.declared()):
+            self.errors.pop("at_table", None)
+            self.cleaned_data["at_table"] = self.declared()["at_table"]
+        ways = self.declared()["odd_ways"]
+        if len(ways) < 2:
+            self.errors.pop("odd", None)
+            self.cleaned_data["odd"] = ways[0] if ways else choices.LATER
 
     def _clean_odd(self) -> None:
         odd = self.cleaned_data.get("odd")
@@ -331,6 +351,7 @@ class SetupForm(forms.Form):
             | shared
             | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
+                "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
                 "order": ordering.chosen(self, given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,

@@ -1,5 +1,8 @@
 """What can be chosen on the set-up page. A second line of a label is the explanation of its card."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
@@ -8,9 +11,13 @@ from tournaments.formats import FORMATS
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.publication import names
+from tournaments.seating.movements import movement
 
 Choices = list[tuple[str, str]]
 LATER = "later"
+SEVERAL = (3, 4, 5, 6)
+USUAL = 4
+"""How many sit at a table of several where nobody has said otherwise."""
 
 
 def formats_(kept: str = "") -> Choices:
@@ -30,6 +37,11 @@ def odd() -> Choices:
         ),
         (LATER, _("I decide on the day\nWith an odd number no game can be seated before you have decided.")),
     ]
+
+
+def asked_at_table(rules: Mapping[str, Any]) -> bool:
+    """Whether the organiser says how many sit at a full table."""
+    return len(movement(rules["movement"]).SIZES) > 1
 
 
 def standings_shown() -> Choices:

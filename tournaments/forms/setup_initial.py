@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import formats, stages
 from tournaments.forms import setup_order, setup_parts
-from tournaments.forms.setup_choices import LATER
+from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
 
@@ -34,7 +34,7 @@ def of_format(key: str) -> dict[str, Any]:
     return of_rules(rules, new=True) | {
         "name": "",
         "date": next_saturday(timezone.localdate()),
-        "expected": 2 * rules["tables"],
+        "expected": rules["at_table"] * rules["tables"],
         "paper": Tournament.Paper.LETTER,
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
@@ -48,7 +48,7 @@ def of_format(key: str) -> dict[str, Any]:
 def defaults(key: str) -> dict[str, Any]:
     """What a format brings into the fields of the page that differ from one format to another."""
     filled = of_format(key)
-    names = ("expected", "tables", "rounds", "minutes", "start", "dinner_after")
+    names = ("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after")
     return {name: filled[name] for name in (*names, *setup_order.NAMES, *setup_parts.NAMES)}
 
 
@@ -62,7 +62,7 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         of_rules(stage.rules)
         | described
         | {
-            "expected": kept.get("expected") or 2 * stage.rules["tables"],
+            "expected": kept.get("expected") or stage.rules.get("at_table", 2) * stage.rules["tables"],
             "in_sight": kept.get("in_sight") is not False,
             "hidden_games": ceremony.hidden_games(tournament),
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
@@ -83,6 +83,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | setup_parts.initial(rules, new=new)
         | setup_order.initial(rules)
         | {
+            "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
             "odd": rules["odd"] or LATER,
             "clock": rules.get("clock", False),
             "penalties": rules.get("penalties", []),

@@ -12,5 +12,5 @@ def points(amount: int, criterion: str) -> str:
 
 def signed_points(count: int) -> str:
     """A number of points, in words; below zero with the sign that belongs to a number."""
-    words = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
+    words = ngettext("%(count)d point", "%(count)d points", abs(count)) % {"count": count}
     return words.replace("-", "\N{MINUS SIGN}") if count < 0 else words

@@ -108,7 +108,7 @@ def has(value: int, code: str) -> str:
             "%(count)s win of the opponents", "%(count)s wins of the opponents", value
         ),
     }
-    return words.get(code, ngettext("%(count)s point", "%(count)s points", value)) % {"count": figure}
+    return words.get(code, ngettext("%(count)s point", "%(count)s points", abs(value))) % {"count": figure}
 
 
 def in_order(criteria: Sequence[str]) -> str:

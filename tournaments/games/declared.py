@@ -9,6 +9,7 @@ from tournaments import sentences
 from tournaments.games.amounts import signed_points as points
 from tournaments.games.criteria import in_order
 from tournaments.seating import movements
+from tournaments.seating.movements import Tables
 
 Rules = dict[str, Any]
 
@@ -60,7 +61,13 @@ def ties_sentence(rules: Rules) -> str:
 
 
 def odd_sentence(rules: Rules) -> str:
-    """What is done with an odd field."""
+    """What is done with an odd field, or with those for whom there is no full table."""
+    if Tables.of(rules).left_over > 1:
+        said = _("Who is left over sits out. Nobody sits out twice before everybody has once.")
+        if rules["bye_credit"] is None:
+            return said
+        credit = {"points": points(rules["bye_credit"])}
+        return said + " " + _("Sitting out a game gives %(points)s, not a win.") % credit
     if rules["odd"] == "house":
         return _(
             "A house player takes the empty seat and is not ranked; games against the house player count. "

@@ -88,7 +88,10 @@ def _seats(tournament: Tournament, stage: Stage) -> Iterator[str]:
     if alone:
         words = ngettext("%(who)s sits out this game.", "%(who)s sit out this game.", len(alone))
         yield words % {"who": explain.listed(alone, len(alone))}
-    yield _("Greet your opponent, and do not begin before I say so.")
+    if movements.Tables.of(stage.rules).size > 2:
+        yield _("Greet everybody at your table, and do not begin before I say so.")
+    else:
+        yield _("Greet your opponent, and do not begin before I say so.")
     minutes = {"minutes": stage.rules["minutes"]}
     yield (
         ngettext(

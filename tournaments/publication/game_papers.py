@@ -1,6 +1,6 @@
 """The papers of one game: who sits where, and a slip for each table; and slips for the games to come."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,8 @@ from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
+from tournaments.seating.movements import Tables
+from tournaments.seating.values import LETTERS, PlannedTable
 
 SPARE_SLIPS = 16
 
@@ -19,15 +21,28 @@ def slips(paper: Paper) -> bytes:
     from tournaments.documents.slips import slips as draw
 
     if paper.which == SPARE:
-        made = [_empty(0, 0)] * SPARE_SLIPS
+        told = Tables.of(stages.qualifying(paper.tournament).rules)
+        made = [_empty(0, 0, told)] * SPARE_SLIPS
     else:
         made = _slips(paper, rounds.sheet(paper.round))
         made = [slip for slip in made if paper.which in ("", str(slip.table))]
     return draw(paper.header, made, paper.progress, small=paper.small)
 
 
-def _empty(game: int, table: int) -> values.Slip:
-    return values.Slip(game, table, tuple(values.SlipSide(letter, 0, "") for letter in "AB"))
+def _empty(game: int, table: int, told: Tables) -> values.Slip:
+    """A slip of a full table of which nobody knows who sits there."""
+    seats = [values.SlipSide(letter, 0, "") for letter in LETTERS[: told.size]]
+    return values.Slip(game, table, _together(seats, partners=told.partners))
+
+
+def _together(seats: Sequence[values.SlipSide], *, partners: bool) -> tuple[values.SlipSide, ...]:
+    """The sides of a table; partners stand with who sits first."""
+    if not partners:
+        return tuple(seats)
+    half = len(seats) // 2
+    return tuple(
+        replace(one, partners=(other,)) for one, other in zip(seats[:half], seats[half:], strict=True)
+    )
 
 
 def games_ahead(tournament: Tournament) -> range:
@@ -43,24 +58,20 @@ def slips_ahead(paper: Paper) -> bytes:
 
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
-    known = rounds.to_come(stage)
+    known, told = rounds.to_come(stage), Tables.of(stage.rules)
     names = registration.told_apart(paper.tournament.entries.values_list("number", "name", "club"))
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
         if at < len(known):
-            made += [
-                _planned(game, table.table, table.seats, names) for table in known[at] if len(table.seats) > 1
-            ]
+            made += [_planned(game, table, names) for table in known[at] if len(table.seats) > 1]
         else:
-            made += [_empty(game, table) for table in places]
+            made += [_empty(game, table, told) for table in places]
     return draw(paper.header, made, paper.progress, small=paper.small)
 
 
-def _planned(
-    game: int, table: int, seats: tuple[tuple[str, int], ...], names: Mapping[int, str]
-) -> values.Slip:
-    sides = tuple(values.SlipSide(letter, number, names.get(number, "")) for letter, number in seats)
-    return values.Slip(game, table, sides)
+def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values.Slip:
+    seats = [values.SlipSide(letter, number, names.get(number, "")) for letter, number in table.seats]
+    return values.Slip(game, table.table, _together(seats, partners=table.partners))
 
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:

@@ -25,6 +25,8 @@ from tournaments.publication import (
     wording,
 )
 from tournaments.publication.paper import SPARE, Kind, Paper, no_result, tables_of
+from tournaments.seating.movements import Tables
+from tournaments.seating.values import LETTERS
 from tournaments.standings import Standings
 
 MOST_OTHERS = 3  # columns of a sheet beside those of the game
@@ -96,7 +98,8 @@ def table_numbers(paper: Paper) -> bytes:
     from tournaments.documents.table_numbers import table_numbers as draw
 
     numbers = paper.tournament.places.values_list("number", flat=True)
-    rows = [values.TableNumber(number, url=paper.way_in()) for number in numbers]
+    letters = LETTERS[: Tables.of(stages.qualifying(paper.tournament).rules).letters]
+    rows = [values.TableNumber(number, url=paper.way_in(), letters=letters) for number in numbers]
     return draw(paper.header, rows, paper.progress)
 
 

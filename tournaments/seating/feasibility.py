@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.seating import movements
-from tournaments.seating.problems import Problem, Way, least_rematches
+from tournaments.seating.problems import NEAR, Problem, Way, least_rematches
 
 __all__ = [
     "Feasibility",
@@ -30,7 +30,6 @@ __all__ = [
     "rounds_before_midnight",
 ]
 
-NEAR = 5  # another number of games is worth offering when it is within so many of the one wished for
 DAY = 24 * 60
 
 

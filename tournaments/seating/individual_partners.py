@@ -14,38 +14,110 @@ left, and for other numbers, the best round found is taken.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.seating import several, whist
 from tournaments.seating.draw import Draw
 from tournaments.seating.mixing import rearranged
+from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
 from tournaments.seating.values import Past, Person, PlannedTable
+
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
+
+ONE_LOT = True
+WINNERS_STAY = False
+PARTNERS = True
+SIZES = (4,)
+CODES = {
+    "wall": "wall_individual_partners",
+    "step": "step_individual_partners",
+    "aloud": "aloud_individual_partners",
+    "as_played": "as_played_next_individual_partners",
+    "seats": "seats_individual_partners",
+}
 
 AGAIN = 100
 """What a partner again weighs against an opponent again."""
 
 STEPS = 1500
+FEW_TABLES = 6
+"""So many tables are arranged in STEPS, more of them in as many times more."""
 STARTS = 4
 
 
-def next_round(people: Sequence[Person], past: Past, *, tables: int, seed: int) -> tuple[PlannedTable, ...]:
+def sizes(people: int, *, size: int = 4, three: bool = False) -> tuple[int, ...]:
+    """How many sit at each table: four, or one who sits out.
+
+    >>> sizes(10)
+    (4, 4, 1, 1)
+    """
+    full, left = divmod(people, 4)
+    return (*[4] * full, *[1] * left)
+
+
+def next_round(
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 4,
+) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, four at a table, at tables 1 to `tables`.
 
-    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating:
-    too_few_for_a_table, and see `several.check_fixed`.
+    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating: too_few_for_a_table,
+    fixed_seats_too_many, and see `several.check_fixed`; ValueError for a table of three.
     """
+    if three:
+        raise ValueError("partners are four at a table")
     here = sorted(people, key=lambda person: person.number)
     if len(here) < 4:
         several.refuse_too_few(len(here), 4)
-    fixed = several.check_fixed(here, tables, len(here) // 4 + len(here) % 4)
+    fixed = several.check_fixed(here, tables, len(sizes(len(here))))
     draw = Draw(seed * 1000 + len(past))
     weights = _Weights(here, past)
     groups, alone = _listed(here, past, weights, seed) if not fixed else ([], [])
     if not groups:
         groups, alone = _searched(here, past, weights, fixed, draw)
     return several.at_tables(groups, alone, fixed, past, tables=tables, draw=draw)
+
+
+def rounds_to_come(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 4
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """The rounds after `past` up to round `rounds` if nobody comes or leaves: no result changes a seat."""
+    return several.rounds_to_come(
+        lambda known: next_round(people, known, tables=tables, seed=seed), past, rounds
+    )
+
+
+def full_rounds(people: int) -> int:
+    """The most rounds in which nobody can have a partner twice, for four people or more.
+
+    >>> full_rounds(12), full_rounds(13), full_rounds(14)
+    (11, 13, 15)
+    """
+    return people * (people - 1) // 2 // (people // 4 * 2)
+
+
+def problems(people: int, rounds: int, *, three: bool = False, size: int = 4) -> Iterator[Problem]:
+    """Fewer than a table, or more rounds than there are partners; a few more give everybody everybody."""
+    if people < 4:
+        yield Problem("too_few_for_a_table", True, {"people": people, "least": 4}, (Way("expected", 4),))
+        return
+    full = full_rounds(people)
+    numbers = {"games": rounds, "full": full, "others": people - 1}
+    if rounds > full:
+        yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+    elif rounds < full <= rounds + NEAR and whist.rounds(people):
+        yield Problem("not_every_partner", False, numbers, (Way("rounds", full),))
 
 
 class _Weights:
@@ -110,8 +182,9 @@ def _searched(
     found = []
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])
-        turn = sorted(drawn, key=lambda number: (number in fixed, had[number]))
+        turn = sorted(drawn, key=lambda number: had[number])
         alone, playing = turn[: len(here) % 4], turn[len(here) % 4 :]
+        several.check_homes(playing, fixed, len(playing) // 4)
         row = sorted(playing, key=lambda number: number not in fixed)
         count = len(row) // 4
         groups = rearranged(
@@ -119,7 +192,7 @@ def _searched(
             lambda four: weights.sides(four)[0],
             stay=fixed,
             draw=draw,
-            steps=STEPS,
+            steps=STEPS * max(1, count // FEW_TABLES),
         )
         sides = [weights.sides(sorted(four)) for four in groups]
         found.append((sum(cost for cost, _ in sides), [way for _, way in sides], sorted(alone)))

@@ -14,47 +14,100 @@ is; else the best round found is taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from tournaments.seating import several, unmet
 from tournaments.seating.draw import Draw
 from tournaments.seating.mixing import Groups, rearranged
+from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Past, Person, PlannedTable
 
+__all__ = [
+    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "rounds_to_come", "sizes",
+]  # fmt: skip
+
 SMALLEST, LARGEST = 3, 6
+
+ONE_LOT = True
+WINNERS_STAY = False
+PARTNERS = False
+SIZES = (4, 3, 5, 6)
+CODES = {
+    "wall": "wall_mixed_tables",
+    "step": "step_mixed_tables",
+    "aloud": "aloud_mixed_tables",
+    "as_played": "as_played_next_mixed_tables",
+    "seats": "seats_mixed_tables",
+}
 
 STEPS = 4000
 STARTS = 3
 
 
 def next_round(
-    people: Sequence[Person], past: Past, *, tables: int, seed: int, size: int = 4
+    people: Sequence[Person],
+    past: Past,
+    *,
+    tables: int,
+    seed: int,
+    three: bool = False,
+    by: str = "won",
+    size: int = 4,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past` for the `people` who are here, about `size` (3 to 6) at each table.
 
-    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating:
-    too_few_for_a_table, and see `several.check_fixed`.
+    `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating: too_few_for_a_table,
+    fixed_seats_too_many, and see `several.check_fixed`; ValueError for an odd table of three.
     """
+    if three:
+        raise ValueError("tables of three come with the size")
     here = sorted(people, key=lambda person: person.number)
-    sizes = table_sizes(len(here), size)
-    if not sizes:
+    seats = sizes(len(here), size=size)
+    if not seats:
         several.refuse_too_few(len(here), SMALLEST)
-    fixed = several.check_fixed(here, tables, len(sizes))
+    fixed = several.check_fixed(here, tables, len(seats))
+    several.check_homes(fixed, fixed, len(seats))
     draw = Draw(seed * 1000 + len(past))
     met = meetings(past)
-    groups = [] if fixed else _listed(here, past, sizes, met, seed)
+    groups = [] if fixed else _listed(here, past, seats, met, seed)
     if not groups:
-        groups = _searched(here, sizes, met, fixed, draw, first=not past)
+        groups = _searched(here, seats, met, fixed, draw, first=not past)
     alone_sides = [tuple((number,) for number in group) for group in groups]
     return several.at_tables(alone_sides, (), fixed, past, tables=tables, draw=draw)
 
 
-def table_sizes(people: int, size: int) -> tuple[int, ...]:
+def rounds_to_come(
+    people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 4
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """The rounds after `past` up to round `rounds` if nobody comes or leaves: no result changes a seat."""
+    return several.rounds_to_come(
+        lambda known: next_round(people, known, tables=tables, seed=seed, size=size), past, rounds
+    )
+
+
+def problems(people: int, rounds: int, *, three: bool = False, size: int = 4) -> Iterator[Problem]:
+    """Fewer than a table; more rounds than there are new people to meet, or than a schedule is known for."""
+    seats = sizes(people, size=size)
+    if not seats:
+        ways = (Way("expected", SMALLEST),)
+        yield Problem("too_few_for_a_table", True, {"people": people, "least": SMALLEST}, ways)
+        return
+    bound = people * (people - 1) // 2 // sum(seat * (seat - 1) // 2 for seat in seats)
+    known = len(unmet.schedule(len(seats), seats[0], seats[0] * len(seats) - people))
+    numbers = {"games": rounds, "bound": bound, "known": known}
+    if rounds > bound:
+        yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
+    elif rounds > known:
+        yield Problem("tables_may_meet_again" if known else "tables_searched", False, numbers)
+
+
+def sizes(people: int, *, size: int = 4, three: bool = False) -> tuple[int, ...]:
     """How many sit at each table, as even as can be, at most one more than `size`; () for fewer than three.
 
-    >>> table_sizes(14, 4), table_sizes(7, 3), table_sizes(13, 6)
+    >>> sizes(14), sizes(7, size=3), sizes(13, size=6)
     ((4, 4, 3, 3), (4, 3), (5, 4, 4))
     """
     if people < SMALLEST:
@@ -67,11 +120,11 @@ def table_sizes(people: int, size: int) -> tuple[int, ...]:
 
 
 def _listed(
-    here: Sequence[Person], past: Past, sizes: Sequence[int], met: Counter[frozenset[int]], seed: int
+    here: Sequence[Person], past: Past, seats: Sequence[int], met: Counter[frozenset[int]], seed: int
 ) -> Groups:
     """The round of the known schedule, where nobody at its tables has met; else nothing."""
-    largest = sizes[0]
-    rounds = unmet.schedule(len(sizes), largest, largest * len(sizes) - len(here))
+    largest = seats[0]
+    rounds = unmet.schedule(len(seats), largest, largest * len(seats) - len(here))
     if len(past) >= len(rounds):
         return []
     place = Draw(seed).shuffled([person.number for person in here])
@@ -83,7 +136,7 @@ def _listed(
 
 def _searched(
     here: Sequence[Person],
-    sizes: Sequence[int],
+    seats: Sequence[int],
     met: Counter[frozenset[int]],
     fixed: Collection[int],
     draw: Draw,
@@ -100,7 +153,7 @@ def _searched(
     for _ in range(STARTS):
         drawn = draw.shuffled([person.number for person in here])
         row = sorted(drawn, key=lambda number: number not in fixed)
-        start = [row[table :: len(sizes)] for table in range(len(sizes))]
+        start = [row[table :: len(seats)] for table in range(len(seats))]
         groups = rearranged(start, cost, stay=fixed, draw=draw, steps=STEPS)
         found.append((sum(map(cost, groups)), groups))
         if found[-1][0] == 0:

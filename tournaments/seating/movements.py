@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from tournaments.seating import (
     free_draw,
+    individual_partners,
+    mixed_tables,
     round_robin,
     swiss_rounds,
     two_lines,
@@ -16,7 +18,7 @@ from tournaments.seating import (
 )
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem
-from tournaments.seating.values import Past, Person, PlannedTable
+from tournaments.seating.values import LETTERS, Past, Person, PlannedTable
 
 
 class Movement(Protocol):
@@ -84,6 +86,8 @@ MOVEMENTS: dict[str, Movement] = {
     "free_draw": free_draw,
     "winners_move_up": winners_move_up,
     "two_lines": two_lines,
+    "individual_partners": individual_partners,
+    "mixed_tables": mixed_tables,
 }
 
 
@@ -108,9 +112,10 @@ class Tables:
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> Tables:
         """What frozen rules say; those of before there were tables of more have two. Medal matches too."""
-        one = MOVEMENTS.get(rules["movement"])
+        name = rules.get("movement", "")
+        one = MOVEMENTS.get(name)
         size = rules.get("at_table", 2) if one else 2
-        return cls(rules["movement"], size, bool(one and one.PARTNERS), rules["odd"] == "three")
+        return cls(name, size, bool(one and one.PARTNERS), rules["odd"] == "three")
 
     def sizes(self, people: int) -> tuple[int, ...]:
         """How many of so many people sit at each table, the most first; 1 is one who sits out.
@@ -126,6 +131,18 @@ class Tables:
     def possible(self) -> bool:
         """Whether the movement has full tables of so many."""
         return self.movement not in MOVEMENTS or self.size in MOVEMENTS[self.movement].SIZES
+
+    @property
+    def letters(self) -> int:
+        """How many seats a table may need: one more than a full one where that takes people in."""
+        return self.size if self.partners or self.size == 2 else min(self.size + 1, len(LETTERS))
+
+    @property
+    def left_over(self) -> int:
+        """How many may be left over in a round when all full tables have their people, at the most."""
+        if self.partners:
+            return self.size - 1
+        return int(self.size == 2)
 
     def sitting_out(self, people: int) -> int:
         """How many of so many people have no game in a round."""

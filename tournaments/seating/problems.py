@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+NEAR = 5
+"""Another number of games is worth offering when it is within so many of the one wished for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Way:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NoReturn
 
@@ -11,7 +11,16 @@ from tournaments.seating.draw import Draw
 from tournaments.seating.matching import Edge, cheapest_places
 from tournaments.seating.places import check_fixed_apart
 from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import LETTERS, Choice, NoSeating, Past, Person, PlannedTable, Seat
+from tournaments.seating.values import (
+    LETTERS,
+    Choice,
+    NoSeating,
+    Past,
+    Person,
+    PlannedTable,
+    PlayedTable,
+    Seat,
+)
 
 NOISE = 1 << 20
 LOW_TABLE = 1 << 32
@@ -47,6 +56,29 @@ def check_fixed(here: Sequence[Person], tables: int, needed: int) -> dict[int, S
     return {person.number: person.fixed for person in here if person.fixed}
 
 
+def check_homes(playing: Collection[int], fixed: Collection[int], full: int) -> None:
+    """Refuse more people `playing` on `fixed` seats than there are `full` tables: each needs their own.
+
+    Raises NoSeating: fixed_seats_too_many.
+    """
+    at_home = sum(number in fixed for number in playing)
+    if at_home > full:
+        args = {"fixed": at_home, "tables": full}
+        raise NoSeating("fixed_seats_too_many", args, [("unfix", {"people": at_home - full})])
+
+
+def rounds_to_come(
+    next_round: Callable[[Past], tuple[PlannedTable, ...]], past: Past, rounds: int
+) -> tuple[tuple[PlannedTable, ...], ...]:
+    """The rounds after `past` up to round `rounds`, each as `next_round` seats it after those before."""
+    known, coming = list(past), []
+    while len(known) < rounds:
+        planned = next_round(known)
+        coming.append(planned)
+        known.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
+    return tuple(coming)
+
+
 def byes(past: Past) -> Counter[int]:
     """How often everybody sat alone at a table."""
     return Counter(table.people[0] for tables in past for table in tables if len(table.seats) == 1)
@@ -70,22 +102,29 @@ def at_tables(
     tables: int,
     draw: Draw,
 ) -> tuple[PlannedTable, ...]:
-    """Groups at the tables nearest to where they sat, those who sit out `alone` at the highest ones left."""
+    """Groups at the tables nearest to where they sat, those who sit out `alone` at the highest ones left.
+
+    Who has a fixed seat sits out there.
+    """
     sat = seats_of(past[-1]) if past else {}
     at_home = {
         group: fixed[number][0] for group in groups for side in group for number in side if number in fixed
     }
     loose = [group for group in groups if group not in at_home]
-    free = [table for table in range(1, tables + 1) if table not in at_home.values()]
+    resting = {number: fixed[number] for number in alone if number in fixed}
+    taken = {*at_home.values(), *(table for table, _letter in resting.values())}
+    free = [table for table in range(1, tables + 1) if table not in taken]
     edges = list(_walks(loose, free, sat, draw))
     chosen = dict(
         zip(loose, (free[column] for column in cheapest_places(len(loose), len(free), edges)), strict=True)
     )
     planned = [_seated(table, group, fixed, past, draw) for group, table in {**at_home, **chosen}.items()]
+    planned += [PlannedTable(table, ((letter, number),)) for number, (table, letter) in resting.items()]
     left = [table for table in free if table not in chosen.values()]
+    others = [number for number in alone if number not in resting]
     planned += [
         PlannedTable(table, ((LETTERS[0], number),))
-        for table, number in zip(left[len(left) - len(alone) :], alone, strict=True)
+        for table, number in zip(left[len(left) - len(others) :], others, strict=True)
     ]
     return tuple(sorted(planned, key=lambda table: table.table))
 

@@ -9,6 +9,7 @@ from django.db.models import Max
 from scoring import match
 from scoring.games import GAMES
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.seating.movements import Tables
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 from tournaments.standings.ranked import Standings, standings
 
@@ -87,6 +88,8 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
         return None
     stage = tournament.stages.get(order=1)
     if match.of_rules(stage.rules).several or not GAMES[stage.game].results(stage.rules)[0]:
+        return None
+    if Tables.of(stage.rules).size > 2:  # the outlook is worked out for games that one of two wins
         return None
     closed = stage.rounds.filter(state=Round.State.CLOSED).aggregate(last=Max("number"))["last"]
     if closed != now.through_round or _in_dispute(stage):  # an earlier game is open again, or undecided

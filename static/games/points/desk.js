@@ -46,6 +46,14 @@
   function preview(board, s) {
     var found = scores(board, s), order = found && sorted(board, found), winner = better(board, s);
     if (!found) return "";
+    if (winner && (B.several(s.slot) || s.slot.partners)) {
+      return B.fill(board.words.several, {
+        winner: B.nameOf(s.slot, winner), high: order[0],
+        others: B.letters(s.slot).filter(function (one) { return one !== winner; }).map(function (one) {
+          return B.nameOf(s.slot, one) + " " + text(s, box(one));
+        }).join(", "),
+      });
+    }
     if (!winner) return B.fill(board.words.level, { points: order[0] });
     return B.fill(board.words.beats, {
       winner: B.nameOf(s.slot, winner), loser: B.nameOf(s.slot, B.other(s.slot, winner)), high: order[0], low: order[1],

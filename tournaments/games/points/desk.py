@@ -12,6 +12,7 @@ from scoring.points.game import AWARDS
 from scoring.points.rules import PointsRules
 from tournaments.games import parsing
 from tournaments.scorebook import TableState
+from tournaments.seating.movements import Tables
 
 __all__ = [
     "AWARDS",
@@ -45,6 +46,9 @@ def is_wide(rules: dict[str, Any]) -> bool:
 
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
+    told = Tables.of(rules)
+    if told.size > 2 and not told.partners:
+        return _example(rules, 7, told.size)
     day, space = PointsRules.read(rules), pgettext("the key", "Space")
     one, other = day.target or day.most, day.least + (day.most - day.least) // 3
     keys = ["7", space, str(one), space, str(other), pgettext("the key", "Enter")]
@@ -52,8 +56,17 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """The same: two sides meet, whoever a tablet says sits on one of them."""
-    return example(rules)
+    """The same with a number for each side, in the order of the seats."""
+    sides = parsing.letters(table)
+    return example(rules) if len(sides) == 2 else _example(rules, table.number, len(sides))
+
+
+def _example(rules: dict[str, Any], table: int, sides: int) -> tuple[str, list[str]]:
+    day, space = PointsRules.read(rules), pgettext("the key", "Space")
+    worst = day.least + (day.most - day.least) // 3
+    numbers = [day.target or day.most, *(worst - 4 * side for side in range(sides - 1))]
+    keys = [str(table), *(key for value in numbers for key in (space, str(value)))]
+    return _("Table, the numbers in the order of the seats, Enter."), [*keys, pgettext("the key", "Enter")]
 
 
 def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
@@ -103,6 +116,7 @@ def words() -> dict[str, str]:
     """The sentences that the script says itself."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, by {value}"),
+        "several": _("Win for {winner} with {high}: {others}"),
         "level": _("level at {points}, nobody wins"),
         "scores_missing": _("Type the number of each side."),
     }

@@ -21,6 +21,7 @@ from tournaments.games.declared import (
     ties_sentence,
 )
 from tournaments.games.rulings import Group
+from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -50,7 +51,9 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("The numbers"), numbers_sentence(day)
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(rules)
     yield _("Ties"), ties_sentence(rules)
-    yield _("Odd number"), odd_sentence(rules)
+    left_over = Tables.of(rules).left_over
+    if left_over:
+        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -58,7 +61,28 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _games_sentence(rules: Rules, day: PointsRules) -> str:
-    words = {"rounds": rules["rounds"], "game": day.name or _("cards")}
+    words = {"rounds": rules["rounds"], "game": day.name or _("cards"), "seats": rules.get("at_table", 2)}
+    told = Tables.of(rules)
+    if told.partners:
+        return (
+            ngettext(
+                "%(rounds)d game of %(game)s, two against two. How it is played is announced.",
+                "%(rounds)d games of %(game)s, two against two. How it is played is announced.",
+                rules["rounds"],
+            )
+            % words
+        )
+    if told.size > 2:
+        return (
+            ngettext(
+                "%(rounds)d game of %(game)s, everybody alone, %(seats)d at a table or one more or fewer. "
+                "How it is played is announced.",
+                "%(rounds)d games of %(game)s, everybody alone, %(seats)d at a table or one more or fewer. "
+                "How it is played is announced.",
+                rules["rounds"],
+            )
+            % words
+        )
     return (
         ngettext(
             "%(rounds)d game of %(game)s, two sides at a table. How it is played is announced.",
@@ -131,8 +155,16 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """The same: two sides meet, whoever a tablet says sits on one of them."""
-    return result(values, who)
+    """A result of more than two sides, or of partners, as a sentence."""
+    if values[0].how != "played":
+        return awarded(values, who)
+    won = next((side for side, value in enumerate(values) if value.won), None)
+    told = [f"{who[side]} {number(value.pegged)}" for side, value in enumerate(values) if side != won]
+    words = {"others": _(", ").join(told)}
+    if won is None:
+        return _("Nobody wins: %(others)s.") % words
+    words |= {"winner": who[won], "high": number(values[won].pegged)}
+    return _("Win for %(winner)s with %(high)s: %(others)s.") % words
 
 
 def on_papers(rules: Rules) -> OfGame:

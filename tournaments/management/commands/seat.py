@@ -90,7 +90,7 @@ def _day_of_tables(content: dict[str, Any]) -> dict[str, Any]:
         raise Refusal("pairing_field", where="size")
     answer = _day(content, partial(mixed_tables.next_round, size=size))
     people = len(content["entries"])
-    return answer | {"bound": unmet.bound(people, mixed_tables.table_sizes(people, size)[0])}
+    return answer | {"bound": unmet.bound(people, mixed_tables.sizes(people, size=size)[0])}
 
 
 def _day(content: dict[str, Any], next_round: Callable[..., tuple[PlannedTable, ...]]) -> dict[str, Any]:

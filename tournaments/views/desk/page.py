@@ -63,7 +63,8 @@ def show(
     context["typing"], context["keys"] = board.entry.example(board.rules)
     if board.of_several:
         several = board.entry.example_of_several(board.of_several, board.rules)
-        context["typing_several"], context["keys_several"] = several
+        if several[0] != context["typing"]:
+            context["typing_several"], context["keys_several"] = several
     context["sides"] = _sides(shown, context["typed"])
     context["several"] = shown is not None and len(desk_wording.names(shown)) > 2
     context["wide"] = board.entry.is_wide(board.rules)
@@ -96,6 +97,7 @@ def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, An
             "name": named.get(letter, ""),
             "hidden": letter not in named,
             "pegged": typed.get(f"pegged_{letter}", ""),
+            "score": typed.get(f"score_{letter}", ""),
             "declared": typed.get(f"points_{letter}", ""),
         }
         for letter in LETTERS

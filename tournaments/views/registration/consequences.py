@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.games.amounts import signed_points as points
 from tournaments.registration import Consequence, fold
+from tournaments.seating.movements import Tables
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,23 @@ def _who_plays(change: Consequence) -> Notice:
     )
 
 
+def _left_over(change: Consequence, rules: dict[str, Any]) -> list[Notice]:
+    """Those for whom there is no full table, where more than two sit at one."""
+    told = Tables.of(rules)
+    out = told.sitting_out(change.players_after)
+    if not out:
+        return [Notice("even", _("Everybody plays in every game."))] if told.left_over else []
+    words = ngettext("%(count)s sits out each game, in turn.", "%(count)s sit out each game, in turn.", out)
+    said = [Notice("left_over", words % {"count": out})]
+    if rules["bye_credit"] is None:
+        undeclared = _("What sitting out is worth has not been declared.")
+        said.append(Notice("bye_undeclared", undeclared, "setup"))
+    return said
+
+
 def _odd_field(change: Consequence, rules: dict[str, Any], house: str) -> list[Notice]:
+    if Tables.of(rules).size > 2:
+        return _left_over(change, rules)
     if not change.odd_after:
         if change.players_before % 2 == 0:
             return []

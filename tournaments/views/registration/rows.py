@@ -11,6 +11,7 @@ from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, questions
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
+from tournaments.seating.movements import Tables
 
 
 @dataclass
@@ -96,13 +97,17 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     """How many are entered and what was paid, for the strip above the list."""
     cash = registration.cash_total(tournament)
     rules = stages.qualifying(tournament).rules
-    here = registration.present(tournament, registration.next_round_number(tournament))
+    here, told = (
+        registration.present(tournament, registration.next_round_number(tournament)),
+        Tables.of(rules),
+    )
     return {
         "players": len(here),
-        "odd": len(here) % 2 == 1,
+        "odd": told.size == 2 and len(here) % 2 == 1,
+        "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": len(here) > 2 * rules["tables"] + (rules["odd"] == "three"),
+        "too_many": len(told.sizes(len(here))) > rules["tables"],
         "cash": sorted(
             cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
         ),

@@ -62,6 +62,12 @@ def _finding_sentence(found: Finding) -> str:
             "%(who)s have met %(times)s times already.",
             found.args["times"],
         )
+    if found.code == "partners_again":
+        return ngettext(
+            "%(who)s have played together %(times)s time already.",
+            "%(who)s have played together %(times)s times already.",
+            found.args["times"],
+        )
     if found.code == "winner_had_to_move":
         return {
             "fixed": _("%(who)s won but moves: somebody there has a fixed seat."),
@@ -82,7 +88,7 @@ def _finding_sentence(found: Finding) -> str:
         "fixed_seat_moved": _("%(who)s would lose their fixed seat."),
         "two_fixed_seats": _("%(who)s have fixed seats at table %(table)s: they would meet in every game."),
         "too_many_there": _("%(seats)s people sit at table %(table)s: %(who)s."),
-        "two_byes": _("%(who)s would sit out: one at the most can."),
+        "two_byes": _("%(who)s would sit out: so many cannot."),
         "winner_moved": _("%(who)s won and would lose the seat."),
         "unfair_turn": _("%(who)s would sit out or meet the house player again before everybody had a turn."),
     }[found.code]

@@ -1,5 +1,6 @@
 """The box beside the set-up: what the day comes to, what cannot be, and the choices that would solve it."""
 
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -36,6 +37,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         bye_credit=rules["bye_credit"],
         movement=rules["movement"],
         odd_ways=tuple(rules["odd_ways"]),
+        size=rules["at_table"],
     )
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
@@ -93,9 +95,22 @@ def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dic
     return [
         *([here] if form.frozen else []),
         *([] if undecided else decided),
-        {"code": "tables", "label": _("Tables in use"), "value": str(day.tables_needed)},
+        {"code": "tables", "label": _("Tables in use"), "value": _tables(day)},
         {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},
     ]
+
+
+def _tables(day: Feasibility) -> str:
+    """How many, and where they are not all alike, how many sit at them."""
+    playing = Counter(size for size in day.sizes if size > 1)
+    if max(playing, default=2) == 2 or day.three:
+        return str(day.tables_needed)
+    told = [
+        _("%(tables)d of %(seats)d") % {"tables": tables, "seats": seats} for seats, tables in playing.items()
+    ]
+    if day.sits_out:
+        told.append(_("%(tables)d for who sits out") % {"tables": day.sits_out})
+    return _("%(count)d: %(told)s") % {"count": day.tables_needed, "told": _(", ").join(told)}
 
 
 def _games(day: Feasibility) -> str:
@@ -112,6 +127,8 @@ def _at_three(day: Feasibility) -> str:
 
 
 def _who_sits_out(day: Feasibility) -> Sentence:
+    if day.sits_out > 1:
+        return Sentence(_("%(count)d each game, in turn") % {"count": day.sits_out}, "several_in_turn")
     if day.sits_out:
         return Sentence(_("one each game, in turn"), "in_turn")
     if day.three:
@@ -130,9 +147,12 @@ def sentence(problem: Problem) -> Sentence:
             "against the one who is left over."
         ),
         "bye_credit_missing": _("Declare how many points a player gets who sits out a game."),
-        "byes_unequal": _(
+        "byes_unequal": ngettext(
             "With %(players)s players one sits out each game, and after %(rounds)s games not everybody has "
-            "sat out equally often."
+            "sat out equally often.",
+            "With %(players)s players %(out)s sit out each game, and after %(rounds)s games not everybody "
+            "has sat out equally often.",
+            int(problem.args.get("out", 1)),
         ),
         "rematches_certain": ngettext(
             "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
@@ -149,6 +169,22 @@ def sentence(problem: Problem) -> Sentence:
         ),
         "lines_have_met": _(
             "After %(tables)s games everybody has met the whole other line: then the lot decides who meets."
+        ),
+        "too_few_for_a_table": _("A table needs at least %(least)s players (now: %(people)s)."),
+        "partners_again": _(
+            "In %(games)s games some play with a partner a second time; there are %(full)s games without."
+        ),
+        "not_every_partner": _("After %(full)s games everybody would have played with everybody once."),
+        "tables_meet_again": _(
+            "In %(games)s games some meet twice: there are only enough new people for %(bound)s games."
+        ),
+        "tables_may_meet_again": _(
+            "In %(games)s games some may meet twice: a schedule without that is known for %(known)s games, "
+            "and there cannot be one for more than %(bound)s."
+        ),
+        "tables_searched": _(
+            "In %(games)s games some may meet twice: the best seats are looked for game by game. Without "
+            "that there cannot be more than %(bound)s games."
         ),
         "past_midnight": _("The last game would end after midnight."),
         "late": _("The last game ends at about %(end)s, without the medals."),
@@ -188,7 +224,7 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
 
 def _rounds(count: int, day: Feasibility) -> tuple[str, str]:
     label = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-    if day.players % 2 and count % day.players == 0:
-        each = {"games": count - count // day.players}
+    if day.sits_out and count * day.sits_out % day.players == 0:
+        each = {"games": count - count * day.sits_out // day.players}
         return label, _("Everybody sits out equally often and plays %(games)d.") % each
     return label, ""

@@ -16,6 +16,7 @@ from tournaments import formats, registration, rights, sentences, stages, table_
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
 from tournaments.registration import categories, questions
@@ -174,17 +175,23 @@ def _formats(form: SetupForm) -> dict[str, Any]:
     stage = form.stage
     if stage:  # its format may be shipped no longer: what was frozen tells
         key = stage.rules["format"]
-        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": sorted(parts.not_asked(key, stage.game))}
+        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": _not_asked(key, stage.rules)}
         return {key: {"game": stage.game, **asked}}
     return {
         key: {
             "game": shipped.game,
             "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(key).items()},
             "odd_ways": formats.rules(key)["odd_ways"],
-            "not_asked": sorted(parts.not_asked(key, shipped.game)),
+            "not_asked": _not_asked(key, formats.rules(key)),
         }
         for key, shipped in formats.FORMATS.items()
     }
+
+
+def _not_asked(key: str, rules: dict[str, Any]) -> list[str]:
+    """The fields that stay out of the way: their answer follows from the format."""
+    sizes = set() if asked_at_table(rules) else {"at_table"}
+    return sorted(parts.not_asked(key, rules["game"]) | sizes)
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:

@@ -11,6 +11,7 @@ from tournaments.forms.setup_choices import languages, odd
 from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication.names import clock
+from tournaments.seating.movements import Tables
 
 Rules = dict[str, Any]
 
@@ -25,7 +26,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
         told |= setup_parts.PARTS[game].summaries(of_game | apart)
     shared = {
         "order": _order(rules),
-        "odd": _odd(given),
+        "odd": _odd(given, rules),
         "times": _times(rules),
         "penalties": _penalties(given),
     }
@@ -41,8 +42,10 @@ def _declared(given: dict[str, Any]) -> str:
     return said % points
 
 
-def _odd(given: dict[str, Any]) -> str:
-    """The first line of what is chosen, as on its card."""
+def _odd(given: dict[str, Any], rules: Rules) -> str:
+    """The first line of what is chosen, as on its card; where nothing can be chosen, what is done."""
+    if Tables.of(rules).left_over > 1:
+        return _("They sit out, in turn.")
     return str(dict(odd()).get(given["odd"], "")).partition("\n")[0] + "."
 
 

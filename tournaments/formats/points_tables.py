@@ -1,0 +1,49 @@
+"""Hearts, 200 and other games of three to six, everybody for themselves (rules.md §4, §9).
+
+| rule     | default      | source                                                                         |
+|----------|--------------|--------------------------------------------------------------------------------|
+| movement | mixed_tables | other people at the table in each game, nobody twice as long as can be had     |
+| rounds   | 6            | declared                                                                       |
+| at_table | 4 (3 to 6)   | the organiser says how many; tables of one more or fewer take everybody in     |
+| odd_ways | none         | nobody is left over                                                            |
+| rank_by  | won          | games won, then the spread: to the best of the others, above or below          |
+| order    | … lot        | two who are level cannot play out a game of several: the lot decides           |
+| the game | declared     | name, range, target, higher or lower: of the organiser                         |
+"""
+
+from typing import Any
+
+from tournaments.formats.points_round_robin import rehearsed
+from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.seating.mixed_tables import sizes
+
+HEARTS = {"game_name": "Hearts", "higher_wins": False, "least": 0, "most": 130, "target": 100}
+
+
+def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """A game of hearts to 100, where the lowest number wins; nobody is left over."""
+    declared = rehearsed(players, None, fixed) | HEARTS | {"forfeit": {"present": 0, "absent": 100}}
+    declared |= {"odd": None, "bye_credit": None}
+    return declared | {"tables": max(len(sizes(players)), fixed, 1)}
+
+
+FORMAT = Format(
+    key="points-tables",
+    name=gettext_noop("Any card game, three to six at a table"),
+    note=gettext_noop("Hearts, 200… Everybody plays alone, with other people in each game; most games won."),
+    source="docs/rules.md §9",
+    rules={
+        "game": "points",
+        "movement": "mixed_tables",
+        "at_table": 4,
+        "most_at_table": 6,
+        "odd_ways": [],
+        "rounds": 6,
+        "tables": 5,
+        "minutes": 40,
+        "rank_by": "won",
+        "order": ["won", "spread", "lot"],
+        "breaks": breaks(dinner=3, rounds=6),
+    },
+    rehearsal=_rehearsal,
+)

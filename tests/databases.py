@@ -7,6 +7,7 @@ to a running server instead.
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -17,6 +18,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.conftest import RUN, WORKER
+
+MIGRATED = RUN / "migrated.sqlite3"
+
+
+@contextmanager
+def one_worker_at_a_time() -> Iterator[None]:
+    """What a run needs once: its first worker makes it, the others wait; one that dies lets go."""
+    with closing(sqlite3.connect(RUN / "turn.sqlite3", timeout=600, isolation_level=None)) as turn:
+        turn.execute("BEGIN EXCLUSIVE")
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -29,18 +40,36 @@ def django_db_modify_db_settings() -> None:
     default["OPTIONS"]["init_command"] = default["OPTIONS"]["init_command"].replace("=FULL", "=OFF")
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker
+) -> None:
+    """The database of this worker: the first worker works the migrations, the others copy what came of it."""
+    from django.db import connection
+
+    def create(*, known: bool) -> None:
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False, keepdb=known)
+
+    with django_db_blocker.unblock():
+        with one_worker_at_a_time():
+            if not (known := MIGRATED.exists()):
+                create(known=False)
+                backup(Path(connection.settings_dict["NAME"]), MIGRATED)
+        if known:
+            shutil.copy(MIGRATED, connection.settings_dict["TEST"]["NAME"])
+            create(known=True)
+
+
+def backup(source: Path, target: Path) -> None:
+    """A SQLite file as it stands now, with what it keeps beside itself."""
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def empty_database(django_db_setup: None) -> Path:
-    """A SQLite file as a first start leaves it: working the migrations takes a server three seconds."""
-    from django.conf import settings
-
-    copy = RUN / WORKER / "empty.sqlite3"
-    with (
-        closing(sqlite3.connect(settings.DATABASES["default"]["NAME"])) as migrated,
-        closing(sqlite3.connect(copy)) as empty,
-    ):
-        migrated.backup(empty)
-    return copy
+    """A SQLite file as a first start leaves it, to copy: working the migrations takes three seconds."""
+    return MIGRATED
 
 
 @pytest.fixture(scope="session")
@@ -82,18 +111,27 @@ def default_connection(wrapper) -> Iterator[None]:
 def postgres_database(django_db_setup: None, django_db_blocker, postgres_url: str) -> Iterator[object]:
     """A connection to an empty, migrated PostgreSQL database of this process."""
     import environ
+    import psycopg
     from django.db import connections
     from django.db.utils import load_backend
 
-    settings = {**environ.Env.db_url_config(postgres_url), "TEST": {"NAME": f"test_cheville_{WORKER}"}}
+    migrated = RUN.name.replace("-", "_")
+    settings = {**environ.Env.db_url_config(postgres_url), "TEST": {"NAME": migrated}}
     settings = connections.configure_settings({"default": settings})["default"]
     wrapper = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
-    name = settings["NAME"]
-    with django_db_blocker.unblock(), default_connection(wrapper):
-        wrapper.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-    yield wrapper
-    with django_db_blocker.unblock(), default_connection(wrapper):
-        wrapper.creation.destroy_test_db(name, verbosity=0)
+    own = f"test_cheville_{WORKER}"
+    with psycopg.connect(postgres_url, autocommit=True) as server:
+        with one_worker_at_a_time():
+            if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [migrated]).fetchone():
+                with django_db_blocker.unblock(), default_connection(wrapper):
+                    wrapper.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            server.execute(f"DROP DATABASE IF EXISTS {own}")
+            server.execute(f"CREATE DATABASE {own} TEMPLATE {migrated}")
+        wrapper.settings_dict["NAME"] = own
+        yield wrapper
+        wrapper.close()
+        for name in (own, migrated):  # who still comes makes the second again
+            server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import start
 
-# Who has finished takes over from who has not. Two workers more than there are cores: a test waits for a browser,
-# a server or a worker a third of its time, and on two cores three of them leave a third of both idle.
+# Who has finished takes over from who has not. Two workers more than there are cores: a test waits a third of
+# its time for a browser, a server or a worker, and three on two cores leave a third of both idle.
 SHARED_OUT = ("--dist", "worksteal")
 # The shell without a window opens a page in a quarter of the time.
 BROWSERS = (

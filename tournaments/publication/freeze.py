@@ -89,6 +89,17 @@ def is_current(publication: Publication) -> bool:
     return _says(publication, standings(publication.tournament))
 
 
+def shows(publication: Publication, now: Standings) -> bool:
+    """Whether a publication shows what the standings `now` show, names and clubs included."""
+    rows = [json.loads(json.dumps(_frozen(row))) for row in now.rows]
+    if [row["number"] for row in rows] != [stored["number"] for stored in publication.rows]:
+        return False
+    return all(
+        stored == {name: row.get(name) for name in stored}  # later versions know more of a row
+        for stored, row in zip(publication.rows, rows, strict=True)
+    )
+
+
 def _says(publication: Publication, again: Standings) -> bool:
     """Whether a publication has the figures and the order of these standings."""
     stored = publication.rows

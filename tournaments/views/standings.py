@@ -197,7 +197,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["to_set_up"] = may(request.user, "set_up", tournament)
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
-    context["changed"] = publication is not None and freeze.read(publication).rows != shown.rows
+    context["changed"] = publication is not None and not freeze.shows(publication, shown)
     ways = rank_history(stage, shown, live=live_round is not None)
     table = standings_table(tournament, shown, live_round, ways=ways, sort=sort, sortable=True)
     context["table_html"] = table.as_html(request)

@@ -64,7 +64,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "against": [refused(refusal) for refusal in audit.against_official(tournament, read)],
         "publication": publication,
         "official_at": time_of_day(publication.at) if publication else "",
-        "changed": publication is not None and freeze.read(publication).rows != shown.rows,
+        "changed": publication is not None and not freeze.shows(publication, shown),
         "places": podium_places(freeze.read(publication)) if publication else [],
         "signed": shown.signed,
         "nonce": uuid.uuid4().hex,

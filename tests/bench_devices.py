@@ -117,10 +117,10 @@ class Hall:
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
 
 
-def _all_accepted(heard: load.Heard, count: int) -> load.Heard:
-    assert heard.answers == ["accepted"] * count, heard.answers
-    assert set(heard.statuses) == {200}, heard.statuses
-    return heard
+def _all_accepted(outcome: load.Heard, count: int) -> load.Heard:
+    assert outcome.answers == ["accepted"] * count, outcome.answers
+    assert set(outcome.statuses) == {200}, outcome.statuses
+    return outcome
 
 
 def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -> Iterator[Row]:
@@ -134,11 +134,11 @@ def beside_bare(hall: Hall, ours: list[str], bare: list[str], where: str = "") -
     columns = list(zip(*pairs, strict=True))
 
     def median(of: Callable[[load.Heard], float]) -> list[float]:
-        return [statistics.median(of(heard) for heard in column) for column in columns]
+        return [statistics.median(of(outcome) for outcome in column) for column in columns]
 
-    whole, one = median(lambda heard: heard.seconds)
+    whole, one = median(lambda outcome: outcome.seconds)
     yield Row(f"{TABLES} results, {CLIENTS} clients{where}", whole, one, "bare inserts", PATH_GOAL)
-    whole, one = median(lambda heard: heard.wait(99))
+    whole, one = median(lambda outcome: outcome.wait(99))
     yield Row(f"their p99{where}", whole, one, "bare inserts", P99_GOAL)
 
 

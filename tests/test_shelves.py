@@ -87,7 +87,9 @@ def test_nobody_asks_which_game_it_is():
             elif isinstance(node, ast.Subscript):
                 asked = ast.walk(node.slice)
             elif isinstance(node, ast.Call):
-                asked = iter(node.args)
+                asked = iter([*node.args, *(keyword.value for keyword in node.keywords)])
+            elif isinstance(node, ast.Dict) and not name.endswith("games/__init__.py"):
+                asked = (key for key in node.keys if getattr(key, "value", "") not in ALSO_A_FIELD)
             known = (one for one in asked if isinstance(one, ast.Constant) and isinstance(one.value, str))
             found = [one.value for one in known if one.value in GAMES]
             if "game" not in ast.unparse(node).lower():

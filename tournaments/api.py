@@ -25,12 +25,12 @@ from tournaments import device_state, devices, help_requests, incoming, sentence
 from tournaments.group_commit import in_a_group
 from tournaments.models import Device
 from tournaments.models.tournament import in_turn
-from tournaments.payloads import BadRequest, Body, Receipt, take, take_carried
+from tournaments.payloads import BadRequest, Body, Receipt, take, take_offline_code
 from tournaments.rights import may, named
 from tournaments.scorebook.submissions import Outcome, state_of
 
 LARGEST = 1_000_000
-MOST_AT_ONCE, MOST_CARRIED = 500, 50
+MOST_AT_ONCE, MOST_OFFLINE_CODES = 500, 50
 JOINS_FROM = 1_000  # all tablets of a hall may stand behind one address, and each may have to try again
 STATUS = {"no_such_invitation": 404, "too_many_codes": 429, "too_many_joins": 429}
 
@@ -185,8 +185,8 @@ def _reached(scheme: str) -> list[str]:
 def submit(request: HttpRequest, body: Body) -> Answer:
     """Results, each with its answer."""
     if "carried" in body.fields:
-        codes = body.several("carried", MOST_CARRIED)
-        return {"answers": [_carried(code) for code in codes]}
+        codes = body.several("carried", MOST_OFFLINE_CODES)
+        return {"answers": [_offline_code(code) for code in codes]}
     device = _device(body)
     results = [Body(fields) for fields in body.several("results", MOST_AT_ONCE)]
     nonces = [result.nonce() for result in results]
@@ -203,31 +203,31 @@ def _taken(device: Device, result: Body) -> Answer:
     return _told(in_a_group(lambda: take(device, result)))
 
 
-def _carried(code: Any) -> Answer:
+def _offline_code(code: Any) -> Answer:
     """In turn where the database has one writer: who waits takes no time from it."""
     with in_turn():
-        return _told(take_carried(code))
+        return _told(take_offline_code(code))
 
 
 def _told(taken: Receipt) -> Answer:
-    heard = taken.heard
-    metrics.result(heard.answer)
+    outcome = taken.outcome
+    metrics.result(outcome.answer)
     return {
         "nonce": taken.nonce,
-        "answer": heard.answer,
-        "line": heard.line,
-        "state": state_of(heard.amount) if heard.amount is not None else None,
-        "sentence": _sentence(heard),
+        "answer": outcome.answer,
+        "line": outcome.line,
+        "state": state_of(outcome.amount) if outcome.amount is not None else None,
+        "sentence": _sentence(outcome),
         "dropped": taken.dropped,
     }
 
 
-def _sentence(heard: Outcome) -> str:
-    if heard.refusal is not None:
-        return sentences.refused(heard.refusal)
-    if heard.answer == "other_epoch":
+def _sentence(outcome: Outcome) -> str:
+    if outcome.refusal is not None:
+        return sentences.refused(outcome.refusal)
+    if outcome.answer == "other_epoch":
         return _("The desk’s computer was replaced. Everything of the day is sent again.")
-    if isinstance(heard.amount, Disputed):
+    if isinstance(outcome.amount, Disputed):
         return _("Received, but the desk has another result for this game. A judge will decide.")
     return _("Received at the desk.")
 

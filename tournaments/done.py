@@ -83,15 +83,15 @@ DONE: dict[str, Any] = {
     ),
     "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
     "corrected": gettext_lazy("Corrected. %(result)s"),
-    "carried_ok": gettext_lazy("%(result)s Received."),
-    "carried_again": gettext_lazy("%(result)s This was received before: it counts once."),
-    "carried_dispute": gettext_lazy(
+    "offline_code_ok": gettext_lazy("%(result)s Received."),
+    "offline_code_again": gettext_lazy("%(result)s This was received before: it counts once."),
+    "offline_code_dispute": gettext_lazy(
         "%(result)s But something else is in for this game: decide which one counts."
     ),
-    "carried_elsewhere": gettext_lazy(
+    "offline_code_elsewhere": gettext_lazy(
         "Not taken: the code belongs to a tournament whose results you do not enter."
     ),
-    "carried_other_table": gettext_lazy(
+    "offline_code_other_table": gettext_lazy(
         "Not taken: the tablet that made this code belongs to another table."
     ),
     # penalties
@@ -100,8 +100,8 @@ DONE: dict[str, Any] = {
         "The penalty is taken back: line %(line)s. What was written stays readable."
     ),
     # tablets
-    "floor_by_rows": gettext_lazy("The map shows the tables as they stand."),
-    "floor_by_number": gettext_lazy("The map shows the tables by number."),
+    "layout_by_rows": gettext_lazy("The map shows the tables as they stand."),
+    "layout_by_number": gettext_lazy("The map shows the tables by number."),
     "call_answered": gettext_lazy("%(call)s: seen to."),
     "call_written_down": gettext_lazy("Written down."),
     "both_report": gettext_lazy("A second tablet at a table reports at once now."),

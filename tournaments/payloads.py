@@ -1,4 +1,4 @@
-"""What devices send, read field by field: results, also those carried by hand (docs/protocol.md)."""
+"""What devices send, read field by field: results, also as offline codes (docs/protocol.md)."""
 
 import re
 from collections.abc import Collection
@@ -30,7 +30,7 @@ class Receipt:
     """
 
     nonce: str | None
-    heard: Outcome
+    outcome: Outcome
     device: Device | None = None
     dropped: tuple[str, ...] = ()
 
@@ -155,21 +155,21 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
 
 
 def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> Receipt:
-    heard = scorebook.say(device, read, result.fields, decided=decided)
-    if heard.medal_match:
+    outcome = scorebook.say(device, read, result.fields, decided=decided)
+    if outcome.medal_match:
         medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
-    return Receipt(read.nonce, heard, device, ("seen_at",) if read.clock else ())
+    return Receipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 
-def take_carried(code: Any) -> Receipt:
-    """Write down the result in a carried code, as if its device had sent it.
+def take_offline_code(code: Any) -> Receipt:
+    """Write down the result in an offline code, as if its device had sent it.
 
     Where nobody can say whether the device made it, the desk is asked.
     """
     try:
-        carried = devices.open_carried(code if isinstance(code, str) else "")
-        result = Body(carried.fields)
-        return (take if carried.proven else _ask_the_desk)(carried.device, result)
+        read = devices.read_offline_code(code if isinstance(code, str) else "")
+        result = Body(read.fields)
+        return (take if read.proven else _ask_the_desk)(read.device, result)
     except BadRequest:
         return Receipt(None, Outcome("refused", refusal=Refusal("bad_code")))
     except Refusal as refusal:
@@ -193,9 +193,9 @@ def take_asked(call: Call, by: User | None) -> Receipt:
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
         return Receipt(call.nonce, Outcome("refused", refusal=Refusal("desk_did_not_take_it")), call.device)
     taken = take(call.device, Body(said["result"]), decided=True)
-    heard = taken.heard
-    if said.get("why") == TOO_LATE and heard.line is not None and isinstance(heard.amount, Disputed):
-        scorebook.desk.settle(call.tournament, heard.line, user=by)
-    if heard.answer != "later":
+    outcome = taken.outcome
+    if said.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.amount, Disputed):
+        scorebook.desk.settle(call.tournament, outcome.line, user=by)
+    if outcome.answer != "later":
         help_requests.answer(call)
     return taken

@@ -275,10 +275,10 @@ SENTENCES: dict[str, Any] = {
     "device_revoked": gettext_lazy(
         "The desk has shut this device out. Ask at the desk; what is kept here stays."
     ),
-    "floor_cell": gettext_lazy("A table can stand at most %(most)s cells from the corner of the map."),
-    "floor_taken": gettext_lazy("Two tables, or a table and the door, cannot stand in the same place."),
-    "floor_table": gettext_lazy("There is no table %(table)s any more. Look at the map again."),
-    "floor_rows": gettext_lazy("Say how many tables stand in a row: from 1 to %(most)s, for instance 8."),
+    "layout_cell": gettext_lazy("A table can stand at most %(most)s cells from the corner of the map."),
+    "layout_taken": gettext_lazy("Two tables, or a table and the door, cannot stand in the same place."),
+    "layout_table": gettext_lazy("There is no table %(table)s any more. Look at the map again."),
+    "layout_rows": gettext_lazy("Say how many tables stand in a row: from 1 to %(most)s, for instance 8."),
     "device_knocked": gettext_lazy(
         "The desk has shut this device out, and sees now that it asks to come in. What is kept here stays."
     ),

@@ -61,7 +61,7 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
     Raises `Refusal` for a row that no hall has.
     """
     if len(lengths) > MOST_ROWS or any(not 1 <= many <= MOST_IN_A_ROW for many in lengths):
-        raise Refusal("floor_rows", most=MOST_IN_A_ROW)
+        raise Refusal("layout_rows", most=MOST_IN_A_ROW)
     with locked(tournament.pk) as known:
         places = list(known.places.all())
         before = {str(place.number): [place.x, place.y] for place in places}
@@ -91,11 +91,11 @@ def move(
         where = standing | dict(cells)
         taken = [*where.values(), *([door] if door else [])]
         if where.keys() - before.keys():
-            raise Refusal("floor_table", table=min(where.keys() - before.keys()))
+            raise Refusal("layout_table", table=min(where.keys() - before.keys()))
         if any(not (1 <= x <= ACROSS and 1 <= y <= DOWN) for x, y in taken):
-            raise Refusal("floor_cell", most=ACROSS)
+            raise Refusal("layout_cell", most=ACROSS)
         if len(set(taken)) < len(taken):
-            raise Refusal("floor_taken")
+            raise Refusal("layout_taken")
         if where == standing and _cell(was_door) == door:
             return None
         _put(places, where)

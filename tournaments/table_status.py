@@ -59,12 +59,12 @@ class TableStatus:
 
     @property
     def unsent(self) -> int:
-        return sum(sight.device.queued for sight in self.tablets)
+        return sum(status.device.queued for status in self.tablets)
 
     @property
     def spoke(self) -> DeviceStatus | None:
         """The tablet that spoke last."""
-        return min(self.tablets, key=lambda sight: sight.silent_for, default=None)
+        return min(self.tablets, key=lambda status: status.silent_for, default=None)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Hall:
     rounds: tuple[Round, ...]
     spots: tuple[TableStatus, ...]
     rows: tuple[Row, ...]
-    sights: tuple[DeviceStatus, ...]
+    statuses: tuple[DeviceStatus, ...]
     calls: tuple[Call, ...]
 
     @property
@@ -97,14 +97,14 @@ class Hall:
         return next((spot for spot in self.spots if spot.number == number), None)
 
 
-def look(tournament: Tournament, sights: Sequence[DeviceStatus] | None = None) -> Hall:
+def look(tournament: Tournament, statuses: Sequence[DeviceStatus] | None = None) -> Hall:
     """The hall now, in a number of queries that does not grow with it."""
-    seen = device_statuses(tournament) if sights is None else sights
+    seen = device_statuses(tournament) if statuses is None else statuses
     rounds = rounds_now(tournament)
     at_table: dict[int, list[DeviceStatus]] = defaultdict(list)
-    for sight in seen:
-        if sight.device.place and sight.device.state == Device.State.ACTIVE:
-            at_table[sight.device.place.number].append(sight)
+    for status in seen:
+        if status.device.place and status.device.state == Device.State.ACTIVE:
+            at_table[status.device.place.number].append(status)
     tables = {table.number: table for table in _unfinished_last(_with_decided_matches(tournament, rounds))}
     waiting = tuple(help_requests.waiting(tournament))
     too_many = _new_at(waiting)
@@ -126,8 +126,8 @@ def device_statuses(tournament: Tournament, now: datetime | None = None) -> list
     return sorted((DeviceStatus(device, abs(now - device.last_seen)) for device in known), key=_order)
 
 
-def _order(sight: DeviceStatus) -> tuple:
-    device = sight.device
+def _order(status: DeviceStatus) -> tuple:
+    device = status.device
     number = device.place.number if device.place else device.entry.number if device.entry else 0
     return device.state != Device.State.ACTIVE, device.place is None, number, device.joined_at, device.pk
 

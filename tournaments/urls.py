@@ -23,7 +23,7 @@ ROOMS = (
     "desk",
     "penalties",
     "tablets",
-    "hall",
+    "table_status",
     "phone",
     "standings",
     "medals",

@@ -3,10 +3,10 @@
 // A scanner that types while another field has the focus is noticed by its speed, before its letters do anything there.
 (function () {
   "use strict";
-  var codes = window.Cheville.codes, form = document.getElementById("carried");
+  var codes = window.Cheville.codes, form = document.getElementById("offline-codes");
   if (!form) return;
-  var field = form.elements.codes, list = document.getElementById("carried-said");
-  var icons = document.getElementById("carried-icons").content;
+  var field = form.elements.codes, list = document.getElementById("offline-said");
+  var icons = document.getElementById("offline-icons").content;
   var RETRY = 2000, PATIENCE = 8000, MOST = 12;
   var waiting = [], asking = false;
 

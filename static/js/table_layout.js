@@ -1,9 +1,9 @@
 // The map of the hall is made: tables and the door are dragged by mouse or finger, or moved by the arrow keys.
 (function () {
   "use strict";
-  var WIDE = 48, HIGH = 40; // of a cell, as the server draws it (floor_map.py)
+  var WIDE = 48, HIGH = 40; // of a cell, as the server draws it (table_map.py)
   var model = window.Cheville.tableLayout;
-  var form = document.querySelector("[data-hall]"), svg = form.querySelector(".hall-map"), said = form.querySelector("[data-said]");
+  var form = document.querySelector("[data-table-layout]"), svg = form.querySelector(".table-map"), said = form.querySelector("[data-said]");
   var switcher = form.querySelector("[data-door]");
   var across = Number(svg.dataset.across), down = Number(svg.dataset.down);
   var things = {}, where = {};

@@ -287,7 +287,7 @@ def test_a_forfeit_has_a_winner_and_other_awards_need_none(meeting):
 # What the desk hears
 
 
-def heard(answer):
+def outcome(answer):
     return [one.code for one in desk.told(answer.line)]
 
 
@@ -304,17 +304,17 @@ def test_another_winner_changes_no_seat_of_a_game_that_is_seated(day):
     one = played_and_seated(day)
     line = one.seen
     turned = one(desk.turn, line=line)
-    assert heard(turned) == ["seats_stay"]
+    assert outcome(turned) == ["seats_stay"]
     assert desk.told(turned.line)[0].args == {"round": 2}
     same_winner = one(desk.correct, data={"v": 1, "pegged": [50, 121]})
-    assert heard(same_winner) == []
-    assert heard(one(desk.take_out)) == ["seats_stay"]
-    assert heard(one(desk.enter, data=FIRST)) == []  # nothing counted before
+    assert outcome(same_winner) == []
+    assert outcome(one(desk.take_out)) == ["seats_stay"]
+    assert outcome(one(desk.enter, data=FIRST)) == []  # nothing counted before
 
 
 def test_a_claim_that_changes_nothing_says_nothing(day):
     one = played_and_seated(day)
-    assert heard(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # a dispute: the first one counts
+    assert outcome(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # a dispute: the first one counts
 
 
 def test_what_counted_for_nothing_changes_nothing(day):
@@ -323,14 +323,14 @@ def test_what_counted_for_nothing_changes_nothing(day):
     (one,), (other,) = scorebook.sides_of(meeting)
     stranger = next(number for number in range(1, 9) if number not in (one, other))
     factories.enter(meeting, [121, 88], sides=[[one], [stranger]])
-    assert heard(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
+    assert outcome(Desk(meeting)(desk.correct, data=OTHER, seen=1)) == []
 
 
 def test_a_round_that_was_taken_back_is_nobodys_next(day):
     one = played_and_seated(day)
     line = one.seen
     stages.qualifying(day).rounds.filter(number=2).update(state="void")
-    assert heard(one(desk.turn, line=line)) == []
+    assert outcome(one(desk.turn, line=line)) == []
 
 
 def test_what_is_official_stays_as_it_was_announced(day):
@@ -338,12 +338,12 @@ def test_what_is_official_stays_as_it_was_announced(day):
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
     one.seen = scorebook.last_line_of(one.meeting)
     freeze.publish(day, official=False, by=None)
-    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
     freeze.publish(day, official=True, by=None)
-    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
-    assert heard(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # in dispute: the same counts
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == ["official_stands"]
+    assert outcome(Desk(one.meeting)(desk.enter, data=OTHER)) == []  # in dispute: the same counts
     freeze.publish(day, official=False, by=None)
-    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 72]})) == []
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 72]})) == []
 
 
 def test_medal_matches_stand_whatever_is_corrected_in_the_day():
@@ -355,10 +355,10 @@ def test_medal_matches_stand_whatever_is_corrected_in_the_day():
     (stage,) = medals.create(day, seed=5, by=None)[:1]
     one = Desk(Meeting.objects.select_related("round__stage__tournament").get(round=round_, place__number=1))
     one.seen = scorebook.last_line_of(one.meeting)
-    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == ["medal_matches_stand"]
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 70]})) == ["medal_matches_stand"]
     of_medals = Desk(medals.open_meetings(day).select_related("round__stage__tournament").first())
     of_medals(desk.enter, data=FIRST)
-    assert heard(of_medals(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
+    assert outcome(of_medals(desk.correct, data={"v": 1, "pegged": [121, 70]})) == []
     Stage.objects.filter(kind=Stage.Kind.TIE_BREAK).update(state=Stage.State.VOID)
-    assert heard(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == []
+    assert outcome(one(desk.correct, data={"v": 1, "pegged": [121, 71]})) == []
     assert stage.kind == Stage.Kind.TIE_BREAK

@@ -52,7 +52,7 @@ def test_a_medal_match_says_the_games_won():
 def test_the_box_for_codes_is_there_where_tablets_are_used(director, day):
     factories.open_round(day)
     page = f"/t/{day.slug}/desk/"
-    assert 'id="carried-code"' not in director.get(page).content.decode()
+    assert 'id="offline-code"' not in director.get(page).content.decode()
     sheet = devices.invite_tables(day)[0]
     devices.join(sheet.secret, "00000000-0000-0000-0000-00000000000a")
-    assert 'id="carried-code"' in director.get(page).content.decode()
+    assert 'id="offline-code"' in director.get(page).content.decode()

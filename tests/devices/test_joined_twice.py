@@ -39,7 +39,7 @@ def is_good(token: str) -> bool:
 
 @both
 def test_the_first_request_is_worked_on_last_and_its_answer_is_lost(database, day):
-    """The tablet asked, heard nothing, asked again, and was answered; only then was the first worked on."""
+    """The tablet asked, outcome nothing, asked again, and was answered; only then was the first worked on."""
     device = str(uuid4())
     token = joins(day, 1, device)["token"]
     joins(day, 1, device)
@@ -140,9 +140,9 @@ def test_a_code_drawn_with_any_of_them_is_taken(day):
     for _time in range(2):
         tablet.token = joins(day, 1, str(tablet.uid))["token"]
         codes.append(tablet.code_of(meeting, [121, 88]))
-    assert all(devices.open_carried(code).proven for code in codes)
+    assert all(devices.read_offline_code(code).proven for code in codes)
     assert is_good(tablet.token)
-    assert all(devices.open_carried(code).proven for code in codes)
+    assert all(devices.read_offline_code(code).proven for code in codes)
 
 
 @both

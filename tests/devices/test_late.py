@@ -169,7 +169,7 @@ def test_what_the_desk_takes_counts_and_the_tablet_is_told_that_it_is_in(day, as
         assert submit(one.token, sent)[0]["answer"] == "later"
         (call,) = help_requests.waiting(day)
     taken = payloads.take_asked(call, factories.organiser(day))
-    assert taken.heard.refusal is None
+    assert taken.outcome.refusal is None
     amount = scorebook.amount_of(meeting)
     assert (type(amount), amount.data["pegged"]) == (Settled, [88, 121])
     line = Line.objects.get(nonce=sent["nonce"])
@@ -182,7 +182,7 @@ def test_what_the_desk_does_not_take_is_refused_and_stays_refused(day, asked):
     help_requests.answer(call)
     assert [submit(one.token, sent)[0]["answer"] for _time in range(2)] == ["refused", "refused"]
     call.refresh_from_db()
-    assert payloads.take_asked(call, None).heard.answer == "refused"
+    assert payloads.take_asked(call, None).outcome.answer == "refused"
     assert scorebook.amount_of(meeting).data == WRITTEN
 
 
@@ -299,4 +299,4 @@ def test_a_code_that_is_carried_too_late_asks_too(day):
     (told,) = post("submit", carried=[carried]).json()["answers"]
     assert (told["answer"], len(help_requests.waiting(day))) == ("later", 1)
     assert Device.objects.count() == 1
-    assert devices.open_carried(carried).proven
+    assert devices.read_offline_code(carried).proven

@@ -88,7 +88,7 @@ def test_the_organiser_may_let_both_report_at_once_and_is_told_all_the_same(day)
     assert not may_report(second)
 
 
-def test_who_waits_writes_neither_by_a_carried_code(day):
+def test_who_waits_writes_neither_by_an_offline_code(day):
     Tablet(day, 1)
     second = Newcomer(day, 1)
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(), 1)

@@ -52,16 +52,16 @@ def correction(sat, data=SECOND, **fields):
     return claim(sat, data, kind=Line.Kind.CORRECTION, **fields)
 
 
-def code(heard):
-    return heard.answer, heard.refusal.code if heard.refusal else None
+def code(outcome):
+    return outcome.answer, outcome.refusal.code if outcome.refusal else None
 
 
 def test_a_device_corrects_what_it_alone_has_written(day, meeting):
     own = tablet(day)
     scorebook.say(own, claim(meeting))
-    heard = scorebook.say(own, correction(meeting))
-    assert heard.answer == "accepted"
-    assert heard.amount.data == SECOND
+    outcome = scorebook.say(own, correction(meeting))
+    assert outcome.answer == "accepted"
+    assert outcome.amount.data == SECOND
 
 
 @pytest.mark.parametrize("before", ["desk", "other", "own, desk", "desk, own", "own, other"])
@@ -84,8 +84,8 @@ def test_a_correction_sent_again_is_answered_as_before_whoever_has_written_since
     sent = correction(meeting)
     line = scorebook.say(own, sent).line
     factories.enter(meeting, [121, 98], kind=Line.Kind.CORRECTION)
-    heard = scorebook.say(own, sent)
-    assert (heard.answer, heard.line) == ("same", line)
+    outcome = scorebook.say(own, sent)
+    assert (outcome.answer, outcome.line) == ("same", line)
 
 
 def test_a_correction_before_its_claim_comes_later(day, meeting):
@@ -100,8 +100,8 @@ def test_what_another_game_has_is_no_concern_of_a_correction(day):
     own = tablet(day)
     factories.enter(meeting, [121, 88])
     scorebook.say(own, claim(meeting, game=2, basis=0))
-    heard = scorebook.say(own, correction(meeting, game=2, basis=scorebook.last_line_of(meeting, 2)))
-    assert heard.answer == "accepted"
+    outcome = scorebook.say(own, correction(meeting, game=2, basis=scorebook.last_line_of(meeting, 2)))
+    assert outcome.answer == "accepted"
 
 
 @pytest.mark.parametrize("kind", ["ruling", "award", "void", "nonsense"])

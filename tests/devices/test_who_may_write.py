@@ -247,13 +247,13 @@ def test_shut_out_by_whichever_way_it_asks(day):
     with refused("device_revoked"):
         devices.by_token(one.token)
     with refused("device_revoked"):
-        devices.open_carried(code)
+        devices.read_offline_code(code)
     with refused("device_knocked"):
         again(one, 1)
     assert one.device.state == Device.State.REVOKED
     assert devices.readmit(one.device, by=None).args == {"device": str(one.uid), "state": "active"}
     assert devices.by_token(one.token).pk == one.pk
-    assert devices.open_carried(code).device.pk == one.pk
+    assert devices.read_offline_code(code).device.pk == one.pk
 
 
 def test_a_phone_that_is_let_in_again_gets_no_table(day):
@@ -275,7 +275,7 @@ def test_a_code_is_read_with_any_token_that_its_device_had(carried):
     again(one, 1)
     again(one, 1)
     for text in (code, f" {code}\n", f"http://192.168.0.10:8000/carry/#{code}"):
-        found = devices.open_carried(text)
+        found = devices.read_offline_code(text)
         assert (found.device.pk, found.proven) == (one.pk, True)
         assert found.fields["data"]["pegged"] == [121, 88]
 
@@ -295,7 +295,7 @@ def test_a_code_is_read_with_any_token_that_its_device_had(carried):
 )
 def test_a_code_that_was_changed_is_none(carried, spoil):
     with refused("bad_code"):
-        devices.open_carried(spoil(*carried[1].split(".")))
+        devices.read_offline_code(spoil(*carried[1].split(".")))
 
 
 @pytest.mark.parametrize("body", [[], {"d": "x", "r": {}}, {"d": 7, "r": {}}, {"r": {}}, None])
@@ -305,13 +305,13 @@ def test_what_no_device_has_written_is_no_code(carried, body):
         body = {"d": str(one.uid), "r": 7}
     text = base64.urlsafe_b64encode(json.dumps(body).encode()).decode().rstrip("=")
     with refused("bad_code"):
-        devices.open_carried(f"CHV1.{text}.{devices.seal(text, one.device.token_hash)}")
+        devices.read_offline_code(f"CHV1.{text}.{devices.seal(text, one.device.token_hash)}")
 
 
 def test_a_code_of_a_life_that_is_over_is_none(carried):
     Tournament.objects.update(live=False)
     with refused("bad_code"):
-        devices.open_carried(carried[1])
+        devices.read_offline_code(carried[1])
 
 
 def test_the_seal_is_sixteen_letters_of_a_web_address():

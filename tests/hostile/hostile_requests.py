@@ -191,7 +191,7 @@ class Hostility:
         if where == "call" and self.chance.random() < 0.5:
             body = {**body, "what": self.chance.choice(["judge", "as_planned", text(self.chance)])}
         if where == "submit" and self.chance.random() < 0.2:
-            body = {"carried": [self._carried(tablet.token, result)]}
+            body = {"carried": [self._offline_code(tablet.token, result)]}
         for _ in range(self.chance.choice([0, 1, 1, 2])):
             body = changed(body, self.chance)
         whole = json_of(body if self.chance.random() < 0.95 else junk(self.chance))
@@ -211,7 +211,7 @@ class Hostility:
         known = self.chance.choice(self.world.known)
         return str(self.chance.choice(known["secret"]))
 
-    def _carried(self, token: str, result: dict[str, Any]) -> str:
+    def _offline_code(self, token: str, result: dict[str, Any]) -> str:
         from tests.protocol.client import plain64
         from tournaments import devices
         from tournaments.models import Device

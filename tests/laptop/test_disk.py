@@ -21,7 +21,7 @@ from tests import factories
 from tests.devices.test_api import result
 from tests.laptop import small_disk
 from tests.processes import ANY_PORT, Process
-from tests.protocol.client import carried_code
+from tests.protocol.client import offline_code
 from tests.rights.addresses import Address, every
 from tests.server.parts import until, words
 from tournaments import copies, room
@@ -103,7 +103,7 @@ def test_whoever_writes_is_told_which_disk_and_where_and_nothing_is_lost(laptop,
     status, text = lise.post(f"{day}/registration/", person, Accept="application/json")
     assert status == 507 and str(data) in json.loads(text)["sentence"]
     slip = {"table": "1", "do": "void", "game": "1", "nonce": "of-the-desk", "seen": "9"}
-    code = carried_code(told["device"], told["token"], sent)
+    code = offline_code(told["device"], told["token"], sent)
     for path, fields in ((f"{day}/desk/write/", slip), (f"{day}/desk/carried/", {"codes": code})):
         status, text = lise.post(path, fields, Accept="application/json")
         assert (status, json.loads(text)["error"]) == (507, "disk_full"), path

@@ -146,8 +146,8 @@ OF_THE_DAY = (
     Mistake(
         "carried-by-a-device-that-was-shut-out",
         "tournaments/devices/offline_codes.py",
-        "return Carried(in_use(device), result, proven=True)",
-        "return Carried(device, result, proven=True)",
+        "return OfflineCode(in_use(device), result, proven=True)",
+        "return OfflineCode(device, result, proven=True)",
         ("tests/tablets/test_offline_codes.py",),
     ),
     Mistake(

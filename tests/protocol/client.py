@@ -229,7 +229,7 @@ class Client:
 
     def carried(self, nonce: str) -> str:
         """The text of a result that is carried by hand, without the address before it."""
-        return carried_code(self.device, self.token, self.kept[nonce].result)
+        return offline_code(self.device, self.token, self.kept[nonce].result)
 
     # Through a restart of the device
 
@@ -263,7 +263,7 @@ def plain64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
-def carried_code(device: str, token: str, result: Json) -> str:
+def offline_code(device: str, token: str, result: Json) -> str:
     """A result as a code that is carried by hand."""
     said = {"d": hashlib.sha256(device.encode()).hexdigest()[:32], "r": result}
     body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)

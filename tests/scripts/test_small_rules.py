@@ -36,7 +36,7 @@ def unpadded(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("nonce", ["L’Écuyer", "x", "xy", "xyz", "?>~ÿ"])
-def test_a_carried_code_is_sealed_with_the_fingerprint_of_the_token(nonce: str):
+def test_an_offline_code_is_sealed_with_the_fingerprint_of_the_token(nonce: str):
     code = HASHES("Cheville.offlineCode", "a-device", "tükén", {"nonce": nonce})
     told, seal = code.rsplit(".", 1)
     version, body = told.split(".")

@@ -27,7 +27,7 @@ def test_who_calls_again_is_heard_though_the_first_call_is_answered_late(day, op
     assert len(set(nonces)) == 2
 
 
-def test_a_carried_code_is_answered_for_itself(day, opened, hall, tablet):
+def test_an_offline_code_is_answered_for_itself(day, opened, hall, tablet):
     one, phone = tablet(day, 1), tablet()
     one.sit_down()
     one.page.route("**/api/1/submit", lambda route: route.abort())

@@ -120,7 +120,7 @@ def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at):
     day = factories.tournament(8, tables=200)
     table_layout.arrange(day, [20], there_and_back=True, by=None)
     page = at(day, "fr-ca")("tablets/", "phone")
-    page.locator(".hall-floor > summary").click()
+    page.locator(".table-layout > summary").click()
     assert sound(page) == []
     for size in SIZES:
         resize(page, size)
@@ -128,7 +128,7 @@ def test_the_map_as_the_tables_stand_fits_and_all_can_be_hit(at):
         assert page.evaluate(TOO_WIDE) <= 0
         if size == "phone":
             continue
-        tiles = page.locator(".floor")
+        tiles = page.locator(".layout")
         assert tiles.evaluate("one => one.scrollWidth - one.parentElement.clientWidth") <= 0
         box = tiles.bounding_box()
         assert box

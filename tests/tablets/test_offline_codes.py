@@ -97,9 +97,9 @@ def test_what_is_not_taken_says_why(take, opened):
 def test_without_a_script_the_page_says_it(take, opened):
     day, round_ = opened
     code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88])
-    assert told(take(day, code, script=False)) == ["carried_ok"]
+    assert told(take(day, code, script=False)) == ["offline_code_ok"]
     again = take(day, code, script=False, **{"from": "tablets"})
-    assert told(again) == ["carried_again"]
+    assert told(again) == ["offline_code_again"]
     assert 'aria-labelledby="devices-title"' in again, "the page of tablets"
 
 
@@ -121,13 +121,13 @@ def test_one_after_the_other_by_keyboard_alone(at, opened, path):
         Tablet(day, table).code_of(factories.meeting_at(round_, table), [121, 88]) for table in (1, 2, 3)
     ]
     page = at(day)(path)
-    field = page.locator("#carried-code")
+    field = page.locator("#offline-code")
     field.focus()
     scanned(page, ADDRESS + codes[0])
     for code in codes[1:]:
         page.keyboard.insert_text(ADDRESS + code)
     page.keyboard.insert_text(ADDRESS + codes[0])
-    said = page.locator("#carried-said li")
+    said = page.locator("#offline-said li")
     expect(said).to_have_count(4)
     expect(said.first).to_have_attribute("data-code", "same")
     expect(said.nth(1)).to_contain_text("Table 3")
@@ -143,9 +143,9 @@ def test_a_key_leads_from_the_table_to_the_code_and_back(at, opened):
     page = at(day)("desk/")
     page.locator("#d-table").focus()
     page.keyboard.press("q")
-    expect(page.locator("#carried-code")).to_be_focused()
+    expect(page.locator("#offline-code")).to_be_focused()
     scanned(page, code)
-    expect(page.locator("#carried-said li")).to_have_count(1)
+    expect(page.locator("#offline-said li")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("form.has-script #d-table")).to_be_focused()
     expect(page.locator("#d-table")).to_have_value("")
@@ -158,7 +158,7 @@ def test_a_scanner_that_types_into_the_field_of_the_table_does_nothing_there(at,
     page = at(day)("desk/")
     page.locator("#d-table").fill("2")
     scanned(page, ADDRESS + code)
-    expect(page.locator("#carried-said li").first).to_contain_text("Table 3")
+    expect(page.locator("#offline-said li").first).to_contain_text("Table 3")
     expect(page.locator("#d-table")).to_have_value("2")
     expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", "2")
     assert [line.kind for line in Line.objects.filter(tournament=day)] == ["claim", "claim"]
@@ -173,8 +173,8 @@ def test_a_code_that_nobody_answers_is_kept_and_sent_again(at, opened, answered)
     code = Tablet(day, 1).code_of(factories.meeting_at(round_, 1), [121, 88], nonce=uuid4().hex)
     page = at(day)("tablets/")
     page.route("**/desk/carried/", lambda route: route.fulfill(**answered), times=1)
-    page.locator("#carried-code").fill(code)
-    expect(page.locator("#carried-said [data-code=lost]")).to_be_visible()
-    expect(page.locator("#carried-said [data-code=accepted]")).to_be_visible(timeout=10_000)
-    expect(page.locator("#carried-said li")).to_have_count(1)
+    page.locator("#offline-code").fill(code)
+    expect(page.locator("#offline-said [data-code=lost]")).to_be_visible()
+    expect(page.locator("#offline-said [data-code=accepted]")).to_be_visible(timeout=10_000)
+    expect(page.locator("#offline-said li")).to_have_count(1)
     at.said.clear()  # the browser says that nobody answered

@@ -33,13 +33,13 @@ def arrange(client, day, rows, numbers="same"):
 def rows(html):
     return [
         [int(number) for number in re.findall(r'id="spot-(\d+)"', row)]
-        for row in re.findall(r'<ul class="plain floor-row".*?</ul>', html, re.DOTALL)
+        for row in re.findall(r'<ul class="plain layout-row".*?</ul>', html, re.DOTALL)
     ]
 
 
 def test_the_map_shows_the_tables_as_they_stand(director, day, playing):
     html = arrange(director, day, "3", "back")
-    assert told(html) == ["floor_by_rows"]
+    assert told(html) == ["layout_by_rows"]
     assert rows(html) == [[1, 2, 3], [6, 5, 4], [7, 8]]
     assert 'name="rows" value="3"' in html
     assert re.search(r'value="back"\s+selected', html)
@@ -66,7 +66,7 @@ def test_tables_that_are_added_later_come_last(day):
 
 @pytest.mark.parametrize("typed", ["0", "26", "eight", ", ".join("1" * 61)])
 def test_what_is_no_row_is_refused_with_words(director, day, typed):
-    assert worded("floor_rows", most=25) in arrange(director, day, typed)
+    assert worded("layout_rows", most=25) in arrange(director, day, typed)
     assert table_layout.stands(list(day.places.all())) == []
 
 

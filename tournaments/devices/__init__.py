@@ -31,7 +31,7 @@ from tournaments.devices.joining import (
     seen,
     tables_of,
 )
-from tournaments.devices.offline_codes import Carried, open_carried, seal, shown_as
+from tournaments.devices.offline_codes import OfflineCode, read_offline_code, seal, shown_as
 
 __all__ = [
     "BOTH",
@@ -42,8 +42,8 @@ __all__ = [
     "SILENT_AFTER",
     "TOKENS_KEPT",
     "TYPED_AT",
-    "Carried",
     "Joined",
+    "OfflineCode",
     "by_secret",
     "by_token",
     "fingerprint",
@@ -58,10 +58,10 @@ __all__ = [
     "move",
     "new_secret",
     "no_token",
-    "open_carried",
     "own_page_of",
     "page_of",
     "phones_may_report",
+    "read_offline_code",
     "readmit",
     "rename",
     "renew",

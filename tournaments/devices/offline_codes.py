@@ -1,4 +1,4 @@
-"""Results that are carried by hand as codes: the seal that only the device and we can work out."""
+"""Results that come as codes from a device without a network (docs/protocol.md), and the seal of a code."""
 
 import base64
 import hashlib
@@ -13,11 +13,11 @@ from tournaments.devices.joining import in_use, tokens_of
 from tournaments.models import Device
 
 SEAL_LETTERS, NAME_LETTERS = 16, 32
-CARRIED = "CHV1"
+VERSION = "CHV1"
 
 
 @dataclass(frozen=True)
-class Carried:
+class OfflineCode:
     """A result that came as a code. `proven`: its seal shows that the device made it.
 
     Where it is not, this laptop was restored from a copy, which has no keys, and the device has not spoken
@@ -30,13 +30,13 @@ class Carried:
 
 
 def seal(body: str, key: str) -> str:
-    """The seal of a carried result: what only the device and we can work out."""
-    made = hmac.new(key.encode(), f"{CARRIED}.{body}".encode(), hashlib.sha256).digest()
+    """The seal of the `body` of an offline code: only its device and this program have its `key`."""
+    made = hmac.new(key.encode(), f"{VERSION}.{body}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")[:SEAL_LETTERS]
 
 
-def open_carried(code: str) -> Carried:
-    """The device that made a carried code, and the result in it. Raises `Refusal` (`bad_code`)."""
+def read_offline_code(code: str) -> OfflineCode:
+    """The device that made an offline code, and the result in it. Raises `Refusal` (`bad_code`)."""
     version, _dot, rest = code.strip().rpartition("#")[2].partition(".")
     body, _dot, given = rest.partition(".")
     try:
@@ -44,13 +44,13 @@ def open_carried(code: str) -> Carried:
         name, result = str(said["d"]), dict(said["r"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Refusal("bad_code") from None
-    candidates = _known_by(name) if version == CARRIED else []
+    candidates = _known_by(name) if version == VERSION else []
     for device in candidates:
         if any(_same(seal(body, key), given) for key in device.seal_keys.values()):
-            return Carried(in_use(device), result, proven=True)
+            return OfflineCode(in_use(device), result, proven=True)
     for device in candidates:
         if not device.seal_keys.keys() >= set(tokens_of(device)) and len(given) == SEAL_LETTERS:
-            return Carried(in_use(device), result, proven=False)
+            return OfflineCode(in_use(device), result, proven=False)
     raise Refusal("bad_code")
 
 

@@ -4,7 +4,7 @@
 |----------|-----------------------------------------------|-----------------------------------------------|
 | `book`   | what a result may be, what each side has      | the score book, by `scoring.games.GAMES`      |
 | `words`  | rules of the day, results, columns, ranks     | pages, papers, devices, publication           |
-| `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`              |
+| `setup`  | what the set-up asks, and the rules it makes  | `forms/setup.py`, `views/setup/`, `simulate`  |
 | `desk`   | what a result is made of at the desk          | `views/desk/`                                 |
 | `tablet` | scripts, styles and words of its tablet      | `views/tablet_app/`                           |
 | `copies` | which rules a copy may hold                   | `copies/columns.py`                           |
@@ -20,6 +20,7 @@ from django.http import QueryDict
 from scoring.games import RuleBook
 from scoring.side import SideValue
 from tournaments.documents.values import OfGame
+from tournaments.games.options import Option
 from tournaments.games.rulings import Group
 from tournaments.scorebook import TableState
 from tournaments.shapes import Shape
@@ -47,6 +48,9 @@ class Words(Protocol):
     @property
     def TOLD_BEHIND(self) -> tuple[str, ...]:
         """The criteria after the first which `behind` tells already."""
+
+    def name(self, rules: Rules) -> str:
+        """How the game is called on a day under these rules, in the active language."""
 
     def rules_in_order(self, rules: Rules) -> Iterator[tuple[str, str]]:
         """What is announced and hung on the wall: (heading, sentence)."""
@@ -112,6 +116,10 @@ class SetUp(Protocol):
     @property
     def LEAST_CREDITED(self) -> int:
         """The least points of a missed game or one sat out."""
+
+    @property
+    def SIMULATED(self) -> tuple[Option, ...]:
+        """The options that `manage.py simulate` has for this game."""
 
     def initial(self, rules: Rules, *, new: bool = False) -> dict[str, Any]:
         """Rules as the fields show them; of a `new` tournament what nobody has declared yet as is usual."""

@@ -39,7 +39,7 @@ class Device(models.Model):
     `waits`: it came to a table where another one writes, and nobody has let it in.
     `earlier_places` are the numbers of tables it was moved from: what it had kept for them is still taken.
     A token is known again by `token_hash`, the hash of its fingerprint. The fingerprint itself is the key of
-    the seals of carried codes: in `seal_keys` by that hash, and never in a copy. `earlier_tokens` are the
+    the seals of offline codes: in `seal_keys` by that hash, and never in a copy. `earlier_tokens` are the
     hashes of tokens that it had: they open nothing, but a code drawn with one of them is still taken.
     """
 

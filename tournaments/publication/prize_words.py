@@ -23,7 +23,7 @@ from tournaments.publication.prizes import (
 from tournaments.registration import categories
 
 
-class Told(NamedTuple):
+class AwardInWords(NamedTuple):
     """An award in words: what for, what is given, who has it (empty: not decided), why."""
 
     award: Award
@@ -38,14 +38,14 @@ def category_names(tournament: Tournament) -> dict[int, str]:
     return {one.id: one.name for one in categories.of(tournament)}
 
 
-def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> Told:
+def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
     """An award in the active language; `names` are those of people, `known` those of categories."""
     who = [names[number] for number in award.numbers if number in names]
     words = listed(who, len(who)) if who else ""
-    return Told(award, what(award.prize, known), award.prize.thing, words, why(award, names))
+    return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
 
 
-def every(awards: Sequence[Award], names: Mapping[int, str], known: Mapping[int, str]) -> list[Told]:
+def every(awards: Sequence[Award], names: Mapping[int, str], known: Mapping[int, str]) -> list[AwardInWords]:
     """All of them, in their order."""
     return [told(award, names, known) for award in awards]
 

@@ -29,7 +29,7 @@ class Bars(NamedTuple):
     bars: tuple[tuple[str, Fraction, str], ...]
 
 
-class Told(NamedTuple):
+class StatisticsInWords(NamedTuple):
     """Everything that the page of statistics says."""
 
     facts: list[Fact]
@@ -37,12 +37,14 @@ class Told(NamedTuple):
     climbs: list[str]
 
 
-def told(day: Day) -> Told | None:
+def told(day: Day) -> StatisticsInWords | None:
     """The statistics in the active language; None before a game was played out."""
     figures = of(day)
     if figures is None:
         return None
-    return Told(_facts(day, figures), _charts(figures), [_climb(day, one) for one in figures.climbs])
+    return StatisticsInWords(
+        _facts(day, figures), _charts(figures), [_climb(day, one) for one in figures.climbs]
+    )
 
 
 def _facts(day: Day, figures: Statistics) -> list[Fact]:

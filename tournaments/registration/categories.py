@@ -105,7 +105,7 @@ def read(typed: str, known: Sequence[Category]) -> tuple[list[int], list[str]]:
     return sorted(found), [part for part in parts if part and fold(part) not in by_name]
 
 
-def carried(
+def same_by_name(
     known: Sequence[Category], settings: Mapping[str, Any] | None, numbers: Iterable[int]
 ) -> list[int]:
     """In which of `known` somebody is who was in `numbers` on an earlier day: those of the same name."""

@@ -23,7 +23,7 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
     now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
     asked, known = questions.of(now), categories.of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
-    held = [categories.carried(known, earlier.settings, entry.categories) for entry in people]
+    held = [categories.same_by_name(known, earlier.settings, entry.categories) for entry in people]
     drafts = [_as_known(*one) for one in zip(people, answers, held, strict=True)]
     act, new = import_roster(tournament, drafts, token=f"like-{earlier.uid}", by=by, source=earlier.name)
     if new:

@@ -187,15 +187,15 @@ def told(line: Line) -> list[Notice]:
     said = getattr(before, "data", None)  # nothing where the game was open
     if line.kind != Line.Kind.PENALTY and (said is None or said == getattr(after, "data", None)):
         return []
-    heard = []
+    outcome = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
     if said is not None and later.exists() and _winner(before, stage) != _winner(after, stage):
-        heard.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
+        outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
     if stage.order == 1 and _medal_matches(stage).exists():
-        heard.append(Notice("medal_matches_stand", {}))
+        outcome.append(Notice("medal_matches_stand", {}))
     if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
-        heard.append(Notice("official_stands", {}))
-    return heard
+        outcome.append(Notice("official_stands", {}))
+    return outcome
 
 
 def _winner(said: Any, stage: Stage) -> int | None:

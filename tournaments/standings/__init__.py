@@ -4,7 +4,7 @@ from tournaments.standings.cards import CardRow, card, cards
 from tournaments.standings.playing import Playing, playing
 from tournaments.standings.rank_history import Way, rank_history
 from tournaments.standings.ranked import SIGNED, Row, Standings, standings
-from tournaments.standings.sight import Hope, Sight, in_sight
+from tournaments.standings.sight import Hope, MedalsInSight, in_sight
 from tournaments.standings.sight import of_one as sight_of_one
 from tournaments.standings.within import within
 
@@ -12,9 +12,9 @@ __all__ = [
     "SIGNED",
     "CardRow",
     "Hope",
+    "MedalsInSight",
     "Playing",
     "Row",
-    "Sight",
     "Standings",
     "Way",
     "card",

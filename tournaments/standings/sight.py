@@ -25,7 +25,7 @@ class Hope(NamedTuple):
     outlook: Outlook
 
 
-class Sight(NamedTuple):
+class MedalsInSight(NamedTuple):
     """Medals in sight after so many closed games, with games `first` to `last` left to play.
 
     `hopes` are the nearest of those who can still have one, `others` how many more there are; `by` is what
@@ -46,7 +46,7 @@ def is_shown(tournament: Tournament) -> bool:
     return tournament.settings.get(SETTING) is not False
 
 
-def in_sight(tournament: Tournament, now: Standings) -> Sight | None:
+def in_sight(tournament: Tournament, now: Standings) -> MedalsInSight | None:
     """Medals in sight by the closed games; None before the last third, after the last game, or where hidden.
 
     `now` are standings that are at hand, whatever they count: they tell how far the day is.
@@ -66,12 +66,12 @@ def in_sight(tournament: Tournament, now: Standings) -> Sight | None:
             continue
         hope = Hope(row.number, row.name, outlook(finish, row.number))
         (certain if hope.outlook.certain else hopes).append(hope)
-    return Sight(
+    return MedalsInSight(
         shown.through_round + 1, shown.rounds, shown.criteria[0], finish.gains[-1], certain, hopes, others
     )
 
 
-def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[Sight, Hope] | None:
+def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[MedalsInSight, Hope] | None:
     """The same for one person alone; None where there is nothing to be told of them."""
     found = _finish(tournament, now)
     if found is None or number not in found[0].totals:
@@ -79,7 +79,7 @@ def of_one(tournament: Tournament, now: Standings, number: int) -> tuple[Sight, 
     finish, shown = found
     hope = Hope(number, shown.by_number[number].name, outlook(finish, number))
     most = finish.gains[-1]
-    return Sight(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
+    return MedalsInSight(shown.through_round + 1, shown.rounds, shown.criteria[0], most, [], [], 0), hope
 
 
 def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] | None:

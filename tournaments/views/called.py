@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.rights import may
 from tournaments.rounds import SheetRow
-from tournaments.standings import CardRow, Sight, Standings
+from tournaments.standings import CardRow, MedalsInSight, Standings
 
 Names = Mapping[int, str] | None
 
@@ -40,7 +40,7 @@ def in_standings(shown: Standings, names: Names) -> Standings:
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
-def in_sight(sight: Sight | None, names: Names) -> Sight | None:
+def in_sight(sight: MedalsInSight | None, names: Names) -> MedalsInSight | None:
     """Medals in sight with these names."""
     if sight is None or names is None:
         return sight

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
-from tournaments.standings import Hope, Sight, Standings, in_sight, sight_of_one
+from tournaments.standings import Hope, MedalsInSight, Standings, in_sight, sight_of_one
 from tournaments.views import called
 
 
@@ -38,12 +38,12 @@ def of_one(tournament: Tournament, standings: Standings, number: int) -> dict[st
     return {"words": words, "bar": _bar(hope, sight)}
 
 
-def _bar(hope: Hope, sight: Sight) -> dict[str, Any]:
+def _bar(hope: Hope, sight: MedalsInSight) -> dict[str, Any]:
     """Which part of what the games left can bring is too little, leaves it to the others, is enough."""
     return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
 
 
-def _takes(hope: Hope, sight: Sight) -> str:
+def _takes(hope: Hope, sight: MedalsInSight) -> str:
     needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
     words = {"games": _games(sight)}
     if needs:
@@ -70,7 +70,7 @@ def _amount(count: int, by: str) -> str:
     return words % {"count": count}
 
 
-def _games(sight: Sight) -> str:
+def _games(sight: MedalsInSight) -> str:
     games = {"first": sight.first, "last": sight.last}
     if sight.first == sight.last:
         return _("in game %(last)s") % games

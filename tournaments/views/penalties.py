@@ -121,8 +121,8 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
 def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
     if line.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
         medals.advance(tournament, by=request.user)
-    for heard in book.told(line):
-        say.warn(request, heard.code, heard.args)
+    for outcome in book.told(line):
+        say.warn(request, outcome.code, outcome.args)
     return redirect("penalties", tournament.slug)
 
 

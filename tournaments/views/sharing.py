@@ -24,6 +24,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 
 from tournaments import stages
+from tournaments.games import GAMES
 from tournaments.models import Tournament
 from tournaments.publication.outputs import fragment, pictures
 from tournaments.views import followed, live
@@ -38,7 +39,6 @@ IN_A_FRAME = {
     "form-action": [NONE],
     "frame-ancestors": ["*"],
 }
-SPORTS = {"cribbage": "Cribbage", "gin": "Gin rummy"}
 UNSAFE_IN_A_SCRIPT = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 
@@ -59,12 +59,14 @@ def shared(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | Non
 def _event(tournament: Tournament, url: str, image: str) -> SafeString:
     """The tournament as a `SportsEvent` of schema.org, as it may stand in a script element."""
     rules = stages.qualifying(tournament).rules
+    with translation.override("en"):  # vocabularies of schema.org are English
+        sport = GAMES[rules["game"]].words.name(rules)
     begins = timezone.make_aware(datetime.combine(tournament.date, time(*divmod(rules["start"], 60))))
     said: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.name,
-        "sport": rules.get("game_name") or SPORTS.get(rules["game"], rules["game"]),
+        "sport": sport,
         "startDate": begins.isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",

@@ -50,7 +50,7 @@
     who: reach,
     void: takeOut,
     codes: function () { // there is no such field where no tablet is used
-      var code = document.getElementById("carried-code");
+      var code = document.getElementById("offline-code");
       if (code) code.focus();
     },
   };

@@ -14,6 +14,7 @@ from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
+from tournaments.games.options import Option
 from tournaments.seating import movements
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
@@ -28,6 +29,13 @@ NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
 DECLARED_NOTE = ""
+SIMULATED = (
+    Option(
+        "match-points",
+        gettext_lazy("rank by match points of this table instead of points pegged"),
+        lambda table: {"rank_by": "match_points", "match_points": table},
+    ),
+)
 Rules = dict[str, Any]
 
 

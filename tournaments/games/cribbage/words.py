@@ -35,6 +35,11 @@ ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
 TOLD_BEHIND = ()
 
 
+def name(rules: Rules) -> str:
+    """How the game is called."""
+    return str(NAME)
+
+
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     cribbage, three = CribbageRules.read(rules), rules["odd"] == "three"

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from scoring.gin.book import rules_of
+from scoring.gin.rules import ACES, GinRules
 from scoring.gin.rules import NAMES as ROWS
-from scoring.gin.rules import GinRules
 from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.games.gin import choices
 from tournaments.games.gin.words import bonuses_numbers
+from tournaments.games.options import Option
 
 MOST = 999
 MOST_DECLARED = 999
@@ -29,6 +30,23 @@ DECLARED_NOTE = gettext_lazy(
     "and the points of a forfeit are its two final totals."
 )
 OKLAHOMA = "oklahoma"
+SIMULATED = (
+    Option("bonuses", gettext_lazy("gin: the bonuses"), lambda row: {"bonuses": row}, tuple(sorted(ROWS))),
+    Option("ace", gettext_lazy("gin: where the ace may stand"), lambda ace: {"ace": ace}, ACES),
+    Option(
+        "hollywood",
+        gettext_lazy(
+            "gin: three games on a sheet; to the letter of the source, or a game that is won is closed, "
+            "or open for the other"
+        ),
+        lambda won: {
+            "hollywood": True,
+            "hollywood_open": won == choices.OPEN,
+            "hollywood_letter": won == choices.LETTER,
+        },
+        (choices.LETTER, choices.CLOSED, choices.OPEN),
+    ),
+)
 
 
 class Fields(forms.Form):

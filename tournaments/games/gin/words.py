@@ -50,6 +50,11 @@ def bonuses_numbers(gin: GinRules) -> str:
 # The rules of the day
 
 
+def name(rules: Rules) -> str:
+    """How the game is called."""
+    return str(NAME)
+
+
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)

@@ -11,6 +11,7 @@ from scoring.points.game import decided
 from scoring.points.rules import FURTHEST, PointsRules
 from tournaments import sentences
 from tournaments.fields import OneLine, WholeNumber
+from tournaments.games.options import Option
 
 LONGEST_NAME = 40
 MOST_DECLARED = FURTHEST
@@ -21,6 +22,14 @@ NAMES = (
 )  # fmt: skip
 SECTIONS = {"points": NAMES}
 TEMPLATE = "games/points/setup.html"
+SIMULATED = (
+    Option(
+        "better",
+        gettext_lazy("another card game: which number wins"),
+        lambda number: {"higher_wins": number == HIGHER},
+        (HIGHER, LOWER),
+    ),
+)
 DECLARED_NOTE = gettext_lazy(
     "A missed game or a game sat out adds its points to what cards add up: the spread, or all points where "
     "these rank. The points of a forfeit are the numbers of the two sides."

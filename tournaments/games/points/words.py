@@ -37,6 +37,11 @@ def number(value: int) -> str:
     return grouped(value, get_language() or "en")
 
 
+def name(rules: Rules) -> str:
+    """How the organiser calls the game."""
+    return PointsRules.read(rules).name or str(NAME)
+
+
 # The rules of the day
 
 

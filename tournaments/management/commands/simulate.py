@@ -7,14 +7,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.gin.rules import ACES
-from scoring.gin.rules import NAMES as BONUSES
 from scoring.refusal import Refusal
 from tournaments import formats, portable, rehearsal, sentences
+from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
 from tournaments.seating import movements
 from tournaments.standings import Standings, standings
+
+OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
 
 
 class Command(BaseCommand):
@@ -38,19 +39,8 @@ class Command(BaseCommand):
             help=_("an odd field: a house player, byes worth 0, or a table of three"),
         )
         parser.add_argument("--fixed", type=int, default=0, help=_("how many players keep a seat all day"))
-        parser.add_argument(
-            "--match-points", help=_("rank by match points of this table instead of points pegged")
-        )
-        parser.add_argument("--bonuses", choices=sorted(BONUSES), help=_("gin: the bonuses"))
-        parser.add_argument("--ace", choices=ACES, help=_("gin: where the ace may stand"))
-        parser.add_argument(
-            "--hollywood",
-            choices=["letter", "closed", "open"],
-            help=_(
-                "gin: three games on a sheet; to the letter of the source, or a game that is won is closed, "
-                "or open for the other"
-            ),
-        )
+        for option in OPTIONS:
+            parser.add_argument(f"--{option.name}", choices=option.choices, help=str(option.help))
         parser.add_argument(
             "--movement", choices=sorted(movements.MOVEMENTS), help=_("seat people by another movement")
         )
@@ -126,18 +116,12 @@ def _choices(options: dict, players: int) -> dict:
     choices: dict = {}
     if options["movement"]:
         choices["movement"] = options["movement"]
-    if options["match_points"]:
-        choices |= {"rank_by": "match_points", "match_points": options["match_points"]}
     changes = options["late"] or options["leave"]
     if (players % 2 or changes) and options["odd"]:
         choices["odd"] = options["odd"]
-    choices |= {name: options[name] for name in ("bonuses", "ace") if options[name]}
-    if options["hollywood"]:
-        choices |= {
-            "hollywood": True,
-            "hollywood_open": options["hollywood"] == "open",
-            "hollywood_letter": options["hollywood"] == "letter",
-        }
+    for option in OPTIONS:
+        if given := options[option.name.replace("-", "_")]:
+            choices |= option.rules(given)
     return choices
 
 

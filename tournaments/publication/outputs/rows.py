@@ -132,7 +132,7 @@ class Day:
         return criteria.columns(self.shown, games.GAMES[self.shown.game].words.columns(self.shown))
 
     @property
-    def prizes(self) -> list[prize_words.Told]:
+    def prizes(self) -> list[prize_words.AwardInWords]:
         """Who has each prize, in the active language; nothing before the standings are official."""
         names = {number: self.called(number) for number in self.persons}
         known = {group.id: group.name for group in self.categories}

@@ -24,7 +24,7 @@ KINDS = {"accepted": "ok", "same": "again", "conflict": "dispute", "later": "lat
 
 
 @require_POST
-def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def take(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take every code in what was typed, and say of each in words what became of it.
 
     A scanner with another keyboard than its own garbles the address before a code, never the code itself.
@@ -42,28 +42,28 @@ def carried(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _taken(request: HttpRequest, here: Tournament, code: str) -> dict[str, Any]:
     """Take one code, also of another tournament, unless whoever brings it may not enter results there."""
     with contextlib.suppress(Refusal):  # a code that cannot be read is worded below
-        there = devices.open_carried(code).device.tournament
+        there = devices.read_offline_code(code).device.tournament
         if not may(request.user, "enter_results", there):
-            said = sentence("carried_elsewhere")
+            said = sentence("offline_code_elsewhere")
             return {"kind": "refused", "say": said}
-    return _told(here, payloads.take_carried(code))
+    return _told(here, payloads.take_offline_code(code))
 
 
 def _told(tournament: Tournament, taken: Receipt) -> dict[str, Any]:
     """What became of one code: its kind, a code of what happened, and words."""
-    refusal = taken.heard.refusal
-    return {"code": refusal.code if refusal else taken.heard.answer} | _worded(tournament, taken)
+    refusal = taken.outcome.refusal
+    return {"code": refusal.code if refusal else taken.outcome.answer} | _worded(tournament, taken)
 
 
 def _worded(tournament: Tournament, taken: Receipt) -> dict[str, Any]:
-    heard = taken.heard
-    kind = KINDS.get(heard.answer, "refused")
-    if heard.answer == "not_your_table":
-        return {"kind": kind, "say": sentence("carried_other_table")}
-    if heard.line is None or taken.device is None:
-        return {"kind": kind, "say": refused(heard.refusal) if heard.refusal else Sentence("", kind)}
-    result = _result(tournament, taken.device.tournament, heard.line)
-    return {"kind": kind, "say": sentence(f"carried_{kind}", {"result": result})}
+    outcome = taken.outcome
+    kind = KINDS.get(outcome.answer, "refused")
+    if outcome.answer == "not_your_table":
+        return {"kind": kind, "say": sentence("offline_code_other_table")}
+    if outcome.line is None or taken.device is None:
+        return {"kind": kind, "say": refused(outcome.refusal) if outcome.refusal else Sentence("", kind)}
+    result = _result(tournament, taken.device.tournament, outcome.line)
+    return {"kind": kind, "say": sentence(f"offline_code_{kind}", {"result": result})}
 
 
 def _result(here: Tournament, tournament: Tournament, number: int) -> str:

@@ -162,7 +162,7 @@ def _acknowledge(
     news = boards.snapshot(request, board) if _wants_json(request) else {}
     now = board.anywhere(str(table.meeting.uid)) or table
     said = _said(now, game, answer)
-    told = [sentence(heard.code, heard.args) for heard in book.told(answer.line)]
+    told = [sentence(outcome.code, outcome.args) for outcome in book.told(answer.line)]
     if _wants_json(request):
         return JsonResponse(
             {
@@ -179,8 +179,8 @@ def _acknowledge(
             | news
         )
     say.tell(request, WARNING if now.game(game).disputed else SUCCESS, said)
-    for heard in told:
-        say.tell(request, WARNING, heard)
+    for outcome in told:
+        say.tell(request, WARNING, outcome)
     return redirect(reverse("desk", args=[tournament.slug]) + board.query)
 
 

@@ -86,7 +86,7 @@ def known(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _said_before(player: Any, asked: list[Question], now: list[Category]) -> tuple[str, str]:
     """The answers (JSON) and the categories of somebody's last day, as far as today asks for them."""
     answers = questions.answered_before(asked, player.asked_then, player.answers)
-    held = categories.carried(now, player.asked_then, player.categories or ())
+    held = categories.same_by_name(now, player.asked_then, player.categories or ())
     return json.dumps(answers, ensure_ascii=False), " ".join(map(str, held))
 
 

@@ -1,4 +1,4 @@
-"""The page that a tablet opens by its QR code or for a typed code, and the page for a carried result."""
+"""The page that a tablet opens by its QR code or for a typed code, and the page for an offline code."""
 
 from typing import Any
 

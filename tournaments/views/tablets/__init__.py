@@ -9,7 +9,7 @@ urlpatterns = [
     path("t/<slug:slug>/tablets/", needs("tablets", page.tablets), name="tablets"),
     path("t/<slug:slug>/tablets/map/", needs("tablets", page.fragment), name="tablets_map"),
     path("t/<slug:slug>/tablets/<int:number>/", needs("tablets", table_page.table), name="tablets_table"),
-    path("t/<slug:slug>/tablets/floor/", needs("tablets", page.arrange), name="tablets_floor"),
+    path("t/<slug:slug>/tablets/floor/", needs("tablets", page.arrange), name="tablets_layout"),
     path(
         "t/<slug:slug>/tablets/<int:number>/renew/", needs("tablets", table_page.renew), name="tablets_renew"
     ),

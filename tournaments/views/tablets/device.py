@@ -25,21 +25,21 @@ Done = tuple[Act | None, Sentence]
 
 def show(request: HttpRequest, tournament: Tournament, uid: uuid.UUID) -> HttpResponse:
     """A device with everything that can be done about it."""
-    sights = table_status.device_statuses(tournament)
-    sight = next((one for one in sights if one.device.uid == uid), None)
-    if sight is None:
+    statuses = table_status.device_statuses(tournament)
+    status = next((one for one in statuses if one.device.uid == uid), None)
+    if status is None:
         raise Http404
-    context = {"row": tablets_wording.row(sight), "moves": _moves(tournament, sights, sight.device)}
+    context = {"row": tablets_wording.row(status), "moves": _moves(tournament, statuses, status.device)}
     return render(request, "tournaments/tablets/device.html", context)
 
 
 def _moves(
-    tournament: Tournament, sights: list[table_status.DeviceStatus], device: Device
+    tournament: Tournament, statuses: list[table_status.DeviceStatus], device: Device
 ) -> list[dict[str, Any]]:
     """The tables to which a tablet can be moved, with how many tablets are there already."""
     if device.place is None:
         return []
-    in_use = [one.device.place_id for one in sights if one.device.state == Device.State.ACTIVE]
+    in_use = [one.device.place_id for one in statuses if one.device.state == Device.State.ACTIVE]
     return [
         {"number": place.number, "tablets": in_use.count(place.pk)}
         for place in tournament.places.all()
@@ -140,4 +140,4 @@ def undo(request: SignedInRequest, tournament: Tournament, version: int) -> Http
         say.refuse(request, refusal)
     else:
         say.done(request, "device_undone")
-    return redirect("hall" if done.kind == "device_map" else "tablets", tournament.slug)
+    return redirect("table_status" if done.kind == "device_map" else "tablets", tournament.slug)

@@ -62,7 +62,7 @@ def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         standing = {"rows": typed, "there_and_back": there_and_back, "refused": refused(refusal)}
         return _show(request, tournament, standing, status=422)
     undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-    say.done(request, "floor_by_rows" if lengths else "floor_by_number", undo=undo)
+    say.done(request, "layout_by_rows" if lengths else "layout_by_number", undo=undo)
     return redirect("tablets", tournament.slug)
 
 
@@ -85,11 +85,11 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
         "tournament": tournament,
         "rounds": now.rounds,
         "tiles": tiles,
-        "floor": tablets_wording.floor(now, tiles),
+        "layout": tablets_wording.layout(now, tiles),
         "density": tablets_wording.density(now),
         "calls": tablets_wording.calls(tournament, now.calls),
         "playing": tablets_wording.day_round(now.rounds),
-        "rows": [tablets_wording.row(sight) for sight in now.sights],
+        "rows": [tablets_wording.row(status) for status in now.statuses],
         **tablets_wording.summary(now),
     }
     return render_to_string("tournaments/tablets/map.html", context, request)
@@ -97,7 +97,7 @@ def _parts(request: HttpRequest, tournament: Tournament, seen: list[DeviceStatus
 
 def _tag(tournament: Tournament, seen: list[DeviceStatus]) -> str:
     """The ETag of the map: the version of the day, and what the devices last said, by the minute."""
-    said = [(sight.minutes, *(getattr(sight.device, name) for name in SHOWN)) for sight in seen]
+    said = [(status.minutes, *(getattr(status.device, name) for name in SHOWN)) for status in seen]
     of_what = (str(tournament.uid), tournament.epoch, tournament.version, get_language(), said)
     return f'"{hashlib.sha256(repr(of_what).encode()).hexdigest()[:32]}"'
 
@@ -121,8 +121,8 @@ def take(request: SignedInRequest, tournament: Tournament, call: int) -> HttpRes
         "tournament", "device__tournament", "device__place"
     )
     taken = payloads.take_asked(get_object_or_404(asked, pk=call), by=request.user)
-    if taken.heard.refusal is not None:
-        say.tell(request, WARNING, refused(taken.heard.refusal))
+    if taken.outcome.refusal is not None:
+        say.tell(request, WARNING, refused(taken.outcome.refusal))
     else:
         say.done(request, "call_written_down")
     return redirect("desk" if request.POST.get("from") == "desk" else "tablets", tournament.slug)

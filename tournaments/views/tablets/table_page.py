@@ -30,7 +30,7 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "spot": spot,
         "tile": tablets_wording.tile(spot),
         "players": tablets_wording.players(spot),
-        "rows": [tablets_wording.row(sight) for sight in spot.tablets],
+        "rows": [tablets_wording.row(status) for status in spot.tablets],
         "before": numbers[at - 1] if at else None,
         "after": numbers[at + 1] if at + 1 < len(numbers) else None,
         **_joining(request, invited[number]),

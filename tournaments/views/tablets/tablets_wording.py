@@ -24,15 +24,15 @@ def device_title(device: Device) -> str:
     return capfirst(device_name(device))
 
 
-def last_contact(sight: DeviceStatus) -> str:
+def last_contact(status: DeviceStatus) -> str:
     """When a device spoke last, in whole minutes or hours."""
-    if sight.minutes < 1:
+    if status.minutes < 1:
         return _("in contact now")
-    if sight.minutes < HOUR:
-        count = sight.minutes
+    if status.minutes < HOUR:
+        count = status.minutes
         words = ngettext("last contact %(count)d minute ago", "last contact %(count)d minutes ago", count)
     else:
-        count = sight.minutes // HOUR
+        count = status.minutes // HOUR
         words = ngettext("last contact %(count)d hour ago", "last contact %(count)d hours ago", count)
     return words % {"count": count}
 
@@ -43,28 +43,28 @@ def unsent(count: int) -> str:
     return words % {"count": count} if count else ""
 
 
-def row(sight: DeviceStatus) -> dict[str, Any]:
+def row(status: DeviceStatus) -> dict[str, Any]:
     """A device of the list."""
-    device = sight.device
+    device = status.device
     out = device.state == Device.State.REVOKED
     return {
         "device": device,
         "name": device_title(device),
         "where": _where(device),
-        "contact": last_contact(sight),
-        "silent": sight.silent,
+        "contact": last_contact(status),
+        "silent": status.silent,
         "unsent": unsent(device.queued),
-        "page": "" if out else _page(sight),
+        "page": "" if out else _page(status),
         "out": out,
         "waits": devices.is_waiting(device),
     }
 
 
-def _page(sight: DeviceStatus) -> str:
+def _page(status: DeviceStatus) -> str:
     """Whether somebody sees the page; of a silent device what may be the reason."""
-    if sight.silent:
-        return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
-    return _("page open") if sight.device.visible else _("page not open")
+    if status.silent:
+        return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
+    return _("page open") if status.device.visible else _("page not open")
 
 
 def _where(device: Device) -> str:
@@ -103,7 +103,7 @@ def density(seen: Hall) -> str:
     return "close" if len(seen.spots) > ROOMY or widest > 6 else "roomy"
 
 
-def floor(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
+def layout(seen: Hall, tiles: Sequence[dict[str, Any]]) -> list[list[dict[str, Any] | None]]:
     """The tiles row by row, as the tables stand."""
     by_number = {tile["number"]: tile for tile in tiles}
     return [[by_number.get(number) if number else None for number in row] for row in seen.rows]
@@ -146,13 +146,13 @@ def _tablets(spot: TableStatus) -> str:
         return ngettext("%(count)d tablet", "%(count)d tablets", len(spot.tablets)) % {
             "count": len(spot.tablets)
         }
-    (sight,) = spot.tablets
-    if sight.silent:
+    (status,) = spot.tablets
+    if status.silent:
         if table_status.NO_CONTACT in spot.late:  # said already for how long
-            return _("battery or Wi-Fi?") if sight.device.visible else _("its page was not open: asleep?")
-        why = _("%(contact)s: battery or Wi-Fi?") if sight.device.visible else _("%(contact)s: asleep?")
-        return why % {"contact": last_contact(sight)}
-    return _("tablet here") if sight.device.visible else _("tablet asleep, or page closed")
+            return _("battery or Wi-Fi?") if status.device.visible else _("its page was not open: asleep?")
+        why = _("%(contact)s: battery or Wi-Fi?") if status.device.visible else _("%(contact)s: asleep?")
+        return why % {"contact": last_contact(status)}
+    return _("tablet here") if status.device.visible else _("tablet asleep, or page closed")
 
 
 def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> dict[str, Any]:

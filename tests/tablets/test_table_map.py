@@ -62,10 +62,10 @@ def test_tables_and_the_door_are_moved_and_moved_back(director, day):
 @pytest.mark.parametrize(
     ("where", "code"),
     [
-        ("1:2,2;2:2,2", "floor_taken"),
-        ("1:2,2;door:2,2", "floor_taken"),
-        ("1:60,0", "floor_cell"),
-        ("99:1,1", "floor_table"),
+        ("1:2,2;2:2,2", "layout_taken"),
+        ("1:2,2;door:2,2", "layout_taken"),
+        ("1:60,0", "layout_cell"),
+        ("99:1,1", "layout_table"),
     ],
 )
 def test_what_cannot_stand_is_refused_with_words(director, day, where, code):
@@ -103,12 +103,12 @@ def test_a_person_is_shown_the_own_table_once_somebody_said_how_they_stand(clien
     ]
     client.cookies["django_language"] = "en"
     for page in pages:
-        assert "hall-map" not in client.get(page).content.decode()
+        assert "table-map" not in client.get(page).content.decode()
     table_layout.move(day, ROWS, None, by=None)
     for page in pages:
         html = unescape(client.get(page).content.decode())
         assert [number for number, (state, _x, _y) in drawn(html).items() if state == "here"] == [2]
-        assert re.findall(r"\d+", page_of(html).one("svg.hall-map")["aria-label"])[:2] == ["2", "1"]
+        assert re.findall(r"\d+", page_of(html).one("svg.table-map")["aria-label"])[:2] == ["2", "1"]
 
 
 def test_it_comes_along_to_another_laptop_and_to_next_year(day):

@@ -13,7 +13,7 @@ from scoring import Refusal
 from tournaments import table_layout, table_status
 from tournaments.models import Tournament
 from tournaments.sentences import refused
-from tournaments.templatetags.floor_map import drawing
+from tournaments.templatetags.table_map import drawing
 from tournaments.views import live, say
 from tournaments.views.access import SignedInRequest, needs
 from tournaments.views.tablets import tablets_wording
@@ -26,7 +26,7 @@ MOVED = re.compile(r"(door|[0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4})")
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The map of the hall, filling as results come in."""
     context = {"parts": _rendered(tournament), "tag": live.tag(tournament, "hall")}
-    return render(request, "tournaments/hall/hall.html", context)
+    return render(request, "tournaments/table_status/page.html", context)
 
 
 def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -54,7 +54,7 @@ def _parts(tournament: Tournament) -> str:
         "desk": f"{address}&round={round_.number if round_ else 1}&table=",
         **tablets_wording.summary(now),
     }
-    return render_to_string("tournaments/hall/map.html", context)
+    return render_to_string("tournaments/table_status/map.html", context)
 
 
 def arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -70,7 +70,7 @@ def _editor(request: HttpRequest, tournament: Tournament, wrong: str = "", statu
         "door": plan.door,
         "wrong": wrong,
     }
-    return render(request, "tournaments/hall/arrange.html", context, status=status)
+    return render(request, "tournaments/table_status/arrange.html", context, status=status)
 
 
 @require_POST
@@ -86,13 +86,13 @@ def save(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return _editor(request, tournament, refused(refusal), status=422)
     if done is not None:
         undo = reverse("tablets_undo", args=[tournament.slug, done.version])
-        say.done(request, "floor_by_rows", undo=undo)
-    return redirect("hall", tournament.slug)
+        say.done(request, "layout_by_rows", undo=undo)
+    return redirect("table_status", tournament.slug)
 
 
 urlpatterns = [
-    path("t/<slug:slug>/hall/", needs("see_day", page), name="hall"),
-    path("t/<slug:slug>/hall/rows/", needs("see_day", rows), name="hall_rows"),
-    path("t/<slug:slug>/hall/arrange/", needs("tablets", arrange), name="hall_arrange"),
-    path("t/<slug:slug>/hall/arrange/save/", needs("tablets", save), name="hall_save"),
+    path("t/<slug:slug>/hall/", needs("see_day", page), name="table_status"),
+    path("t/<slug:slug>/hall/rows/", needs("see_day", rows), name="table_status_rows"),
+    path("t/<slug:slug>/hall/arrange/", needs("tablets", arrange), name="table_layout"),
+    path("t/<slug:slug>/hall/arrange/save/", needs("tablets", save), name="table_layout_save"),
 ]

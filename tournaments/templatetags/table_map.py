@@ -38,7 +38,7 @@ def drawing(plan: Plan, *, across: int = 0, down: int = 0) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("components/hall_map.html")
+@register.inclusion_tag("components/table_map.html")
 def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
     """Where one table stands, for whoever looks for it; nothing where nobody has said how they stand."""
     if plan is None or not plan.said or table is None or table not in plan.tables:
@@ -54,7 +54,7 @@ def here_map(plan: Plan | None, table: int | None) -> dict[str, Any]:
     return {**drawn, "label": said, "role": "img"}
 
 
-@register.inclusion_tag("components/hall_map.html")
+@register.inclusion_tag("components/table_map.html")
 def state_map(plan: Plan, states: Mapping[int, Mapping[str, Any]], url: str) -> dict[str, Any]:
     """How far every table is; each leads to `url` with its number. `states` are its tile, by number."""
     drawn = drawing(plan)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0023_mail"),
+        ("tournaments", "0024_visitors"),
     ]
 
     operations = [

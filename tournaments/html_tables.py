@@ -230,6 +230,12 @@ class CardTable(tables.Table):
         words = _("Game %(number)s at the desk") % {"number": record.game}
         return format_html('<a href="{}{}" aria-label="{}">{}</a>', self.desk, query, words, record.label)
 
+    def render_points(self, value: int) -> str:
+        """Grouped by thousands, as every number that a side has."""
+        return figure(value)
+
+    render_against = render_points
+
     def render_table(self, record: CardRow) -> str:
         """Table and seat."""
         return f"{record.table} {record.letter}" if record.table else ""

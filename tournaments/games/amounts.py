@@ -1,13 +1,19 @@
 """What ranks, in words: an amount with its unit."""
 
-from django.utils.translation import ngettext
+from django.utils.translation import get_language, ngettext
 
+from tournaments.documents.numbers import grouped
 from tournaments.games.criteria import has
 
 
 def points(amount: int, criterion: str) -> str:
     """What ranks, in words: '1 612 points', '23 match points' or '5 games won'."""
     return has(amount, criterion)
+
+
+def number(value: int) -> str:
+    """A whole number as the active language writes it, below zero with a true minus sign."""
+    return grouped(value, get_language() or "en")
 
 
 def signed_points(count: int) -> str:

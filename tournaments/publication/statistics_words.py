@@ -7,6 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.games.amounts import number
 from tournaments.publication.explain import listed
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.statistics import Climb, Game, Statistics, of
@@ -56,7 +57,9 @@ def _facts(day: Day, figures: Statistics) -> list[Fact]:
         Fact("widest", _("Widest win"), _score(figures.widest), _who(day, figures.widest)),
     ]
     if best := figures.best_loser:
-        facts.append(Fact("best_loser", _("Most points without a win"), str(best.against), _who(day, best)))
+        facts.append(
+            Fact("best_loser", _("Most points without a win"), number(best.against), _who(day, best))
+        )
     if figures.skunks:
         share = _("%(share)s of all games") % {"share": percent(Fraction(figures.skunks, figures.games))}
         facts.append(Fact("skunks", _("Skunks"), str(figures.skunks), share))
@@ -76,7 +79,7 @@ def _seats(figures: Statistics) -> Fact:
 
 
 def _score(game: Game) -> str:
-    return f"{game.points}\N{EN DASH}{game.against}"
+    return f"{number(game.points)}\N{EN DASH}{number(game.against)}"
 
 
 def _who(day: Day, game: Game) -> str:

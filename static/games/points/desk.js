@@ -7,6 +7,7 @@
   function box(letter) { return "score_" + letter; }
   function fields(board, s) { return B.letters(s.slot).map(box); }
   function text(s, field) { return (s.values[field] || "").trim().replace("\u2212", "-"); }
+  function figure(number) { return String(number).replace("-", "\u2212"); }
   function scores(board, s) { // the numbers by side, or null while one is missing or is none
     var found = fields(board, s).map(function (field) { return /^-?\d+$/.test(text(s, field)) ? Number(text(s, field)) : null; });
     return found.includes(null) ? null : found;
@@ -48,15 +49,15 @@
     if (!found) return "";
     if (winner && (B.several(s.slot) || s.slot.partners)) {
       return B.fill(board.words.several, {
-        winner: B.nameOf(s.slot, winner), high: order[0],
+        winner: B.nameOf(s.slot, winner), high: figure(order[0]),
         others: B.letters(s.slot).filter(function (one) { return one !== winner; }).map(function (one) {
-          return B.nameOf(s.slot, one) + " " + text(s, box(one));
+          return B.nameOf(s.slot, one) + " " + figure(text(s, box(one)));
         }).join(", "),
       });
     }
-    if (!winner) return B.fill(board.words.level, { points: order[0] });
+    if (!winner) return B.fill(board.words.level, { points: figure(order[0]) });
     return B.fill(board.words.beats, {
-      winner: B.nameOf(s.slot, winner), loser: B.nameOf(s.slot, B.other(s.slot, winner)), high: order[0], low: order[1],
+      winner: B.nameOf(s.slot, winner), loser: B.nameOf(s.slot, B.other(s.slot, winner)), high: figure(order[0]), low: figure(order[1]),
       value: Math.abs(order[0] - order[1]),
     });
   }

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from scoring.points.rules import PointsRules
 from scoring.side import SideValue
-from tournaments.documents.numbers import grouped, signed
+from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
-from tournaments.games.amounts import points
+from tournaments.games.amounts import number, points
 from tournaments.games.awards import awarded
 from tournaments.games.declared import (
     criteria_sentence,
@@ -30,11 +30,6 @@ PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = ()
 TOLD_BEHIND = ()
 FIGURES = ("won", "spread", "pegged")
-
-
-def number(value: int) -> str:
-    """A number that a side may have, with the sign that belongs to it."""
-    return grouped(value, get_language() or "en")
 
 
 def name(rules: Rules) -> str:

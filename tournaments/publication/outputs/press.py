@@ -7,6 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.games.amounts import number
 from tournaments.publication import explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
@@ -108,8 +109,8 @@ def _sentences(day: Day) -> Iterator[str]:
         words = {
             "winner": day.called(widest.winner),
             "loser": day.called(widest.loser),
-            "points": str(widest.points),
-            "against": str(widest.against),
+            "points": number(widest.points),
+            "against": number(widest.against),
             "game": str(widest.game),
         }
         yield (

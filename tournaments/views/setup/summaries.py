@@ -12,6 +12,7 @@ from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication.names import clock
 from tournaments.seating.movements import Tables
+from tournaments.templatetags.figures import figure
 
 Rules = dict[str, Any]
 
@@ -37,7 +38,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
 
 def _declared(given: dict[str, Any]) -> str:
     names = ("missed", "forfeit_present", "forfeit_absent")
-    points = {name: "–" if given[name] is None else given[name] for name in names}
+    points = {name: "–" if given[name] is None else figure(given[name]) for name in names}
     said = _("In points: a missed game %(missed)s; a forfeit %(forfeit_present)s to %(forfeit_absent)s.")
     return said % points
 

@@ -71,6 +71,7 @@ ROWS = [
     ),
     (
         "rehearsal",
+        "proofs",
         "example",
         "destinations",
         "mail",

@@ -20,6 +20,7 @@ WORKS = {
     jobs.SEND: "tournaments.destinations.queue:send_job",
     letters.MAIL: "tournaments.mail.queue:mail_job",
     letters.TRY: "tournaments.mail.queue:try_job",
+    "prove": "tournaments.proofs:prove_job",
     queue.TRY: "tournaments.destinations.queue:try_job",
 }
 

@@ -32,6 +32,7 @@ HEAVY: dict[str, tuple[Limit, ...]] = {
     "example": (Limit(5, MINUTES), Limit(30, MINUTES, everywhere=True)),
     "restore": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
     "restore_confirm": (Limit(20, MINUTES), Limit(60, MINUTES, everywhere=True)),
+    "proof_ask": (Limit(30, MINUTES), Limit(120, MINUTES, everywhere=True)),
     "copy_download": (Limit(60, MINUTES),),
     "roster_import": (Limit(60, MINUTES),),
     "roster_preview": (Limit(300, MINUTES),),

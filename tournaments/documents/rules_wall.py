@@ -16,12 +16,15 @@ _LABELS, _GAP = 0.29, 12.0  # the share of the width that times and headings tak
 _LEADING = 1.22
 
 
-def rules_wall(header: DayHeader, rows: Iterable[RuleRow], timetable: Iterable[TimeRow] = ()) -> bytes:
-    """The rules and the timetable as a PDF file.
+def rules_wall(
+    header: DayHeader, rows: Iterable[RuleRow], timetable: Iterable[TimeRow] = (), title: str = ""
+) -> bytes:
+    """The rules and the timetable as a PDF file, or other headings with their sentences under a `title`.
 
     One page, in the largest type that fits; more pages only where the type would fall under 15 points.
     """
-    paper = _Wall(Sheet(header, _("Rules of the day")), tuple(rows), tuple(timetable))
+    title = title or _("Rules of the day")
+    paper = _Wall(Sheet(header, title), title, tuple(rows), tuple(timetable))
     paper.draw()
     return paper.sheet.finish()
 
@@ -36,8 +39,8 @@ class _Block:
 
 
 class _Wall:
-    def __init__(self, sheet: Sheet, rules: Sequence[RuleRow], times: Sequence[TimeRow]) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, title: str, rules: Sequence[RuleRow], times: Sequence[TimeRow]) -> None:
+        self.sheet, self.title = sheet, title
         self.blocks = [_Block(row.time, row.what, row is times[-1]) for row in times]
         self.blocks += [_Block(row.heading, row.sentence) for row in rules]
         self.indent = (sheet.right - sheet.left) * _LABELS
@@ -64,7 +67,7 @@ class _Wall:
     def draw(self) -> None:
         pages = self._paginate(self.size)
         for number, blocks in enumerate(pages, 1):
-            y = masthead(self.sheet, _("Rules of the day"), first=number == 1)
+            y = masthead(self.sheet, self.title, first=number == 1)
             if number == 1:
                 self.sheet.begin("Table")
             for block in blocks:

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views.access import needs
-from tournaments.views.setup import pages
+from tournaments.views.access import needs, sparing
+from tournaments.views.setup import pages, proving
 
 urlpatterns = [
     path("new/", needs("create", pages.new_tournament), name="new_tournament"),
@@ -11,5 +11,13 @@ urlpatterns = [
     path("feasibility/", needs("create", pages.feasibility), name="feasibility"),
     path("t/<slug:slug>/setup/", needs("set_up", pages.setup), name="setup"),
     path("t/<slug:slug>/setup/feasibility/", needs("set_up", pages.feasibility_of), name="feasibility_of"),
+    path("proofs/", needs("create", sparing("proof_ask", proving.ask)), name="proof_ask"),
+    path("proofs/<uuid:uid>/", needs("create", proving.proof), name="proof"),
+    path("proofs/<uuid:uid>/paper/", needs("create", proving.paper), name="proof_paper"),
+    path("t/<slug:slug>/proof/", needs("set_up", sparing("proof_ask", proving.of_day)), name="proof_of"),
+    path("t/<slug:slug>/proof/<uuid:uid>/", needs("set_up", proving.proof_of_day), name="proof_of_day"),
+    path(
+        "t/<slug:slug>/proof/<uuid:uid>/paper/", needs("set_up", proving.paper_of_day), name="proof_of_paper"
+    ),
     path("t/<slug:slug>/rules/", needs("follow", pages.rules), name="rules"),
 ]

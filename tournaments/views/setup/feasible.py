@@ -39,13 +39,18 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         odd_ways=tuple(rules["odd_ways"]),
         size=rules["at_table"],
     )
+    return told(day, rules, here=form.frozen)
+
+
+def told(day: Feasibility, rules: dict[str, Any], *, here: bool = True) -> dict[str, Any]:
+    """What the box says of a day; `here`: with those who are here, who are counted, not expected."""
     problems = [*day.problems, *_too_long(rules)]
     state, title = _verdict(day, problems)
     return {
         "state": state,
         "title": title,
         "sentences": [sentence(problem) for problem in problems],
-        "facts": _facts(form, day, rules),
+        "facts": _facts(day, rules, here=here),
         "ways": _ways([way for problem in problems for way in problem.ways], day, rules),
     }
 
@@ -83,8 +88,8 @@ def _too_long(rules: dict[str, Any]) -> list[Problem]:
     return [Problem("late", False, {"end": clock(end)})] if end > LATE else []
 
 
-def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dict[str, str]]:
-    here = {"code": "here", "label": _("Players here"), "value": str(day.players)}
+def _facts(day: Feasibility, rules: dict[str, Any], *, here: bool) -> list[dict[str, str]]:
+    people = {"code": "here", "label": _("Players here"), "value": str(day.players)}
     at_three = {"code": "at_three", "label": _("Games at the table of three"), "value": _at_three(day)}
     decided = [
         {"code": "games", "label": _("Games for each"), "value": _games(day)},
@@ -93,7 +98,7 @@ def _facts(form: SetupForm, day: Feasibility, rules: dict[str, Any]) -> list[dic
     ]
     undecided = day.sits_out and rules["odd"] is None
     return [
-        *([here] if form.frozen else []),
+        *([people] if here else []),
         *([] if undecided else decided),
         {"code": "tables", "label": _("Tables in use"), "value": _tables(day)},
         {"code": "ends", "label": _("Ends at about"), "value": clock(games_end(rules))},

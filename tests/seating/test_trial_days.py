@@ -1,0 +1,83 @@
+"""A day rehearsed many times: what the report says is what was played, and arithmetic is never beaten."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tournaments.seating import movements
+from tournaments.seating.trial_days import MOST_DAYS, MOST_PEOPLE, Plan, Report, bounds, rehearse
+from tournaments.seating.values import Person, PlayedTable, SideScore
+
+
+def field(players: int, *, house: bool = False) -> tuple[Person, ...]:
+    people = [Person(number) for number in range(1, players + 1)]
+    return (*people, Person(players + 1, house=True)) if house else tuple(people)
+
+
+def plan(players: int, rounds: int, movement: str = "winners_stay", **how) -> Plan:
+    people = field(players, house=how.pop("house", False))
+    return Plan(people, (len(people) + 1) // 2, rounds, movement, **how)
+
+
+def test_thirteen_and_thirteen_games_leave_everybody_out_once():
+    report = rehearse(plan(13, 13, "round_robin"), seed=1, days=3)
+    assert (report.days, report.faulty, report.refused) == (3, 0, {})
+    assert report.sat_out == {"1": 13} and report.sat_out_most == 1
+    assert (report.again_most, report.again_bound) == (0, 0)
+    assert report.opponents_least == report.opponents_bound == 12
+
+
+def test_what_cannot_be_avoided_is_told_beside_what_happened():
+    report = rehearse(plan(8, 15), seed=1, days=2)
+    assert report.again_bound == 32 <= report.again_least
+    assert report.opponents_bound == 7
+
+
+@pytest.mark.parametrize("movement", sorted(movements.MOVEMENTS))
+@pytest.mark.parametrize(("players", "house"), [(10, False), (9, True), (9, False), (2, False)])
+def test_every_movement_is_rehearsed_without_a_fault(movement, players, house):
+    report = rehearse(plan(players, 5, movement, house=house), seed=3, days=2)
+    assert report.faulty == 0
+    assert report.again_least >= report.again_bound
+    assert report.opponents_most <= report.opponents_bound
+
+
+def test_the_same_seed_gives_the_same_report_and_another_one_another():
+    reports = [rehearse(plan(12, 6, "swiss", by="won"), seed=seed, days=4).as_data() for seed in (5, 5, 6)]
+    assert reports[0] == reports[1] != reports[2]
+    assert Report(**json.loads(json.dumps(reports[0]))).again_most == reports[0]["again_most"]
+
+
+def test_the_best_is_oftener_first_where_more_games_are_played():
+    few = rehearse(plan(8, 1, "free_draw"), seed=2, days=60)
+    many = rehearse(plan(8, 60, "free_draw"), seed=2, days=60)
+    assert few.first_three < many.first_three
+    assert many.first > 60 // 8
+
+
+def test_a_day_that_ends_before_its_last_game_says_why():
+    report = rehearse(plan(4, 5, "round_robin"), seed=1, days=2)
+    assert report.refused == {"everybody_has_met": 2}
+
+
+def test_fixed_seats_never_meet_so_more_meetings_are_again():
+    people = (Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3), Person(4))
+    played = [
+        [
+            PlayedTable(1, (("A", 1), ("B", 3)), 1, (SideScore(), SideScore())),
+            PlayedTable(2, (("A", 2), ("B", 4)), 2, (SideScore(), SideScore())),
+        ]
+    ] * 3
+    again, opponents = bounds(Plan(people, 2, 3, "free_draw"), played)
+    assert (again, opponents) == (1, 3), "five pairs can meet, six meetings are played"
+
+
+def test_it_is_limited_in_size_and_stops_where_it_is_told_to():
+    with pytest.raises(ValueError):
+        rehearse(plan(MOST_PEOPLE + 1, 1), seed=1, days=1)
+    assert plan(8, 5).days == MOST_DAYS > plan(400, 15).days >= 10
+    heard: list[int] = []
+    report = rehearse(plan(6, 3), seed=1, progress=heard.append, enough=lambda: len(heard) == 2)
+    assert report.days == 2 and heard == [1, 2]

@@ -1,0 +1,303 @@
+"""Prove it: a day is rehearsed some hundred times in the background before its first card is dealt.
+
+A job holds the plan (who is seated, at how many tables, by which rules), then the report; its file is the
+report on paper. Nothing of it is the tournament's: no act, no round, no line.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import Refusal
+from tournaments import jobs, registration, rounds, stages
+from tournaments.documents import values
+from tournaments.models import Job, Tournament, User
+from tournaments.publication.explain import listed
+from tournaments.publication.paper import day_header
+from tournaments.seating.feasibility import Feasibility, feasibility
+from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
+from tournaments.seating.values import Person, SideScore
+from tournaments.sentences import Sentence
+
+KIND = "prove"
+LONGEST = 90  # seconds; after the day that is being rehearsed then no other is begun
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be rehearsed: whom to seat, under which rules, and how the day is called on paper."""
+
+    people: tuple[Person, ...]
+    rules: dict[str, Any]
+    tables: int
+    name: str
+    place: str
+    day: date
+    paper: str
+
+
+def expected(rules: dict[str, Any], players: int, name: str, place: str, day: date, paper: str) -> Asked:
+    """As many players as are expected, by the rules that are typed so far."""
+    people = [Person(number) for number in range(1, players + 1)]
+    if players % 2 and rules["odd"] == "house":
+        people.append(Person(players + 1, house=True))
+    return Asked(tuple(people), rules, rules["tables"], name, place, day, paper)
+
+
+def entered(tournament: Tournament) -> Asked:
+    """Those who are entered, with fixed seats and who asked to be apart. Raises `Refusal`."""
+    stage = stages.qualifying(tournament)
+    people = tuple(rounds.people(stage, registration.next_round_number(tournament)))
+    return Asked(
+        people,
+        stage.rules,
+        tournament.places.count(),
+        tournament.name,
+        tournament.place,
+        tournament.date,
+        tournament.paper,
+    )
+
+
+def feasible(asked: Asked) -> Feasibility:
+    """Whether the day can be played at all, and with what."""
+    return feasibility(
+        max(2, sum(not person.house for person in asked.people)),
+        tables=asked.tables,
+        rounds=asked.rules["rounds"],
+        odd=asked.rules["odd"],
+        bye_credit=asked.rules["bye_credit"],
+        movement=asked.rules["movement"],
+        odd_ways=tuple(asked.rules["odd_ways"]),
+    )
+
+
+def plan(asked: Asked) -> Plan:
+    """The same as the seating reads it."""
+    rules = asked.rules
+    first = rules["criteria"][0]
+    counted = rules["credited"] == first or first not in SideScore._fields
+    return Plan(
+        asked.people,
+        asked.tables,
+        rules["rounds"],
+        rules["movement"],
+        three=rules["odd"] == "three",
+        by=first if first in SideScore._fields else "points",
+        bye=int(rules["bye_credit"] or 0) if counted else 0,
+    )
+
+
+def ask(asked: Asked, *, by: User, seed: int, language: str, tournament: Tournament | None = None) -> Job:
+    """Have a day rehearsed; one that `by` asked for before and that is not ready is given up.
+
+    Raises `Refusal` for too few or too many people, or where the day is impossible.
+    """
+    players = sum(not person.house for person in asked.people)
+    if players < 2:
+        raise Refusal("too_few_players", players=players)
+    if players > MOST_PEOPLE:
+        raise Refusal("proof_too_many", most=MOST_PEOPLE)
+    if not feasible(asked).possible:
+        raise Refusal("proof_impossible")
+    args = {
+        "people": [
+            [person.number, list(person.fixed) if person.fixed else None, person.house, sorted(person.apart)]
+            for person in asked.people
+        ],
+        "rules": asked.rules,
+        "tables": asked.tables,
+        "name": asked.name,
+        "place": asked.place,
+        "date": asked.day.isoformat(),
+        "paper": asked.paper,
+        "language": language,
+        "seed": seed,
+        "user": by.pk,
+    }
+    with transaction.atomic():
+        for job in of(by, tournament).filter(state__in=jobs.UNFINISHED):
+            jobs.cancel(job)
+        job = Job.objects.create(
+            tournament=tournament,
+            kind=KIND,
+            args=args,
+            total=plan(asked).days,
+            sent_at=timezone.now(),
+        )
+        transaction.on_commit(lambda: jobs.send(job))
+    return job
+
+
+def of(user: User, tournament: Tournament | None = None) -> Any:
+    """What was asked for, the newest first: of a tournament by anybody, of no tournament by `user`."""
+    known = Job.objects.filter(kind=KIND, tournament=tournament)
+    return known if tournament else known.filter(args__user=user.pk)
+
+
+def prove_job(job_id: int) -> None:
+    """Rehearse what a job asks for, and draw the paper."""
+    jobs.work_on(job_id, _prove)
+
+
+def _prove(job: Job) -> None:
+    asked = _read(job)
+    latest = time.monotonic() + LONGEST
+    report = rehearse(
+        plan(asked),
+        seed=job.args["seed"],
+        progress=jobs.reporter(job),
+        enough=lambda: time.monotonic() > latest,
+    )
+    told = job.args | {"report": report.as_data()}
+    Job.objects.filter(pk=job.pk, attempt=job.attempt).update(args=told)
+    with translation.override(job.args["language"]):
+        paper = _drawn(asked, report)
+        jobs.finish(job, paper, _("rehearsal") + ".pdf")
+
+
+def _read(job: Job) -> Asked:
+    args = job.args
+    people = tuple(
+        Person(number, (fixed[0], fixed[1]) if fixed else None, house, frozenset(apart))
+        for number, fixed, house, apart in args["people"]
+    )
+    day = date.fromisoformat(args["date"])
+    return Asked(people, args["rules"], args["tables"], args["name"], args["place"], day, args["paper"])
+
+
+def _drawn(asked: Asked, report: Report) -> bytes:
+    from tournaments.documents.rules_wall import rules_wall as draw
+
+    header = day_header(asked.name, asked.place, asked.day, asked.paper, asked.rules)
+    rows = [values.RuleRow(str(heading), str(sentence)) for heading, sentence in told(report)]
+    return draw(header, rows, title=_("The day, rehearsed"))
+
+
+def report_of(job: Job) -> Report | None:
+    """What a job found; None where it is not done."""
+    data = job.args.get("report")
+    return Report(**data) if data and job.state == Job.State.DONE else None
+
+
+# In words
+
+
+def told(report: Report) -> list[tuple[str, Sentence]]:
+    """What the rehearsed days came to: (heading, sentence), the most important first."""
+    rows = [
+        (_("Rehearsed"), _rehearsed(report)),
+        (_("Proof-read"), _faults(report)),
+        *([(_("Not to the end"), _ended(report))] if report.refused else []),
+        (_("Meeting twice"), _again(report)),
+        (_("Different opponents"), _opponents(report)),
+        *([(_("Sitting out"), _turns(report.sat_out, "sits_out"))] if report.sat_out else []),
+        *([(_("Table of three"), _turns(report.at_three, "three"))] if report.at_three else []),
+        *([(_("Walking"), _walk(report))] if report.walks else []),
+        (_("The best player"), _best(report)),
+    ]
+    return [(str(heading), sentence) for heading, sentence in rows]
+
+
+def _rehearsed(report: Report) -> Sentence:
+    words = ngettext(
+        "%(count)d day of %(rounds)d games with %(people)d people.",
+        "%(count)d days of %(rounds)d games with %(people)d people.",
+        report.days,
+    )
+    return Sentence(words % {"count": report.days, "rounds": report.rounds, "people": report.people}, "days")
+
+
+def _faults(report: Report) -> Sentence:
+    if not report.faulty:
+        return Sentence(_("Every game of every day was proof-read: no fault."), "no_fault")
+    day, game, code = report.faults[0]
+    words = ngettext(
+        "A fault on %(count)d day, the first in game %(game)d of day %(day)d (%(code)s). Please report it.",
+        "A fault on %(count)d days, the first in game %(game)d of day %(day)d (%(code)s). Please report it.",
+        report.faulty,
+    )
+    return Sentence(words % {"count": report.faulty, "day": day, "game": game, "code": code}, "fault")
+
+
+def _ended(report: Report) -> Sentence:
+    days = sum(report.refused.values())
+    words = ngettext(
+        "On %(count)d day the games could not be seated to the last one.",
+        "On %(count)d days the games could not be seated to the last one.",
+        days,
+    )
+    return Sentence(words % {"count": days}, "ended")
+
+
+def _again(report: Report) -> Sentence:
+    if not report.again_most:
+        return Sentence(_("Nobody meets twice."), "nobody_twice")
+    numbers = {
+        "least": report.again_least,
+        "most": report.again_most,
+        "bound": report.again_bound,
+        "times": report.met_most,
+    }
+    if report.again_least == report.again_most:
+        words = ngettext(
+            "%(most)d meeting of a day is of two who have met before",
+            "%(most)d meetings of a day are of two who have met before",
+            report.again_most,
+        )
+    else:
+        words = _("%(least)d to %(most)d meetings of a day are of two who have met before")
+    words += _("; fewer than %(bound)d cannot be had") if report.again_bound else ""
+    words += _("; nobody meets the same person more than %(times)d times.")
+    return Sentence(words % numbers, "again")
+
+
+def _opponents(report: Report) -> Sentence:
+    numbers = {
+        "least": report.opponents_least,
+        "most": report.opponents_most,
+        "bound": report.opponents_bound,
+    }
+    if report.opponents_least == report.opponents_bound:
+        return Sentence(_("Each meets %(bound)d; more cannot be had.") % numbers, "opponents_all")
+    words = _("Each meets %(least)d to %(most)d; more than %(bound)d cannot be had.")
+    return Sentence(words % numbers, "opponents")
+
+
+def _turns(turns: dict[str, int], code: str) -> Sentence:
+    """How many people so many times; never is left out where somebody has a turn."""
+    parts = [
+        ngettext("%(people)d person", "%(people)d people", people) % {"people": people}
+        + " "
+        + ngettext("once", "%(times)d times", int(times)) % {"times": int(times)}
+        for times, people in turns.items()
+        if int(times)
+    ]
+    return Sentence(listed(parts, len(parts)) + ".", code)
+
+
+def _walk(report: Report) -> Sentence:
+    mean = number_format(Decimal(report.walked) / report.walks, decimal_pos=1)
+    words = ngettext(
+        "The longest is %(count)d table; on average %(mean)s.",
+        "The longest is %(count)d tables; on average %(mean)s.",
+        report.walk_most,
+    )
+    return Sentence(words % {"count": report.walk_most, "mean": mean}, "walk")
+
+
+def _best(report: Report) -> Sentence:
+    words = _(
+        "Among the first three on %(three)d days of %(days)d, first on %(first)d, if the best wins 6 games "
+        "of 10 against a middling player."
+    )
+    numbers = {"three": report.first_three, "days": report.days, "first": report.first}
+    return Sentence(words % numbers, "best")

@@ -1,0 +1,140 @@
+"""Prove it: ask for a day to be rehearsed, watch it, read what it came to, on screen and on paper.
+
+While a tournament is being set up it belongs to whoever asked; then to those who may set the tournament up.
+"""
+
+import secrets
+from typing import Any
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import jobs, proofs, sentences, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Job, Tournament
+from tournaments.publication.names import format_name
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
+from tournaments.views.setup import feasible
+
+MOST_SEED = 1_000_000
+
+
+@require_POST
+def ask(request: SignedInRequest) -> HttpResponse:
+    """Rehearse a day as it is typed so far; nothing else is written."""
+    form = SetupForm(request.POST)
+    form.full_clean()
+    rules, given = form.rules(), form.given()
+    asked = proofs.expected(
+        rules,
+        int(given["expected"]),
+        given["name"] or format_name(rules["format"]),
+        given["place"] or "",
+        given["date"] or timezone.localdate(),
+        given["paper"],
+    )
+    try:
+        job = proofs.ask(asked, by=request.user, seed=_seed(), language=_language())
+    except Refusal as refusal:
+        if _is_part(request):
+            told = {"refused": sentences.refused(refusal)}
+            return render(request, "tournaments/setup/proof.html", told)
+        say.refuse(request, refusal)
+        return redirect("new_tournament")
+    if _is_part(request):
+        return render(request, "tournaments/setup/proof.html", _shown(job))
+    return redirect("proof", job.uid)
+
+
+def _seed() -> int:
+    return secrets.randbelow(MOST_SEED)
+
+
+def _language() -> str:
+    return get_language() or "fr-ca"
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether a page asks for the box alone."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def proof(request: SignedInRequest, uid: str) -> HttpResponse:
+    """What one's own job came to so far."""
+    return _answer(request, get_object_or_404(proofs.of(request.user), uid=uid))
+
+
+def proof_of_day(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """The same of a tournament."""
+    return _answer(request, get_object_or_404(proofs.of(request.user, tournament), uid=uid), tournament)
+
+
+def _answer(request: HttpRequest, job: Job, tournament: Tournament | None = None) -> HttpResponse:
+    if _is_part(request):
+        return render(request, "tournaments/setup/proof.html", _shown(job, tournament))
+    if tournament:
+        return redirect("proof_of", tournament.slug)
+    return render(request, "tournaments/setup/proof_page.html", _shown(job))
+
+
+def of_day(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Whether the day can be played with those who are entered, and how well; a POST has it rehearsed."""
+    try:
+        asked = proofs.entered(tournament)
+        if request.method == "POST":
+            proofs.ask(asked, by=request.user, seed=_seed(), language=_language(), tournament=tournament)
+            return redirect("proof_of", tournament.slug)
+    except Refusal as refusal:
+        if request.method == "POST":
+            say.refuse(request, refusal)
+            return redirect("proof_of", tournament.slug)
+        return render(request, "tournaments/setup/proof_page.html", {"refused": sentences.refused(refusal)})
+    rules = stages.qualifying(tournament).rules
+    job = proofs.of(request.user, tournament).first()
+    told = {"box": feasible.told(proofs.feasible(asked), rules), "asks": True}
+    told |= _shown(job, tournament) if job else {}
+    return render(request, "tournaments/setup/proof_page.html", told)
+
+
+def _shown(job: Job, tournament: Tournament | None = None) -> dict[str, Any]:
+    slug = [tournament.slug] if tournament else []
+    report = proofs.report_of(job)
+    error = sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error
+    why = jobs.why(job, others=jobs.being_worked_on())
+    return {
+        "job": job,
+        "unfinished": job.state in jobs.UNFINISHED,
+        "rows": proofs.told(report) if report else [],
+        "error": error,
+        "why": sentences.sentence(why) if why else "",
+        "url": reverse("proof_of_day" if tournament else "proof", args=[*slug, job.uid]),
+        "paper_url": reverse("proof_of_paper" if tournament else "proof_paper", args=[*slug, job.uid]),
+    }
+
+
+def paper(request: SignedInRequest, uid: str) -> HttpResponse | FileResponse:
+    """The report on paper."""
+    return _paper(request, get_object_or_404(proofs.of(request.user), uid=uid, state=Job.State.DONE))
+
+
+def paper_of_day(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse | FileResponse:
+    """The same of a tournament."""
+    known = proofs.of(request.user, tournament)
+    return _paper(request, get_object_or_404(known, uid=uid, state=Job.State.DONE))
+
+
+def _paper(request: HttpRequest, job: Job) -> HttpResponse | FileResponse:
+    try:
+        file = jobs.result_path(job).open("rb")
+    except FileNotFoundError:
+        say.fail(request, "paper_gone")
+        if job.tournament:
+            return redirect("proof_of", job.tournament.slug)
+        return redirect("proof", job.uid)
+    return FileResponse(file, filename=jobs.result_name(job), content_type="application/pdf")

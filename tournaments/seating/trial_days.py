@@ -116,7 +116,7 @@ def rehearse(
     """
     if len(plan.people) > MOST_PEOPLE:
         raise ValueError(f"more than {MOST_PEOPLE} people")
-    report = Report(rounds=plan.rounds, people=len(plan.people))
+    report = Report(rounds=plan.rounds, people=sum(not person.house for person in plan.people))
     for day in range(plan.days if days is None else days):
         _add(report, plan, _Day(plan, seed * 10_000 + day), day + 1)
         progress(day + 1)

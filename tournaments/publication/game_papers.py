@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
+from tournaments.publication import ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
 from tournaments.seating.movements import Tables
 from tournaments.seating.values import LETTERS, PlannedTable
@@ -202,6 +203,32 @@ GAME_PAPERS = Kind(
     needs_round=True,
     sized=True,
     total=tables_of,
+)
+
+
+def why_these_two(paper: Paper) -> bytes:
+    """Table by table what was weighed; points stay out while games are hidden."""
+    from tournaments.documents.rules_wall import rules_wall as draw
+
+    day, round_ = paper.tournament, paper.round
+    names = registration.told_apart(day.entries.values_list("number", "name", "club"))
+    points = ceremony.last_shown(day, round_.stage) is None
+    explained, origins = rounds.explained(round_), rounds.by_hand(round_)
+    rows = []
+    for table in sorted(explained.planned):
+        why = explained.why(table)
+        said = why_words.in_short(why, names, points=points, origin=origins.get(table, ""))
+        rows.append(values.RuleRow(_("Table %(table)s") % {"table": table}, said))
+    title = _("Game %(round)s: why these two") % {"round": round_.number}
+    return draw(paper.header, rows, title=title)
+
+
+WHY_THESE_TWO = Kind(
+    "why",
+    gettext_lazy("Why these two"),
+    gettext_lazy("table by table what was weighed, for the wall"),
+    why_these_two,
+    needs_round=True,
 )
 
 SEATING_BY_NAME = Kind(

@@ -143,6 +143,7 @@ KINDS: dict[str, Kind] = {
         game_papers.SEATING_BY_NAME,
         game_papers.SEATING_BY_TABLE,
         game_papers.SLIPS,
+        game_papers.WHY_THESE_TWO,
         STANDINGS,
         card_papers.SCORECARDS_FILLED,
         prize_papers.PRIZE_LIST,

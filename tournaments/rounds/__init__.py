@@ -19,6 +19,7 @@ from tournaments.rounds.seating import (
 )
 from tournaments.rounds.sheet import SheetRow, seats_of_round, sheet
 from tournaments.rounds.swap import plan_swap, swap
+from tournaments.rounds.why import by_hand, explained
 from tournaments.seating.values import NoSeating
 
 __all__ = [
@@ -29,7 +30,9 @@ __all__ = [
     "NoSeating",
     "Seating",
     "SheetRow",
+    "by_hand",
     "close_round",
+    "explained",
     "names",
     "open_round",
     "past",

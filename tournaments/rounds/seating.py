@@ -189,7 +189,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
         tables=tables,
         seed=seed,
         three=told.three,
-        by=_ranks_first(stage),
+        by=ranks_first(stage),
         size=told.size,
     )
     return proof_read(stage, number, seed, planned, persons, before)
@@ -251,7 +251,7 @@ def _winners_stay(stage: Stage) -> bool:
     return stage.movement in movements.MOVEMENTS and movements.movement(stage.movement).WINNERS_STAY
 
 
-def _ranks_first(stage: Stage) -> str:
+def ranks_first(stage: Stage) -> str:
     """The field of `SideScore` that ranks first on this day."""
     first: str = stage.rules["criteria"][0]
     return first if first in SideScore._fields else "points"

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.access import needs
-from tournaments.views.rounds import as_played, clock, day, lifecycle, seating, sheet, swap
+from tournaments.views.rounds import as_played, clock, day, lifecycle, seating, sheet, swap, why
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", needs("see_day", day.rounds), name="rounds"),
@@ -28,6 +28,7 @@ urlpatterns = [
         needs("seat_as_played", as_played.repeat),
         name="round_repeat",
     ),
+    path("t/<slug:slug>/rounds/<int:number>/why/<int:table>/", needs("see_day", why.why), name="round_why"),
     path("t/<slug:slug>/screen/seats/", needs("follow", sheet.seats_screen), name="seats_screen"),
     path("t/<slug:slug>/where/", needs("follow", sheet.where), name="where"),
 ]

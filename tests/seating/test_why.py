@@ -1,0 +1,81 @@
+"""Why these two: what is said of a table is what the seats and the rounds before say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.seating import movements
+from tournaments.seating.seating_cost import meetings, swap
+from tournaments.seating.trial_days import Plan, _Day
+from tournaments.seating.values import Person, PlannedTable, PlayedTable, SideScore
+from tournaments.seating.why import WEIGHED, WEIGHS, Explained
+
+
+def a_day(movement: str, players: int, rounds: int, *, house: bool = False):
+    """The past of all rounds but the last, the last as it was planned, and who was there."""
+    people = [Person(number) for number in range(1, players + 1)]
+    people += [Person(players + 1, house=True)] if house else []
+    day = _Day(Plan(tuple(people), (len(people) + 1) // 2, rounds, movement, by="won"), 5)
+    last = [PlannedTable(table.table, table.seats, partners=table.partners) for table in day.past[-1]]
+    return people, day.past[:-1], last
+
+
+@pytest.mark.parametrize("movement", sorted(movements.MOVEMENTS))
+def test_every_movement_explains_every_table(movement):
+    people, past, last = a_day(movement, 9, 4, house=True)
+    explained = Explained(last, people, past, movement=movement, by="won")
+    met = meetings(past)
+    for table in last:
+        why = explained.why(table.table)
+        assert {came.number for came in why.came} == set(table.people)
+        for one in why.met:
+            assert one.times == met[frozenset(one.people)]
+        assert (why.turn is not None) == (10 in table.people)
+        assert why.next_best is not None
+
+
+def test_the_next_best_is_what_the_swap_would_cost():
+    people, past, last = a_day("swiss", 12, 5)
+    explained = Explained(last, people, past, movement="swiss", by="won")
+    for table in last:
+        best = explained.why(table.table).next_best
+        after = Explained(swap(last, best.one, best.other), people, past, movement="swiss", by="won")
+        change = dict.fromkeys(WEIGHED, 0)
+        for number in (table.table, best.table):
+            for code in WEIGHED:
+                change[code] += after._weight(after.planned[number])[code]
+                change[code] -= explained._weight(explained.planned[number])[code]
+        told = best.more | {code: -by for code, by in best.less.items()}
+        assert told == {code: change[code] for code in WEIGHS["swiss"] if change[code]}
+        assert next((change[code] for code in WEIGHS["swiss"] if change[code]), 0) >= 0, "Swiss is the best"
+
+
+def played(*tables):
+    return [
+        PlayedTable(at, (("A", one), ("B", other)), one, (SideScore(121, 2, 1), SideScore(90, 0, 0)))
+        for at, (one, other) in enumerate(tables, start=1)
+    ]
+
+
+def test_a_table_by_hand():
+    people = [Person(1, fixed=(1, "A")), *(Person(number) for number in (2, 3, 4))]
+    past = [played((1, 2), (3, 4))]
+    last = [PlannedTable(1, (("A", 1), ("B", 4))), PlannedTable(2, (("A", 3), ("B", 2)))]
+    why = Explained(last, people, past, movement="winners_stay", by="points").why(1)
+    assert [(met.people, met.times, met.points) for met in why.met] == [((1, 4), 0, (121, 90))]
+    fixed, comes = why.came
+    assert (fixed.fixed, fixed.stays, comes.walk, comes.won) == (True, True, 1, False)
+    assert (why.next_best.one, why.next_best.other) == (4, 2)
+    assert why.next_best.more == {"again": 2} and why.next_best.less == {"walk": 2}
+
+
+def test_clubs_are_of_the_first_game():
+    people = [
+        Person(1, apart=frozenset({"club"})),
+        Person(2, apart=frozenset({"club"})),
+        Person(3),
+        Person(4),
+    ]
+    first = [PlannedTable(1, (("A", 1), ("B", 2))), PlannedTable(2, (("A", 3), ("B", 4)))]
+    why = Explained(first, people, [], movement="free_draw", by="won").why(1)
+    assert why.first and why.together == ((1, 2),) and why.next_best.less == {"apart": 1}

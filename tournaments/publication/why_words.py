@@ -1,0 +1,134 @@
+"""Why these two, in words: for the page of a table, and for a paper on the wall."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.publication.explain import listed
+from tournaments.seating.values import PAIR
+from tournaments.seating.why import Came, Met, NextBest, Why
+from tournaments.sentences import Sentence
+
+Names = Mapping[int, str]
+
+
+def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
+    """What was weighed at a table, a sentence each; `points`: with how much each has so far.
+
+    `origin` is `hand` or `as_played` where the movement did not seat them.
+    """
+    if origin == "as_played":
+        return [Sentence(_("They played here, so they are written down here."), "as_played")]
+    said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
+    if why.first:
+        said.append(Sentence(_("The first game is drawn by lot."), "lot"))
+    said += [one for met in why.met if not why.first for one in _met(met, names, points=points)]
+    for one, other in why.together:
+        words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
+        said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
+    said += [_turn(*why.turn, names)] if why.turn else []
+    return said + [one for came in why.came for one in _came(came, names, first=why.first)]
+
+
+def _met(met: Met, names: Names, *, points: bool) -> Iterator[Sentence]:
+    one, other = met.people
+    both = {"one": names[one], "other": names[other], "times": met.times}
+    if met.times:
+        words = ngettext(
+            "%(one)s and %(other)s have met %(times)d time already.",
+            "%(one)s and %(other)s have met %(times)d times already.",
+            met.times,
+        )
+        yield Sentence(words % both, "again")
+    else:
+        yield Sentence(_("%(one)s and %(other)s have not met before.") % both, "new")
+    if points:
+        mine, theirs = met.points
+        words = _("%(one)s has %(mine)d so far, %(other)s %(theirs)d: a difference of %(apart)d.")
+        numbers = {"mine": mine, "theirs": theirs, "apart": abs(mine - theirs)}
+        yield Sentence(words % (both | numbers), "points")
+
+
+def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:
+    told = {"name": names[number], "times": times, "fewest": fewest}
+    if times == fewest:
+        words = ngettext(
+            "%(name)s sits out or meets the house player after %(times)d turn: nobody has had fewer.",
+            "%(name)s sits out or meets the house player after %(times)d turns: nobody has had fewer.",
+            times,
+        )
+    else:
+        words = _(
+            "%(name)s sits out or meets the house player after %(times)d turns, others have had %(fewest)d: "
+            "they are needed opposite fixed seats, or came later."
+        )
+    return Sentence(words % told, "turn")
+
+
+def _came(came: Came, names: Names, *, first: bool) -> Iterator[Sentence]:
+    told: dict[str, Any] = {"name": names[came.number], "tables": came.walk}
+    if came.fixed:
+        yield Sentence(_("%(name)s has a fixed seat.") % told, "fixed")
+    elif first or came.before is None:
+        return
+    elif came.stays:
+        words = _("%(name)s won and keeps the seat.") if came.won else _("%(name)s stays.")
+        yield Sentence(words % told, "stays")
+    elif came.walk:
+        told["table"] = came.before[0]
+        words = ngettext(
+            "%(name)s comes from table %(table)d: %(tables)d table to walk.",
+            "%(name)s comes from table %(table)d: %(tables)d tables to walk.",
+            came.walk,
+        )
+        yield Sentence(words % told, "walk")
+
+
+def next_best(best: NextBest | None, names: Names, *, follows: bool, points: bool = True) -> Sentence:
+    """What the next best would have cost."""
+    if best is None:
+        return Sentence(_("Nobody else could have sat here."), "nobody_else")
+    told = {"one": names[best.one], "other": names[best.other], "table": best.table}
+    instead = _("With %(other)s of table %(table)d instead of %(one)s") % told
+    if best.is_equal:
+        if follows:
+            rest = _("%(instead)s nothing would be lost in this game, but the movement would not go on.")
+        else:
+            rest = _("%(instead)s it would have been as good: the lot decided.")
+        return Sentence(rest % {"instead": instead}, "equal")
+    more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
+    less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
+    said = {"instead": instead, "more": _all(more), "less": _all(less)}
+    if not more and not less:
+        return Sentence(_("%(instead)s they would be further from equals.") % said, "further")
+    if more and less:
+        return Sentence(_("%(instead)s: %(more)s more, %(less)s less.") % said, "next_best")
+    if more:
+        return Sentence(_("%(instead)s: %(more)s more.") % said, "next_best")
+    words = _("%(instead)s: %(less)s less now; it was given up for the games to come or for another table.")
+    return Sentence(words % said, "later")
+
+
+def _all(amounts: list[str]) -> str:
+    return listed(amounts, len(amounts)) if amounts else ""
+
+
+def _amount(code: str, by: int) -> str:
+    return {
+        "turn": ngettext("%(count)d turn out of order", "%(count)d turns out of order", by),
+        "winner": ngettext("%(count)d winner who moves", "%(count)d winners who move", by),
+        "apart": ngettext("%(count)d pair not kept apart", "%(count)d pairs not kept apart", by),
+        "again": ngettext("%(count)d meeting again", "%(count)d meetings again", by),
+        "points": _("%(count)d in squared differences"),
+        "walk": ngettext("%(count)d table to walk", "%(count)d tables to walk", by),
+    }[code] % {"count": by}
+
+
+def in_short(why: Why, names: Names, *, points: bool, origin: str) -> str:
+    """A whole table in one text, for the wall."""
+    said = weighed(why, names, points=points, origin=origin)
+    if len(why.came) == len(PAIR) and not origin:
+        said.append(next_best(why.next_best, names, follows=why.follows, points=points))
+    return " ".join(str(one) for one in said)

@@ -1,0 +1,25 @@
+"""Why these two: a seated round, explained from its seats and the rounds before it."""
+
+from tournaments.models import Meeting, Round
+from tournaments.rounds.seating import past, people, planned_tables, ranks_first
+from tournaments.seating.why import Explained
+
+
+def explained(round_: Round) -> Explained:
+    """A round of the day, to be asked table by table."""
+    stage = round_.stage
+    return Explained(
+        planned_tables(round_),
+        people(stage, round_.number),
+        past(stage, round_.number),
+        movement=stage.movement,
+        by=ranks_first(stage),
+    )
+
+
+def by_hand(round_: Round) -> dict[int, str]:
+    """Tables that the movement did not seat, by their number: `hand`, or `as_played`."""
+    others = round_.meetings.filter(void_act=None).exclude(origin=Meeting.Origin.MOVEMENT)
+    return {
+        table: origin for table, origin in others.values_list("place__number", "origin") if table is not None
+    }

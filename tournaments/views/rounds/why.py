@@ -1,0 +1,43 @@
+"""Why these two: a table of a seated round, what was weighed there and what the next best would have cost."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments import registration, sentences
+from tournaments import rounds as day
+from tournaments.models import Tournament
+from tournaments.publication import why_words
+from tournaments.seating import movements
+from tournaments.views.rounds import rounds_wording
+from tournaments.views.rounds.lifecycle import find
+
+
+def why(request: HttpRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
+    """One table of a round of the day."""
+    round_ = find(tournament, number)
+    explained = day.explained(round_)
+    tables = sorted(explained.planned)
+    if table not in explained.planned:
+        raise Http404
+    asked = explained.why(table)
+    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    here = set(explained.planned[table].people)
+    unmet = [
+        rounds_wording.finding(found, names)
+        for found in day.seating_of(round_).findings
+        if found.people and set(found.people) <= here
+    ]
+    origin = day.by_hand(round_).get(table, "")
+    place = tables.index(table)
+    context = {
+        "round": round_,
+        "table": table,
+        "seats": [(letter, names[seated]) for letter, seated in explained.planned[table].seats],
+        "weighed": why_words.weighed(asked, names, origin=origin),
+        "next_best": None if origin else why_words.next_best(asked.next_best, names, follows=asked.follows),
+        "unmet": unmet,
+        "rule": sentences.sentence(movements.movement(round_.stage.movement).CODES["seats"]),
+        "before": tables[place - 1] if place else None,
+        "after": tables[place + 1] if place + 1 < len(tables) else None,
+    }
+    return render(request, "tournaments/rounds/why.html", context)

@@ -73,6 +73,11 @@ def record(
     )
 
 
+def has_way_back(act: Act) -> bool:
+    """Whether acts of its kind can be undone at all, and this one stands and is no undo itself."""
+    return act.kind in _WAYS_BACK and act.undoes_id is None and not act.undone_by.all()
+
+
 def obstacle(act: Act) -> Refusal | None:
     """Why `act` cannot be undone, or None where it can be."""
     if act.kind not in _WAYS_BACK:

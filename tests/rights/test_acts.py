@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests import factories, shown_by
 from tournaments import acts, registration, rehearsal, rounds, stages
 from tournaments.acts import _WAYS_BACK
-from tournaments.models import Act, Role, User
+from tournaments.models import Act, Line, Role, User
 from tournaments.views.acts import ON_A_PAGE, SAID
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +79,44 @@ def test_a_played_day_is_told_in_pages_at_the_same_cost(day, told):
         day.refresh_from_db()
     assert "?page=2" in told()
     assert shown_by.page(told("?page=2")).all("[data-kind=create]")
+
+
+def test_an_act_is_taken_back_by_its_name(client, day, told):
+    stage = stages.qualifying(day)
+    round_ = rounds.seat(stage, 1, by=None)
+    page = f"/t/{day.slug}/acts/{round_.act.version}/"
+    assert page in told()
+    shown = client.get(page)
+    assert (shown.context["against"], len(shown.context["touched"])) == (None, 4)
+    client.post(page)
+    assert not stage.rounds.exclude(state="void").exists()
+    assert page not in told(), "what was taken back cannot be taken back again"
+
+
+def test_what_something_depends_on_says_so_and_stays(client, day, told):
+    told()
+    first = rounds.seat(stages.qualifying(day), 1, by=None)
+    rounds.open_round(first, by=None)
+    page = f"/t/{day.slug}/acts/{first.act.version}/"
+    assert client.get(page).context["against"].code == "round_has_moved_on"
+    assert shown_by.codes(client.post(page, follow=True)) == ["round_has_moved_on"]
+    assert stages.qualifying(day).rounds.exclude(state="void").count() == 1
+
+
+def test_an_act_of_another_tournament_is_not_there(client, day, told):
+    told()
+    other = factories.tournament(4)
+    act = rounds.seat(stages.qualifying(other), 1, by=None).act
+    missing = act.version if not day.acts.filter(version=act.version).exists() else 10_000
+    assert client.get(f"/t/{day.slug}/acts/{missing}/").status_code == 404
+
+
+def test_the_log_of_rulings_has_corrections_and_no_plain_result(client, day, told):
+    told()
+    round_ = factories.open_round(day)
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [121, 90])
+    page = f"/t/{day.slug}/rulings/"
+    assert not shown_by.data(client.get(page), "line")
+    factories.enter(meeting, [121, 88], kind=Line.Kind.CORRECTION)
+    assert shown_by.data(client.get(page), "kind") == [Line.Kind.CORRECTION]

@@ -1,21 +1,28 @@
-"""The list of acts: what was done to the day, when, and by whom."""
+"""The list of acts: what was done to the day, when, by whom; each taken back by name. And the rulings."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.messages import SUCCESS
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import Act, Tournament
+from scoring import Refusal
+from tournaments import acts as day
+from tournaments import sentences
+from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.publication.explain import listed
-from tournaments.views.access import needs
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs
+from tournaments.views.rounds.rounds_wording import NOTED, undo_note, undone
 
 ON_A_PAGE = 100
+OF_A_ROUND = ("seat", "open", "close", "swap", "as_played")
 # By kind of act; round, table, who and tables are what the act says of them.
 SAID: dict[str, Promise] = {
     "create": gettext_lazy("The tournament was made"),
@@ -73,13 +80,79 @@ SAID: dict[str, Promise] = {
 
 def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every act, the newest first."""
-    every = tournament.acts.select_related("by", "undoes").order_by("-version")
+    every = tournament.acts.select_related("by", "undoes").prefetch_related("undone_by").order_by("-version")
     page = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
     names = dict(tournament.entries.values_list("number", "name"))
     shown = [
-        {"act": act, "said": said(act, names), "by": act.by.shown_name if act.by else ""} for act in page
+        {
+            "act": act,
+            "said": said(act, names),
+            "by": act.by.shown_name if act.by else "",
+            "undo": day.has_way_back(act),
+        }
+        for act in page
     ]
     return render(request, "tournaments/helpers/acts.html", {"rows": shown, "page": page})
+
+
+def undo(request: SignedInRequest, tournament: Tournament, version: int) -> HttpResponse:
+    """Whom taking an act back would touch, or why it cannot be; a POST takes it back."""
+    act = get_object_or_404(tournament.acts.select_related("by", "undoes"), version=version)
+    if request.method == "POST":
+        try:
+            day.undo(act, by=request.user)
+        except Refusal as refusal:
+            say.refuse(request, refusal)
+        else:
+            say.tell(request, SUCCESS, undone(act))
+        return redirect("acts", tournament.slug)
+    against = day.obstacle(act)
+    names = dict(tournament.entries.values_list("number", "name"))
+    context = {
+        "act": act,
+        "said": said(act, names),
+        "by": act.by.shown_name if act.by else "",
+        "against": sentences.refused(against) if against else None,
+        "touched": [names.get(number, f"#{number}") for number in touched(act)],
+        "note": undo_note(act) if act.kind in NOTED else "",
+    }
+    return render(request, "tournaments/helpers/undo.html", context)
+
+
+def touched(act: Act) -> list[int]:
+    """The numbers of everybody whom an act is about: of a round all who sit in it."""
+    if act.kind not in OF_A_ROUND:
+        return sorted(set(_people(act.args)))
+    seats = Seat.objects.filter(
+        meeting__round__stage__tournament=act.tournament,
+        meeting__round__stage__order=act.args["stage"],
+        meeting__round__number=act.args["round"],
+        meeting__void_act=None,
+    ).exclude(meeting__round__state=Round.State.VOID)
+    everybody = set(seats.values_list("entry__number", flat=True))
+    own = everybody.intersection(_people(act.args))  # of a swap only two
+    return sorted(own or everybody)
+
+
+def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What was corrected, decided, awarded, declared void or penalised at the tables, the newest first."""
+    lines = tournament.lines.exclude(kind=Line.Kind.CLAIM).order_by("-number")
+    lines = lines.select_related("user", "meeting__place", "meeting__round__stage")
+    page = Paginator(lines, ON_A_PAGE).get_page(request.GET.get("page"))
+    names = dict(tournament.entries.values_list("number", "name"))
+    shown = [
+        {
+            "line": line,
+            "what": line.get_kind_display(),
+            "where": _round({"stage": line.meeting.round.stage.order, "round": line.meeting.round.number}),
+            "table": line.meeting.place.number if line.meeting.place else "",
+            "people": listed(people, len(people)) if people else "",
+            "by": line.user.shown_name if line.user else line.get_by_display(),
+        }
+        for line in page
+        for people in [[names.get(number, f"#{number}") for side in line.sides for number in side]]
+    ]
+    return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
 
 
 def said(act: Act, names: Mapping[int, str]) -> str:
@@ -106,4 +179,8 @@ def _round(args: Mapping[str, Any]) -> str:
     return words % {"round": args.get("round", "")}
 
 
-urlpatterns = [path("t/<slug:slug>/acts/", needs("see_acts", acts), name="acts")]
+urlpatterns = [
+    path("t/<slug:slug>/acts/", needs("see_acts", acts), name="acts"),
+    path("t/<slug:slug>/acts/<int:version>/", needs("run_rounds", undo), name="act_undo"),
+    path("t/<slug:slug>/rulings/", needs("see_acts", rulings), name="rulings"),
+]

@@ -16,6 +16,10 @@ from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 Names = Mapping[int, str]
 
 
+NOTED = ("seat", "open", "close", "swap", "as_played")
+"""The kinds of act of which `undo_label` and `undo_note` speak."""
+
+
 def undo_label(act: Act) -> str:
     """What the undo button would take back."""
     labels = {

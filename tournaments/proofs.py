@@ -22,6 +22,7 @@ from tournaments.documents import values
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
+from tournaments.seating import movements
 from tournaments.seating.feasibility import Feasibility, feasibility
 from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
 from tournaments.seating.values import Person, SideScore
@@ -77,6 +78,7 @@ def feasible(asked: Asked) -> Feasibility:
         bye_credit=asked.rules["bye_credit"],
         movement=asked.rules["movement"],
         odd_ways=tuple(asked.rules["odd_ways"]),
+        size=movements.Tables.of(asked.rules).size,
     )
 
 
@@ -84,13 +86,15 @@ def plan(asked: Asked) -> Plan:
     """The same as the seating reads it."""
     rules = asked.rules
     first = rules["criteria"][0]
+    tables = movements.Tables.of(rules)
     counted = rules["credited"] == first or first not in SideScore._fields
     return Plan(
         asked.people,
         asked.tables,
         rules["rounds"],
         rules["movement"],
-        three=rules["odd"] == "three",
+        three=tables.three,
+        size=tables.size,
         by=first if first in SideScore._fields else "points",
         bye=int(rules["bye_credit"] or 0) if counted else 0,
     )

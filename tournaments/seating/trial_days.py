@@ -38,7 +38,7 @@ class Plan:
 
     `people` are those to be seated, with the house player where there is one; `by` is the field of
     `SideScore` that ranks first, `bye` what sitting out is worth there; `three`: three of an odd field at
-    one table.
+    one table; `size` is how many sit at a full one.
     """
 
     people: tuple[Person, ...]
@@ -48,6 +48,7 @@ class Plan:
     three: bool = False
     by: str = "points"
     bye: int = 0
+    size: int = 2
 
     @property
     def days(self) -> int:
@@ -142,7 +143,13 @@ class _Day:
             lot = seed * 1000 + (1 if movement.ONE_LOT else number)
             try:
                 planned = movement.next_round(
-                    plan.people, self.past, tables=plan.tables, seed=lot, three=plan.three, by=plan.by
+                    plan.people,
+                    self.past,
+                    tables=plan.tables,
+                    seed=lot,
+                    three=plan.three,
+                    by=plan.by,
+                    size=plan.size,
                 )
             except NoSeating as none:
                 self.ended = none.code
@@ -154,6 +161,8 @@ class _Day:
                 tables=plan.tables,
                 winners_stay=movement.WINNERS_STAY,
                 three=plan.three,
+                size=plan.size,
+                partners=movement.PARTNERS,
             )
             self.faults += [(number, one.code) for one in found if one.hard]
             self.past.append(tuple(self._played(table) for table in planned))

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from tournaments.seating.left_over import turns_left_over
 from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, seats_of
-from tournaments.seating.values import Past, Person, PlannedTable, Seat
+from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
 
 WEIGHED = ("turn", "winner", "apart", "again", "points", "walk")
 
@@ -167,7 +167,7 @@ class Explained:
         """Who of a table sits out or meets the house player."""
         if len(people) == 1:
             return people[0]
-        if self.house in people:
+        if self.house in people and len(people) == len(PAIR):
             return next(number for number in people if number != self.house)
         return None
 

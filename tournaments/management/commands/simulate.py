@@ -116,6 +116,7 @@ def _choices(options: dict, players: int) -> dict:
     choices: dict = {}
     if options["movement"]:
         choices["movement"] = options["movement"]
+        choices["at_table"] = movements.movement(options["movement"]).SIZES[0]
     changes = options["late"] or options["leave"]
     if (players % 2 or changes) and options["odd"]:
         choices["odd"] = options["odd"]

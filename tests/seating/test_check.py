@@ -116,3 +116,42 @@ def test_a_swap_changes_two_seats_and_swapping_back_undoes_it():
     assert swap(swap(GOOD, 4, 5), 5, 4) == GOOD
     with pytest.raises(ValueError, match="seat"):
         swap(GOOD, 1, 77)
+
+
+def four(table, *people, partners=True):
+    return PlannedTable(table, tuple(zip("ABCDEF", people, strict=False)), partners=partners)
+
+
+@pytest.mark.parametrize(
+    ("planned", "partners", "expected"),
+    [
+        ((four(1, 1, 2, 3, 4), seat(2, 5), seat(3, 6)), True, set()),
+        ((four(1, 1, 2, 3, 4, partners=False), seat(2, 5), seat(3, 6)), True, {"too_many_there"}),
+        ((four(1, 1, 2, 3, 4, 5, 6),), True, {"too_many_there"}),
+        ((seat(1, 1, 2), seat(2, 3, 4), seat(3, 5, 6)), True, {"too_many_there"}),
+        ((seat(1, 1), seat(2, 2), seat(3, 3), seat(4, 4), seat(5, 5), seat(6, 6)), True, {"two_byes"}),
+        ((four(1, 1, 2, 3, partners=False), four(2, 4, 5, 6, partners=False)), False, set()),
+        ((four(1, 1, 2, 3, 4, 5, 6, partners=False),), False, set()),
+        ((four(1, 1, 2, 3, 4, partners=False), seat(2, 5, 6)), False, {"too_many_there"}),
+        ((four(1, 1, 2, 3, 4, 5, partners=False), seat(2, 6)), False, {"two_byes"}),
+    ],
+)
+def test_full_tables_of_more_than_two_are_proof_read(planned, partners, expected):
+    found = check(planned, PEOPLE, [], tables=6, winners_stay=False, size=4, partners=partners)
+    assert {finding.code for finding in found if finding.hard} == expected
+
+
+def test_partners_again_and_a_third_meeting_are_told_and_a_bye_goes_round():
+    first = (four(1, 1, 2, 3, 4), seat(2, 5), seat(3, 6))
+    past = [tuple(PlayedTable(one.table, one.seats, partners=one.partners) for one in first)] * 2
+    about = {"tables": 3, "winners_stay": False, "size": 4, "partners": True}
+    found = check(first, PEOPLE, past, **about)
+    assert {(one.code, one.people) for one in found if not one.hard} == {
+        ("partners_again", (1, 3)), ("partners_again", (2, 4)), ("rematch", (1, 2)), ("rematch", (1, 4)),
+        ("rematch", (2, 3)), ("rematch", (3, 4)),
+    }  # fmt: skip
+    assert {(one.code, one.people) for one in found if one.hard} == {
+        ("unfair_turn", (5,)),
+        ("unfair_turn", (6,)),
+    }
+    assert cost(first, PEOPLE, past, partners=True).rematches == 6

@@ -119,3 +119,49 @@ def test_the_end_of_the_day_counts_the_breaks_between_games():
     }
     assert games_end(rules) == 540 + 300 + 60
     assert rounds_before_midnight({**rules, "start": 1300}) == 7
+
+
+def partners(players, **about):
+    told = {"tables": 40, "rounds": 8, "odd": "bye", "bye_credit": 0, "odd_ways": ("bye",)} | about
+    return feasibility(players, movement="individual_partners", size=4, **told)
+
+
+def several(players, size, rounds, tables=40):
+    about = {"odd": None, "odd_ways": (), "movement": "mixed_tables", "size": size}
+    return feasibility(players, tables=tables, rounds=rounds, **about)
+
+
+def test_partners_sit_out_in_turn_where_no_table_is_left_for_them():
+    day = partners(13, rounds=13)
+    assert (day.sizes, day.sits_out, day.games_least, day.games_most, day.problems) == (
+        (4, 4, 4, 1), 1, 12, 12, (),
+    )  # fmt: skip
+    unequal = codes(partners(14))["byes_unequal"]
+    assert (unequal.args["out"], [way.value for way in unequal.ways]) == (2, [7])
+    assert "bye_credit_missing" in codes(partners(15, bye_credit=None))
+    assert (partners(16).sits_out, partners(16).tables_needed) == (0, 4)
+
+
+def test_partners_come_twice_where_there_are_no_others():
+    assert codes(partners(3))["too_few_for_a_table"].hard
+    again = codes(partners(8))["partners_again"]
+    assert (again.hard, again.ways[0].value) == (False, 7)
+    assert codes(partners(12))["not_every_partner"].ways[0].value == 11
+
+
+def test_everybody_plays_at_tables_of_several():
+    day = several(14, 4, 5, tables=3)
+    assert (day.sizes, day.sits_out, day.games_least) == ((4, 4, 3, 3), 0, 5)
+    assert codes(day)["too_few_tables"].args["needed"] == 4
+    assert codes(several(14, 4, 6))["tables_meet_again"].ways[0].value == 5
+    assert codes(several(2, 4, 1))["too_few_for_a_table"].hard
+    assert "tables_searched" in codes(several(60, 6, 3))
+
+
+@pytest.mark.parametrize(
+    ("tables", "size", "rounds"),
+    [(8, 4, 10), (7, 4, 9), (6, 4, 7), (5, 4, 5), (7, 3, 10), (6, 3, 8), (5, 3, 7), (6, 5, 6)],
+)
+def test_as_many_rounds_as_are_known_are_no_problem(tables, size, rounds):
+    assert several(tables * size, size, rounds).problems == ()
+    assert several(tables * size, size, rounds + 1).problems

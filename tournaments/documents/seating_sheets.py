@@ -17,7 +17,7 @@ _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING = 33.0, 20.0
 _GUTTER = 26.0
 _SMALL, _READABLE = 11.5, 0.87  # how small names are written before fewer of them are
-_SEATS = 3  # side by side
+_SEATS = 3  # side by side; four where no table has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,9 @@ def _move(row: SeatRow) -> str:
 
 def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], label: str = "") -> bytes:
     """The round's seating in the order of the tables, as a PDF file."""
-    ordered = [line for row in sorted(rows, key=lambda row: row.table) for line in _lines(row)]
+    by_number = sorted(rows, key=lambda row: row.table)
+    across = 4 if max((len(row.seats) for row in by_number), default=0) == 4 else _SEATS
+    ordered = [line for row in by_number for line in _lines(row, across)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
     noted = any(row.note for row in ordered)
@@ -210,10 +212,10 @@ def seating_by_table(header: DayHeader, number: int, rows: Iterable[TableRow], l
     return sheet.finish()
 
 
-def _lines(row: TableRow) -> Iterator[TableRow]:
-    """A table of many on several lines: under seat A stands D, with its letter."""
-    for start in range(0, len(row.seats), _SEATS):
-        part = row.seats[start : start + _SEATS]
+def _lines(row: TableRow, across: int) -> Iterator[TableRow]:
+    """A table of more than go `across` on several lines: under seat A stands D, with its letter."""
+    for start in range(0, len(row.seats), across):
+        part = row.seats[start : start + across]
         if start:
             part = tuple(
                 (column, f"{letter}  {name}")
@@ -224,7 +226,9 @@ def _lines(row: TableRow) -> Iterator[TableRow]:
 
 def _table_columns(sheet: Sheet, letters: Sequence[str], noted: bool) -> list[tuple[str, str, float, float]]:
     """(key, label, left, width) of the table's number, each seat, and notes if there are any."""
-    table, note = 70.0, 110.0 if noted else 0.0
+    four = len(letters) == 4
+    table, note = (50.0, 70.0) if four else (70.0, 110.0)
+    note = note if noted else 0.0
     wide = (sheet.right - sheet.left - table - note) / len(letters)
     columns = [("table", _("Table"), sheet.left, table)]
     for place, letter in enumerate(letters):

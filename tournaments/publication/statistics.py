@@ -88,7 +88,7 @@ class Statistics(NamedTuple):
 
 
 def of(day: Day) -> Statistics | None:
-    """The figures of a day; None before a game was played out between two sides."""
+    """The figures of a day; None before a game was played out."""
     games = list(played(day))
     if not games:
         return None
@@ -111,7 +111,7 @@ def of(day: Day) -> Statistics | None:
 
 
 def played(day: Day) -> Iterator[Game]:
-    """Every game that was played out between two sides, once, in the order of games and tables.
+    """Every game that was played out, once, in the order of games and tables.
 
     The winner's card is read first: that of a loser does not say whether a skunk was given. The house player
     has no card.
@@ -126,15 +126,18 @@ def played(day: Day) -> Iterator[Game]:
 
 
 def _game(number: int, row: CardRow) -> Game | None:
-    """The game on a row of somebody's card; None where it was not played out, or between more than two."""
-    two_sides = len(row.opponents) == 1 + len(row.partners)
-    if row.award or row.won is None or row.points is None or row.against is None or not two_sides:
+    """The game on a row of somebody's card; None where it was not played out.
+
+    Of more than two sides the winner's card tells it: against the best of the others.
+    """
+    if row.award or row.won is None or row.points is None or row.against is None or row.table is None:
         return None
-    if row.table is None:
+    two_sides = len(row.opponents) == 1 + len(row.partners)
+    if not two_sides and not row.won:
         return None
     own = tuple(sorted([number, *(other for other, _name in row.partners)]))
     others = tuple(sorted(other for other, _name in row.opponents))
-    letter = row.letter if len(own) == 1 and row.letter in OTHER_SEAT else ""
+    letter = row.letter if len(own) == len(others) == 1 and row.letter in OTHER_SEAT else ""
     if row.won:
         return Game(own, others, row.points, row.against, row.game, row.table, row.skunk, letter, row.part)
     seat = OTHER_SEAT.get(letter, "")

@@ -28,7 +28,7 @@
   C.t = function (name, values) { return fill(named(name), values); };
   // The same for a sentence with a count: English has one for 1 alone, French for 0 and 1.
   C.tn = function (name, count, values) {
-    var one = C.language === "en" ? count === 1 : count < 2;
+    var one = C.language === "en" ? count === 1 : Math.abs(count) < 2;
     return fill(named(name)[one ? 0 : 1], Object.assign({ count: C.number(count) }, values));
   };
   // What is said by codes (wording.js): {code, values, count, end}, several of them, or null for nothing. Of the values numbers are

@@ -1,0 +1,73 @@
+"""The figures of tables of more than two: `python -m tests.figures_tables [--most 64]`.
+
+Seats whole days of individual partners and of tables of three to six for many fields, proof-reads every
+round, and prints in how many rounds nobody had a partner, or met anybody, twice, beside the most that can be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+
+from tournaments.seating import individual_partners, mixed_tables
+from tournaments.seating.check import check
+from tournaments.seating.movements import MOVEMENTS, Tables
+from tournaments.seating.seating_cost import meetings, partnered
+from tournaments.seating.values import Person, PlayedTable
+
+LARGE = (100, 200, 400)
+ROUNDS = 15
+KNOWN = {(32, 4): 10, (28, 4): 9, (24, 4): 7, (20, 4): 5, (21, 3): 10, (18, 3): 8, (15, 3): 7, (30, 5): 6}
+"""The most rounds known without meeting twice, by people and size (F. van Doorn, Dagstuhl-tables)."""
+
+
+def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Counter[int], int, float]:
+    """Rounds before anything came twice, how often pairs partnered and met, faults, seconds of a round."""
+    field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
+    began = time.perf_counter()
+    for number in range(rounds):
+        planned = MOVEMENTS[told.movement].next_round(field, past, tables=people, seed=7, size=told.size)
+        about = {"tables": people, "winners_stay": False, "size": told.size, "partners": told.partners}
+        found = check(planned, field, past, **about)
+        faults += sum(one.hard for one in found)
+        past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
+        again = partnered(past) if told.partners else meetings(past)
+        if clean == number and max(again.values(), default=0) < 2:
+            clean += 1
+    seconds = (time.perf_counter() - began) / rounds
+    return clean, Counter(partnered(past).values()), Counter(meetings(past).values()), faults, seconds
+
+
+def bound(told: Tables, people: int) -> int:
+    """No more rounds than this can pass before something comes twice."""
+    if told.partners:
+        return individual_partners.full_rounds(people)
+    pairs = sum(seats * (seats - 1) // 2 for seats in mixed_tables.sizes(people, size=told.size))
+    return people * (people - 1) // 2 // pairs
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=64)
+    fields = parser.parse_args().most
+    print(
+        "movement             size  people  clean  bound  known  met (times: pairs)         faults  s/round"
+    )
+    for name in ("individual_partners", "mixed_tables"):
+        for size in sorted(MOVEMENTS[name].SIZES):
+            told = Tables(name, size, MOVEMENTS[name].PARTNERS)
+            for people in (*range(4, fields + 1), *(LARGE if fields >= 64 else ())):
+                most = bound(told, people)
+                clean, _together, met, faults, seconds = day(told, people, min(most, ROUNDS))
+                known = "" if told.partners else KNOWN.get((people, size), "")
+                shown = ", ".join(f"{times}: {pairs}" for times, pairs in sorted(met.items()))
+                print(
+                    f"{name:20} {size:4}  {people:6}  {clean:5}  {min(most, ROUNDS):5}  {known!s:5}"
+                    f"  {shown:26} {faults:6}  {seconds:7.3f}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -56,11 +56,10 @@ def record(
 ) -> Act:
     """Write an act; only under the lock of the tournament. `inverse` is what taking it back needs.
 
-    A copy of the tournament follows every act, and where that is wanted a publication every closed game.
+    A copy of the tournament follows every act; what goes out by itself follows some (`interim`).
     """
     jobs.ask_for_copy(tournament)
-    if kind == "close":
-        interim.ask(tournament)
+    interim.ask(tournament, kind)
     return Act.objects.create(
         tournament=tournament,
         version=tournament.next_version(),

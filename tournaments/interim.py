@@ -1,18 +1,30 @@
-"""Publishing: by itself after each closed game where that is wanted, and when somebody asks for it."""
+"""Publishing: by itself after each closed game where that is wanted, and when somebody asks for it.
+
+A server that takes whole tournaments hears of every act by which others see something else.
+"""
 
 from typing import Any
 
 from tournaments import jobs
-from tournaments.models import Job, Tournament
+from tournaments.models import Destination, Job, Tournament
 
 EACH_GAME = "publish_each_game"  # in the settings of a tournament
 EVERYWHERE: dict[str, Any] = {"by": None}
+TO_SERVERS = ("close", "undo_close", "medal_close", "publish", "podium", "lift_hidden")
 
 
-def ask(tournament: Tournament) -> None:
-    """Publish, as a game was closed; only under the lock of the tournament."""
-    if tournament.settings.get(EACH_GAME):
+def ask(tournament: Tournament, kind: str) -> None:
+    """Send what an act of this kind brings; only under the lock of the tournament."""
+    if kind == "close" and tournament.settings.get(EACH_GAME):
         ask_for(tournament, EVERYWHERE)
+    if kind in TO_SERVERS:
+        for server in Destination.of(tournament).filter(kind__in=Destination.OF_DAYS):
+            ask_for_day(tournament, server)
+
+
+def ask_for_day(tournament: Tournament, server: Destination) -> Job:
+    """Have a server take the tournament over; only under its lock. What waits already takes this along."""
+    return jobs.ask_again(tournament, jobs.SEND, {"to": server.pk}, key=server.key)
 
 
 def ask_for(tournament: Tournament, args: dict[str, Any], *, total: int = 0) -> Job:

@@ -35,6 +35,19 @@ OF_DESTINATIONS: dict[str, Any] = {
     "not_that_protocol": gettext_lazy(
         "What answers there speaks another language (%(why)s). Check the way, the port and the address."
     ),
+    "key_refused": gettext_lazy("The server does not know this key. Ask whoever keeps it for a new one."),
+    "day_not_taken": gettext_lazy("The server does not take the day over: “%(why)s”"),
+    # what a server answers that is asked to take a day over
+    "key_unknown": gettext_lazy(
+        "This key is not known here. Ask a director of the organisation for a new one."
+    ),
+    "day_of_another": gettext_lazy("That tournament is here already, in another organisation."),
+    "day_went_on_here": gettext_lazy(
+        "Something was done here that the laptop does not have. A director restores a copy from the laptop "
+        "here: both are shown, and one is chosen."
+    ),
+    "upload_keys_too_many": gettext_lazy("There are %(most)s keys already. Take one away first."),
+    "upload_key_gone": gettext_lazy("%(name)s opens nothing any more."),
     "password_unreadable": gettext_lazy(
         "The password was kept by another installation and cannot be read here. Type it again."
     ),

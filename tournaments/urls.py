@@ -38,6 +38,7 @@ ROOMS = (
     "destinations",
     "mail",
     "copies",
+    "taking_over",
     "room",
     "laptop",
     "tablet_app",

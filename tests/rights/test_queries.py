@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import devices, helpers, jobs, registration, scorebook, stages
+from tournaments import copies, devices, helpers, jobs, registration, scorebook, stages
 from tournaments.models import Destination, Letter, MailAddress, Organisation, Player, Tournament, User
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
@@ -28,6 +28,8 @@ def beside(rows: int, lise: User) -> None:
         factories.helper(club, "director", f"odile {at}")
         factories.tournament(2, by=lise)
         Client().force_login(lise)
+        for one in Organisation.objects.all():
+            copies.issue(one, f"Portable {at}", by=lise)
         Player.objects.create(organisation=club, name=f"Réal {at}", sort_name=f"Réal {at}", kept=True)
 
 
@@ -114,7 +116,7 @@ ONLY_POSTED_TO = """
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget visitors_renew
+    mail_forget visitors_renew upload_key_end
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -123,6 +125,7 @@ NO_LIST = {
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",
+    "take_over": "for laptops with a key",
     **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
     **dict.fromkeys(("table_script", "table_style"), "a file"),

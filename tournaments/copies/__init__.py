@@ -16,10 +16,12 @@ from tournaments.copies.keeping import (
     own_folder,
     trouble,
 )
+from tournaments.copies.receiving import KNOWN, issue, key_of, receive
 from tournaments.copies.restore import restore
 from tournaments.copies.rows import pack, unpack
 
 __all__ = [
+    "KNOWN",
     "SUFFIX",
     "TO_BE_CHOSEN",
     "Compared",
@@ -30,8 +32,10 @@ __all__ = [
     "failed",
     "folder",
     "is_kept",
+    "issue",
     "keep",
     "keep_job",
+    "key_of",
     "latest",
     "lying_in",
     "make_good",
@@ -39,6 +43,7 @@ __all__ = [
     "own_folder",
     "pack",
     "readable",
+    "receive",
     "restore",
     "seal_copy",
     "seal_of",

@@ -10,9 +10,9 @@ from tournaments.copies.rows import Rows
 from tournaments.models import Organisation, Player, User
 
 
-def belonging(copy: Copy, by: User | None) -> Copy:
-    """`copy` as `by` may write it: in its own organisation, or else in that of `by`."""
-    known = Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]).first()
+def belonging(copy: Copy, by: User | None, to: Organisation | None = None) -> Copy:
+    """`copy` as `by` may write it: in the organisation `to`, else in its own, or else in that of `by`."""
+    known = to or Organisation.objects.filter(uid=copy.rows["organisation"]["uid"]).first()
     if known and by and not rights.organisations_of(by, "restore").filter(pk=known.pk).exists():
         known = rights.home_of(by)
     described = {"uid": str(known.uid), "name": known.name} if known else copy.rows["organisation"]

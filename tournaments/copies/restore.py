@@ -11,7 +11,7 @@ from tournaments.copies.belonging import belonging
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import unpack
-from tournaments.models import Role, Tournament, User
+from tournaments.models import Organisation, Role, Tournament, User
 from tournaments.publication import audit, freeze
 from tournaments.standings import standings
 
@@ -20,14 +20,16 @@ log = logging.getLogger(__name__)
 ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the database
 
 
-def restore(copy: Copy, *, by: User | None, seen: Compared | None = None) -> Tournament:
-    """Bring `copy` to life here; who restores it directs it.
+def restore(
+    copy: Copy, *, by: User | None, seen: Compared | None = None, to: Organisation | None = None
+) -> Tournament:
+    """Bring `copy` to life here, in the organisation `to` where one is given; who restores it directs it.
 
     A life of the same tournament that stands here already is archived, never deleted. Raises `Refusal`
     (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
     Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
     """
-    copy = belonging(copy, by)
+    copy = belonging(copy, by, to)
     with transaction.atomic():
         _wait_for_other_restores()
         lives = Tournament.objects.filter(uid=copy.uid)

@@ -10,7 +10,7 @@ from django.conf import settings
 from scoring import Refusal
 from tournaments import jobs
 from tournaments.destinations import sealing
-from tournaments.destinations.shelf import WAYS
+from tournaments.destinations.shelf import way_of
 from tournaments.models import Destination, Job, SentFile, Tournament
 
 MOST = 12  # of one tournament
@@ -78,7 +78,7 @@ def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destinat
     kept = destination or Destination(organisation_id=tournament.organisation_id)
     before, path_before = kept.where, kept.path
     kept.name, kept.kind = given["name"], given["kind"]
-    if WAYS[kept.kind].over_network:
+    if way_of(kept).over_network:
         kept.host, kept.port, kept.path = server(given["host"], given["port"], given["path"])
         kept.user = given["user"]
     else:
@@ -89,7 +89,7 @@ def keep(tournament: Tournament, given: Mapping[str, Any], destination: Destinat
         kept.sealed = kept.host_key = kept.offered_key = ""
     if given["password"]:
         kept.sealed = sealing.seal(given["password"])
-    elif moved and WAYS[kept.kind].over_network:
+    elif moved and way_of(kept).over_network:
         raise Refusal("destination_password")
     kept.tournament_uid = None if given["wide"] else tournament.uid
     kept.save()

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments import jobs
+from tournaments import copies, interim, jobs
 from tournaments.destinations.place import Trouble, UnknownKey
 from tournaments.destinations.sending import Sending
-from tournaments.destinations.shelf import open_place
+from tournaments.destinations.shelf import open_cheville, open_place
 from tournaments.destinations.trying import try_out
 from tournaments.models import Destination, Job, SentFile, Tournament
 from tournaments.models.tournament import locked
@@ -36,6 +36,12 @@ def ask_to_try(tournament: Tournament, destination: Destination) -> Job:
         return jobs.ask_again(current, TRY, {"to": destination.pk}, key=f"try {destination.pk}")
 
 
+def ask_for_day(tournament: Tournament, destination: Destination) -> Job:
+    """Have a server take the whole tournament over as it stands."""
+    with locked(tournament.pk) as current:
+        return interim.ask_for_day(current, destination)
+
+
 def send_job(job_id: int) -> None:
     """Send what a job asks for; nothing where it is done already or by another worker."""
     jobs.work_on(job_id, _send)
@@ -50,6 +56,9 @@ def _send(job: Job) -> None:
     known = _destination(job)
     if known is None:
         jobs.cancel(job)
+        return
+    if known.kind in Destination.OF_DAYS:
+        _send_day(job, known)
         return
     try:
         made = files(Job.objects.get(pk=job.args["made"]))
@@ -66,6 +75,19 @@ def _send(job: Job) -> None:
         _in_trouble(job, known, trouble)
     else:
         _told(job, why="", tries=0, sent=sent.sent, left_alone=sent.years_left_alone)
+        jobs.done(job)
+
+
+def _send_day(job: Job, destination: Destination) -> None:
+    """Have the whole tournament taken over as it stands now."""
+    assert job.tournament is not None
+    content = copies.seal_copy(copies.pack(job.tournament))
+    try:
+        outcome = open_cheville(destination).take(content, job.tournament.language)
+    except Trouble as trouble:
+        _in_trouble(job, destination, trouble)
+    else:
+        _told(job, why="", tries=0, outcome=outcome)
         jobs.done(job)
 
 
@@ -119,7 +141,10 @@ def _try(job: Job) -> None:
         jobs.cancel(job)
         return
     try:
-        try_out(open_place(known))
+        if known.kind in Destination.OF_DAYS:
+            open_cheville(known).try_out()
+        else:
+            try_out(open_place(known))
     except Trouble as trouble:
         _remember_key(known, trouble)
         _told(job, why=trouble.why)

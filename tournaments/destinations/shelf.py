@@ -1,11 +1,16 @@
 """The ways to a destination, by kind. A new one is a file with an opener, a line here and in the model."""
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.destinations import sealing
 from tournaments.destinations.place import Opener, Place, Trouble
 from tournaments.models import Destination
+
+if TYPE_CHECKING:
+    from tournaments.destinations.cheville import Cheville
 
 KIND = Destination.Kind
 
@@ -29,6 +34,24 @@ WAYS: dict[str, Way] = {
     KIND.WEBDAV: Way("webdav"),
     KIND.WEBDAV_PLAIN: Way("webdav", "opened_plain", encrypted=False),
 }
+DAYS: dict[str, Way] = {
+    KIND.CHEVILLE: Way("cheville"),
+    KIND.CHEVILLE_PLAIN: Way("cheville", "opened_plain", encrypted=False),
+}
+"""Those that take a whole tournament: they are no `Place`."""
+
+
+def way_of(destination: Destination) -> Way:
+    """The way to a destination of either sort."""
+    return (WAYS | DAYS)[destination.kind]
+
+
+def open_cheville(destination: Destination) -> Cheville:
+    """A server that takes whole tournaments. Raises `Trouble` where its key cannot be read."""
+    way = DAYS[destination.kind]
+    module = import_module(f"tournaments.destinations.{way.module}")
+    server: Cheville = getattr(module, way.opener)(destination, sealing.unseal(destination.sealed))
+    return server
 
 
 def open_place(destination: Destination) -> Place:

@@ -2,33 +2,14 @@
 
 import base64
 import http.client
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.destinations.place import MOST_READ, Account, Lost, Trouble, below
-from tournaments.destinations.reaching import connected
+from tournaments.destinations.over_http import Plain, WithTls, faults
+from tournaments.destinations.place import MOST_READ, Account, Trouble, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
-
-
-class _Plain(http.client.HTTPConnection):
-    """On a socket that leads to a computer that may be reached."""
-
-    def connect(self) -> None:
-        self.sock = connected(self.host, self.port)
-
-
-class _WithTls(http.client.HTTPSConnection):
-    """The same with TLS."""
-
-    def connect(self) -> None:
-        context = ssl.create_default_context()
-        self.sock = context.wrap_socket(connected(self.host, self.port), server_hostname=self.host)
 
 
 class WebDav:
@@ -36,7 +17,7 @@ class WebDav:
 
     def __init__(self, account: Account, password: str, *, tls: bool) -> None:
         self.base = "/" + account.path.strip("/")
-        kind, port = (_WithTls, 443) if tls else (_Plain, 80)
+        kind, port = (WithTls, 443) if tls else (Plain, 80)
         self._http: http.client.HTTPConnection = kind(account.host, account.port or port)
         pair = base64.b64encode(f"{account.user}:{password}".encode()).decode()
         self._headers = {"Authorization": f"Basic {pair}", "User-Agent": "Cheville"}
@@ -56,7 +37,7 @@ class WebDav:
         most: int = MOST_READ,
     ) -> tuple[int, bytes]:
         """The status and what came with it. Raises `Trouble` for a status that is not one of `well`."""
-        with _faults():
+        with faults():
             self._http.request(method, self._address(path), body, self._headers | (headers or {}))
             answer = self._http.getresponse()
             content = answer.read(most)
@@ -73,7 +54,7 @@ class WebDav:
         self._asked("PUT", path, body=content, well=(200, 201, 204))
 
     def rename(self, path: str, to: str) -> None:
-        scheme = "https" if isinstance(self._http, _WithTls) else "http"
+        scheme = "https" if isinstance(self._http, WithTls) else "http"
         usual = self._http.port == self._http.default_port
         host = self._http.host if usual else f"{self._http.host}:{self._http.port}"
         named = {"Destination": f"{scheme}://{host}{self._address(to)}", "Overwrite": "T"}
@@ -113,18 +94,6 @@ def _trouble(status: int, reason: str) -> Trouble:
     if 300 <= status < 400 or status == 405:
         return Trouble("not_that_protocol", said)
     return Trouble("destination_not_writable", said)
-
-
-@contextmanager
-def _faults() -> Iterator[Any]:
-    try:
-        yield
-    except ssl.SSLCertVerificationError as error:
-        raise Trouble("certificate_refused", error.verify_message) from error
-    except (http.client.RemoteDisconnected, http.client.IncompleteRead, OSError) as error:
-        raise Lost(str(error)) from error
-    except http.client.HTTPException as error:
-        raise Trouble("not_that_protocol", type(error).__name__) from error
 
 
 def opened(account: Account, password: str) -> WebDav:

@@ -17,6 +17,10 @@ KINDS = {
         "FTP without encryption\nThe password can be read on the way. Only where nothing else is offered."
     ),
     KIND.WEBDAV_PLAIN: _("WebDAV without encryption\nOnly for a disk in the same network."),
+    KIND.CHEVILLE: _(
+        "A Cheville server\nThe whole day, after each closed game. The key that it gave is the password."
+    ),
+    KIND.CHEVILLE_PLAIN: _("A Cheville of the same network\nThe same without encryption."),
     KIND.FOLDER: _("A folder or a USB key of this computer"),
 }
 

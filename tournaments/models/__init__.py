@@ -1,7 +1,7 @@
 """The tables, by subject. What each carries is told in docs/house.md."""
 
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
-from tournaments.models.destinations import Destination, SentFile
+from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
@@ -40,6 +40,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Tournament",
+    "UploadKey",
     "User",
     "WrongGuess",
 ]

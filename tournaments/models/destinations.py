@@ -4,9 +4,10 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.people import Organisation
+from tournaments.models.people import Organisation, User
 from tournaments.models.tournament import Tournament
 
 
@@ -24,6 +25,11 @@ class Destination(models.Model):
         FTP = "ftp", _("FTP without encryption")
         WEBDAV = "webdav", _("WebDAV over https")
         WEBDAV_PLAIN = "webdav_plain", _("WebDAV without encryption")
+        CHEVILLE = "cheville", _("a Cheville server: the whole day")
+        CHEVILLE_PLAIN = "cheville_plain", _("a Cheville of the same network: the whole day, not encrypted")
+
+    OF_DAYS = (Kind.CHEVILLE, Kind.CHEVILLE_PLAIN)
+    """Those that take a whole tournament instead of the files of a publication."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="destinations")
@@ -75,3 +81,21 @@ class SentFile(models.Model):
                 fields=["destination", "tournament_uid", "path"], name="sent_file_once_a_destination"
             )
         ]
+
+
+class UploadKey(models.Model):
+    """What a laptop shows to have its days taken over here, into one organisation: a fingerprint of it."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="upload_keys")
+    name = models.CharField(max_length=60)
+    fingerprint = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name

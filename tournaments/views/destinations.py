@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import acts, interim, jobs, sentences
 from tournaments.destinations import choosing, queue
-from tournaments.destinations.shelf import WAYS
+from tournaments.destinations.shelf import way_of
 from tournaments.forms.destinations import DestinationForm, initial
 from tournaments.models import Destination, Job, Tournament
 from tournaments.models.tournament import locked
@@ -92,7 +92,7 @@ def _against(request: SignedInRequest, tournament: Tournament, known: Destinatio
         return None
     if known.tournament_uid is None and not may(request.user, "publish", tournament.organisation):
         return sentences.sentence("destination_not_yours", {"name": known.name})
-    if not WAYS[known.kind].over_network and not laptop.is_here(request):
+    if not way_of(known).over_network and not laptop.is_here(request):
         return sentences.sentence("destination_not_here")
     return None
 
@@ -101,7 +101,11 @@ def _tried(tournament: Tournament, known: Destination | None) -> dict[str, Any]:
     if known is None:
         return {}
     job = tournament.jobs.filter(key=f"try {known.pk}").order_by("-pk").first()
-    return {"tried": _state(job, others=jobs.being_worked_on()), "plain": not WAYS[known.kind].encrypted}
+    return {
+        "tried": _state(job, others=jobs.being_worked_on()),
+        "plain": not way_of(known).encrypted,
+        "of_days": known.kind in Destination.OF_DAYS,
+    }
 
 
 def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
@@ -143,6 +147,9 @@ def remove(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpRe
 def send(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Send the newest files there now; `again`: all of them, whatever was noted of what lies there."""
     known = _find(tournament, uid)
+    if known.kind in Destination.OF_DAYS:
+        queue.ask_for_day(tournament, known)
+        return redirect("publish", tournament.slug)
     made = choosing.newest_files(tournament)
     if made is None:
         say.fail(request, "destination_nothing_made")

@@ -12,7 +12,12 @@ from django.shortcuts import render
 from tournaments import incoming
 
 LARGEST = 3_000_000  # a list of players, or a form
-LARGER: Mapping[str, int] = {"restore": 30_000_000, "roster_import": 10_000_000, "update_slice": 10_000_000}
+LARGER: Mapping[str, int] = {
+    "restore": 30_000_000,
+    "take_over": 30_000_000,
+    "roster_import": 10_000_000,
+    "update_slice": 10_000_000,
+}
 """By the name of an address: what may be larger there. A copy of the largest championship has 2 MB; a picture
 that somebody takes for a list is refused on the page of the list."""
 

@@ -1,0 +1,31 @@
+"""A key for a laptop that sends its days to this server."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring import Refusal
+from tournaments import copies, rights, sentences
+from tournaments.models import Organisation
+
+
+class Command(BaseCommand):
+    """Print the key once: it goes into the laptop as the password of a destination."""
+
+    help = "Make a key with which a laptop sends its tournaments to this server after each closed game."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("organisation", nargs="?", help="its slug; without one: the first of this server")
+        parser.add_argument("--name", default="laptop", help="for which laptop it is")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            asked = options["organisation"]
+            organisation = Organisation.objects.get(slug=asked) if asked else rights.home_of(None)
+            _key, text = copies.issue(organisation, options["name"][:60], by=None)
+        except Organisation.DoesNotExist:
+            known = ", ".join(Organisation.objects.values_list("slug", flat=True))
+            raise CommandError(f"There is no such organisation. There are: {known}") from None
+        except Refusal as refusal:
+            raise CommandError(str(sentences.refused(refusal))) from None
+        self.stdout.write(text)

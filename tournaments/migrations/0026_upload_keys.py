@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0024_visitors"),
+        ("tournaments", "0025_stage_names_its_game"),
     ]
 
     operations = [

@@ -22,6 +22,19 @@
     find.addEventListener("submit", function (event) { event.preventDefault(); show(); });
   }
 
+  // whom this device follows stands first: themselves, then the others
+  var sheet = document.querySelector("table.sheet[data-tournament]");
+  if (sheet) ["followed", "me"].forEach(function (as) {
+    var numbers = [];
+    try { numbers = (localStorage.getItem("cheville-" + as + "-" + sheet.dataset.tournament) || "").split(","); }
+    catch (error) { return; }
+    rows.slice().reverse().forEach(function (row) {
+      if (!numbers.includes(row.dataset.number)) return;
+      row.classList.add("is-" + as);
+      row.parentNode.prepend(row);
+    });
+  });
+
   var follow = document.querySelector("[data-follow]");
   if (follow) setInterval(function () {
     if (document.hidden || document.activeElement.matches("input") && document.activeElement.value) return;

@@ -1,15 +1,24 @@
-// Finding a name among the lines, and knowing one's own: on this device only, in its own storage.
+// Finding a name among the lines, knowing one's own and whom one follows: on this device only, in its own storage.
 (function () {
   "use strict";
   var page = document.querySelector("[data-tournament]");
   if (!page) return;
   var KEY = "cheville-me-" + page.dataset.tournament;
   var form = document.querySelector("[data-find]");
+  var FOLLOWED = "cheville-followed-" + page.dataset.tournament;
+  var MOST = 30;
   var bar = document.querySelector("[data-me]");
-  var chosen = document.querySelector("[data-me-button]");
 
-  function me() {
-    try { return localStorage.getItem(KEY); } catch (error) { return null; }
+  function kept(key) {
+    try { return (localStorage.getItem(key) || "").split(",").filter(function (one) { return /^\d+$/.test(one); }); }
+    catch (error) { return []; }
+  }
+
+  function keep(key, numbers) {
+    try {
+      if (numbers.length) localStorage.setItem(key, numbers.join(","));
+      else localStorage.removeItem(key);
+    } catch (error) { /* nothing is kept on this device */ }
   }
 
   function fold(text) {
@@ -36,41 +45,54 @@
       : shown === 1 ? said.dataset.one : said.dataset.many.replace("%s", shown);
   }
 
-  function showMe() {
-    var row = me() && document.getElementById("row-" + me());
-    if (bar) bar.hidden = !row;
-    if (!row) return;
-    row.classList.add("is-me");
-    if (!bar) return;
+  function told(row, as) {
+    var one = document.querySelector('template[data-one="' + as + '"]').content.firstElementChild.cloneNode(true);
     var name = row.querySelector(".explain");
     var points = row.querySelector("td.ranks");
-    bar.querySelector("[data-me-link]").href = "#" + row.id;
-    bar.querySelector("[data-me-text]").textContent =
+    one.querySelector("a").href = "#" + row.id;
+    one.querySelector("span").textContent =
       row.querySelector(".rank").textContent + " · " + name.firstChild.textContent + " · " + points.textContent.trim();
+    return one;
+  }
+
+  function mark() {
+    var mine = kept(KEY), lines = [];
+    mine.concat(kept(FOLLOWED)).forEach(function (number, at, all) {
+      var row = document.getElementById("row-" + number);
+      if (!row || all.indexOf(number) < at) return;
+      var as = mine.includes(number) ? "me" : "followed";
+      row.classList.add("is-" + as);
+      if (bar) lines.push(told(row, as));
+    });
+    if (!bar) return;
+    bar.hidden = !lines.length;
+    bar.replaceChildren.apply(bar, lines);
+  }
+
+  function choosing(button, key, most) {
+    if (!button) return;
+    var words = button.querySelector("span"), number = button.dataset.meButton || button.dataset.followButton;
+    var say = function () {
+      var on = kept(key).includes(number);
+      button.setAttribute("aria-pressed", String(on));
+      words.textContent = on ? words.dataset.on : words.dataset.off;
+      button.hidden = false;
+    };
+    button.addEventListener("click", function () {
+      var others = kept(key).filter(function (one) { return one !== number; });
+      keep(key, kept(key).includes(number) ? others : others.concat(number).slice(-most));
+      say();
+    });
+    say();
   }
 
   if (form) {
     form.addEventListener("submit", function (event) { event.preventDefault(); });
     form.addEventListener("input", filter);
   }
-  if (chosen) {
-    var words = chosen.querySelector("span");
-    var say = function () {
-      var mine = me() === chosen.dataset.meButton;
-      chosen.setAttribute("aria-pressed", String(mine));
-      words.textContent = mine ? words.dataset.on : words.dataset.off;
-      chosen.hidden = false;
-    };
-    chosen.addEventListener("click", function () {
-      try {
-        if (me() === chosen.dataset.meButton) localStorage.removeItem(KEY);
-        else localStorage.setItem(KEY, chosen.dataset.meButton);
-      } catch (error) { return; }
-      say();
-    });
-    say();
-  }
-  document.addEventListener("live:changed", function () { filter(); showMe(); });
+  choosing(document.querySelector("[data-me-button]"), KEY, 1);
+  choosing(document.querySelector("[data-follow-button]"), FOLLOWED, MOST);
+  document.addEventListener("live:changed", function () { filter(); mark(); });
   filter();
-  showMe();
+  mark();
 })();

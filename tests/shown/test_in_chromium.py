@@ -84,6 +84,17 @@ def test_this_is_me(phone: Page, live_server, day):
     phone.goto(f"{live_server.url}/t/{day.slug}/")
     expect(phone.locator("#row-2")).to_have_class(re.compile("is-me"))
     expect(phone.locator("[data-me]")).to_contain_text("Huguette Côté")
+    for number in (1, 3):
+        phone.goto(f"{live_server.url}/t/{day.slug}/players/{number}/")
+        phone.locator("[data-follow-button]").click()
+        expect(phone.locator("[data-follow-button]")).to_have_attribute("aria-pressed", "true")
+    phone.locator("[data-follow-button]").click()  # not 3 after all
+    phone.goto(f"{live_server.url}/t/{day.slug}/")
+    expect(phone.locator("tr.is-followed")).to_have_attribute("id", "row-1")
+    expect(phone.locator("[data-me] li")).to_have_count(2)
+    phone.goto(f"{live_server.url}/t/{day.slug}/rounds/1/")
+    expect(phone.locator("tr[data-number]").first).to_have_attribute("data-number", "2")
+    expect(phone.locator("tr[data-number]").nth(1)).to_have_attribute("data-number", "1")
 
 
 def test_nothing_is_wider_than_a_phone(phone: Page, live_server, day):

@@ -7,24 +7,29 @@ from django.urls import path
 from tournaments import registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Tournament
-from tournaments.publication import past, statistics_words
-from tournaments.publication.outputs import rows
+from tournaments.publication import cross_table, past, statistics_words
 from tournaments.publication.outputs.rows import Day
 from tournaments.rights import may
-from tournaments.views import called, live
+from tournaments.views import called, followed
 from tournaments.views.access import SignedInRequest, needs
 
 
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The day in figures: closed games alone, and the names that its reader may see."""
-    full = called.in_full(None, tournament)  # the same for everybody, so it is worked out once
-
-    def work() -> Day:
-        return rows.followed(tournament, full_names=full)
-
-    day: Day = live.worked_out(tournament, f"data-{'full' if full else 'by_consent'}", work)
-    context = {"day": day, "told": statistics_words.told(day)}
+    day = _day(tournament)
+    context = {"day": day, "told": statistics_words.told(day), "cross": cross_table.lines(day)}
     return render(request, "tournaments/past/statistics.html", context)
+
+
+def everybody(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody against everybody, of the same rows."""
+    day = _day(tournament)
+    context = {"day": day, "cross": cross_table.lines(day), "most": cross_table.SMALL}
+    return render(request, "tournaments/past/cross_table.html", context)
+
+
+def _day(tournament: Tournament) -> Day:
+    return followed.day(tournament, full_names=called.in_full(None, tournament))  # alike for everybody
 
 
 def person(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -56,6 +61,7 @@ def person(request: SignedInRequest, tournament: Tournament, number: int) -> Htt
 
 
 urlpatterns = [
+    path("t/<slug:slug>/cross-table/", needs("follow", everybody), name="cross_table"),
     path("t/<slug:slug>/statistics/", needs("follow", statistics), name="statistics"),
     path("t/<slug:slug>/players/<int:number>/past/", needs("see_day", person), name="past"),
 ]

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from tournaments import games
 from tournaments.games import criteria
-from tournaments.publication import explain, statistics_words, wording
+from tournaments.publication import cross_table, explain, statistics_words, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
 from tournaments.publication.outputs.rows import Day
@@ -105,8 +105,10 @@ def _pages(day: Day) -> Iterator[Page]:
     yield from _rounds(day)
     for row, line in zip(day.shown.rows, lines, strict=True):
         yield Page(f"people/{row.number}.html", "person.html", _person(day, row, line))
+    if cross := cross_table.lines(day):
+        yield Page("cross-table.html", "cross_table.html", {"cross": cross})
     if told := statistics_words.told(day):
-        yield Page("statistics.html", "statistics.html", {"told": told})
+        yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
     rules = {"said": wording.rules_of_the_day(day.rules), "slots": wording.timetable(day.rules)}
     yield Page("rules.html", "rules.html", rules)
     yield Page("files.html", "files.html", {})

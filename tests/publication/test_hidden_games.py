@@ -102,6 +102,25 @@ def told(client: Client, day: Tournament, numbers: set[str]) -> set[tuple[str, s
     return found
 
 
+def test_a_stranger_is_not_told_what_somebody_who_runs_the_day_has_looked_at(client, day):
+    stages.describe(day, {"standings_shown": "live", "hidden_games": 1}, by=None)
+    boss = Client()
+    boss.force_login(factories.organiser(day))
+
+    def ways(browser: Client) -> list:
+        pages = [browser.get(f"/t/{day.slug}/players/{number}/") for number in range(1, 9)]
+        return [answer.context["way"] for answer in pages]
+
+    cache.clear()
+    before = ways(client)
+    cache.clear()
+    assert ways(boss) != before  # game 4 is under way, and they see it
+    assert ways(client) == before
+    cache.clear()
+    assert ways(client) == before
+    assert ways(boss) != before
+
+
 @pytest.mark.parametrize("shown", ["closed", "live"])
 def test_no_address_tells_a_hidden_game(client, day, shown):
     stages.describe(day, {"standings_shown": shown}, by=None)

@@ -285,13 +285,17 @@ def _seat_now(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
 def way_of(
     tournament: Tournament, shown: Standings, publication: Publication | None, number: int
 ) -> Way | None:
-    """The rank of one person after each game, worked out once a version for all who look at theirs."""
+    """The rank of one person after each game, worked out once a version for all who may see the same.
+
+    After as many closed games whoever runs the day sees the one that is being played, others perhaps not.
+    """
 
     def work() -> dict[int, Way]:
         stage = tournament.stages.get(order=1)
         return ways_of(stage, shown, publication, _live(stage, shown))
 
-    ways: dict[int, Way] = live.worked_out(tournament, f"ways{shown.through_round}", work)
+    slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
+    ways: dict[int, Way] = live.worked_out(tournament, slot, work)
     return ways.get(number)
 
 

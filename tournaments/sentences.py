@@ -257,7 +257,7 @@ SENTENCES: dict[str, Any] = {
         "Something happened here since the copy was looked at. Choose the copy again and look at it anew."
     ),
     "copy_choose": gettext_lazy(
-        "Results of this computer are not in the copy. Say which of the two counts: nothing was done."
+        "Something of this computer is not in the copy. Say which of the two counts: nothing was done."
     ),
     "copy_does_not_fit": gettext_lazy(
         "This copy cannot be restored: its rows do not make a tournament together (%(why)s). "

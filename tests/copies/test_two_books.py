@@ -8,7 +8,7 @@ from django.test import Client
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes, page
-from tournaments import copies
+from tournaments import copies, registration, rounds, stages
 from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +97,25 @@ def test_what_would_put_results_aside_has_to_be_chosen(day, lise):
     assert books(day) == further[:2]
     aside = Tournament.objects.get(uid=day.uid, epoch=epoch)
     assert (aside.live, aside.lines.count()) == (False, len(further))
+
+
+def test_what_the_director_did_without_a_result_has_to_be_chosen_too(day, lise):
+    before = copy_of(day)
+    rounds.seat(stages.qualifying(day), 2, by=None)
+    registration.add_entry(day, "Léo L'Écuyer", club="Saint-Hilaire")
+    after = copy_of(live(day))
+    compared = copies.compare(read(before), live(day))
+    assert (compared.kind, compared.here, compared.besides_here) == ("behind", (), (1, 1))
+    shown = lise.post("/restore/", {"file": SimpleUploadedFile("a.cheville", before)}).content.decode()
+    assert page(shown).all("[data-besides=here]")
+    form = looked_at(lise, before)
+    assert "copy_choose" in codes(lise.post("/restore/confirm/", form, follow=True).content.decode())
+    assert live(day).entries.filter(name="Léo L'Écuyer").exists()
+    lise.post("/restore/confirm/", looked_at(lise, before) | {"choose": "copy"})
+    compared = copies.compare(read(after), live(day))
+    assert (compared.kind, compared.in_copy, compared.besides_in_copy) == ("ahead", (), (1, 1))
+    lise.post("/restore/confirm/", looked_at(lise, after))
+    assert live(day).entries.filter(name="Léo L'Écuyer").exists()
 
 
 def test_two_books_that_went_different_ways_are_both_shown(day, lise, owner):

@@ -1,18 +1,23 @@
 """Two score books of one tournament: the one in a copy, and the one that stands here.
 
-Lines are in ink, so a book that went on holds all lines of the other as its beginning, number by number. Only
-then is one simply the other, further on; where each has lines that the other lacks somebody chooses.
+Lines and acts are in ink, so a day that went on holds all of the other's as its beginning. Only then is one
+simply the other, further on; where each has a line, an act or somebody entered that the other lacks, somebody
+chooses.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from tournaments import acts
 from tournaments.copies.file import Copy
 from tournaments.models import Line, Tournament
 
 AHEAD, SAME, BEHIND, APART = "ahead", "same", "behind", "apart"
 TO_BE_CHOSEN = (BEHIND, APART)  # what happened here would be put aside
+# Acts of one machine, that nobody misses on another.
+OF_A_MACHINE = ("restore", "notice", "notice_end", "wifi", "publish_files", *acts.UPDATES)
 
 
 class Written(NamedTuple):
@@ -37,28 +42,63 @@ class Seen(NamedTuple):
     data: Any
 
 
+class Besides(NamedTuple):
+    """What one side alone has besides lines: how many people, how many acts."""
+
+    people: int
+    acts: int
+
+    def __bool__(self) -> bool:
+        return any(self)
+
+
 class Compared(NamedTuple):
     """How a copy stands to what is here: `ahead` of it, the `same`, `behind` it, or `apart` from it.
 
-    `common` lines are the same in both; then follow those of the copy alone and those here alone. `version`
-    is that of what is here: it says whether something happened since.
+    `common` lines are the same in both; then follow those of the copy alone and those here alone, and what
+    each has besides. `version` is that of what is here: it says whether something happened since.
     """
 
     kind: str
     common: int
     in_copy: tuple[Seen, ...]
     here: tuple[Seen, ...]
+    besides_in_copy: Besides
+    besides_here: Besides
     version: int
 
 
 def compare(copy: Copy, live: Tournament) -> Compared:
-    """Compare the score book of a copy with that of the same tournament here."""
+    """Compare a copy with the same tournament here: its score book, its acts, who is entered."""
     theirs, shown = _in_copy(copy)
     ours, ours_shown = _here(live)
-    common = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(theirs, ours, strict=False))))
-    more, own = len(theirs) > common, len(ours) > common
+    common = _common(theirs, ours)
+    besides, ours_besides = _besides(copy, live)
+    more = len(theirs) > common or bool(besides)
+    own = len(ours) > common or bool(ours_besides)
     kind = APART if more and own else AHEAD if more else BEHIND if own else SAME
-    return Compared(kind, common, tuple(shown[common:]), tuple(ours_shown[common:]), live.version)
+    alone = tuple(shown[common:]), tuple(ours_shown[common:])
+    return Compared(kind, common, *alone, besides, ours_besides, live.version)
+
+
+def _common(theirs: Sequence[Any], ours: Sequence[Any]) -> int:
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(theirs, ours, strict=False))))
+
+
+def _besides(copy: Copy, live: Tournament) -> tuple[Besides, Besides]:
+    done = [
+        (row["kind"], datetime.fromisoformat(row["at"]))
+        for row in sorted(_rows(copy, "Act"), key=lambda row: row["version"])
+        if row["kind"] not in OF_A_MACHINE
+    ]
+    ours_done = list(live.acts.exclude(kind__in=OF_A_MACHINE).order_by("version").values_list("kind", "at"))
+    common = _common(done, ours_done)
+    people = {row["uid"] for row in _rows(copy, "Entry")}
+    ours = {str(uid) for uid in live.entries.values_list("uid", flat=True)}
+    return (
+        Besides(len(people - ours), len(done) - common),
+        Besides(len(ours - people), len(ours_done) - common),
+    )
 
 
 def _here(live: Tournament) -> tuple[list[Written], list[Seen]]:

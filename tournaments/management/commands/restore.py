@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--anyway",
             action="store_true",
-            help="with --replace: even where the score book here has lines that the copy lacks",
+            help="with --replace: even where something here is missing in the copy",
         )
 
     def handle(self, *, file: Path, replace: bool, anyway: bool, **_options) -> None:
@@ -36,9 +36,10 @@ class Command(BaseCommand):
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
         compared = copies.compare(copy, live) if live else None
         if compared and compared.kind in copies.TO_BE_CHOSEN and not anyway:
+            besides = compared.besides_here
             raise CommandError(
-                f"{len(compared.here)} lines of the score book here are not in the copy: add --anyway to put "
-                "them aside, or keep what is here"
+                f"{len(compared.here)} lines of the score book, {besides.people} people and {besides.acts} "
+                "acts here are not in the copy: add --anyway to put them aside, or keep what is here"
             )
         tournament = copies.restore(copy, by=None, seen=compared)
         self.stdout.write(f"{tournament.name}: /t/{tournament.slug}/, epoch {tournament.epoch}")

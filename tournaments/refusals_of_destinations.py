@@ -24,11 +24,16 @@ OF_DESTINATIONS: dict[str, Any] = {
         "The server shows another key than before (%(why)s), so nothing was sent to it: somebody may stand "
         "in between. Ask whoever keeps it before you accept the new one."
     ),
-    "certificate_refused": gettext_lazy("Nobody vouches for this server: its certificate says “%(why)s”."),
+    "certificate_refused": gettext_lazy(
+        "Nobody vouches for this server: its certificate says “%(why)s”. Type the server as its host gives "
+        "it, or tell the host."
+    ),
     "destination_not_writable": gettext_lazy(
         "Nothing can be written in that folder (“%(why)s”). Check its name, and that it is there."
     ),
-    "destination_full": gettext_lazy("There is no room left there: %(why)s"),
+    "destination_full": gettext_lazy(
+        "There is no room left there: %(why)s. Delete there what is not needed, then send again."
+    ),
     "internal_address": gettext_lazy(
         "“%(why)s” is inside the network of this server, where nothing is sent. Ask its administrator."
     ),
@@ -82,8 +87,12 @@ OF_DESTINATIONS: dict[str, Any] = {
     # mail
     "mail_address": gettext_lazy("“%(address)s” is no e-mail address, such as lise@example.org."),
     "mail_password": gettext_lazy("A mail server takes a user and a password without accents."),
-    "mail_no_server": gettext_lazy("No mail server is set up yet."),
-    "mail_sender_refused": gettext_lazy("The server sends nothing from that address: “%(why)s”."),
+    "mail_no_server": gettext_lazy(
+        "No mail server is set up yet: do so on this page, or ask the directors of the organisation."
+    ),
+    "mail_sender_refused": gettext_lazy(
+        "The server sends nothing from that address: “%(why)s”. Type the address that belongs to its user."
+    ),
     "mail_refused": gettext_lazy("The server does not take the letter: “%(why)s”."),
     "mail_server_kept": gettext_lazy("The mail server is kept. A letter to yourself tries it out."),
     "mail_asked": ngettext_lazy(

@@ -73,6 +73,9 @@ SENTENCES: dict[str, Any] = {
     "too_many_prizes": gettext_lazy("That is too much at once: %(most)s prizes at the most."),
     "prize_is_nothing": gettext_lazy("Say what is given: a thing, money, or both."),
     "prize_too_high": gettext_lazy("That is more than a cash box holds: %(most)s $ at the most."),
+    "category_has_prizes": gettext_lazy(
+        "Prizes are given in “%(name)s”: take them off the list of prizes first."
+    ),
     "cash_for_nothing": gettext_lazy("Say what the amount is for, or empty the amount too."),
     "prize_without_rank": gettext_lazy("Say for which rank the prize is: from 1 to %(most)s."),
     "prize_is_drawn": gettext_lazy(

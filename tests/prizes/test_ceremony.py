@@ -74,6 +74,10 @@ def test_categories_are_typed_and_asked_at_the_door(day, odile):
     posted = lines(
         "c", {"number": 1, "name": "Femmes", "public": "on"}, {"name": "80 et plus", "public": "on"}
     )
+    answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted)
+    assert "category_has_prizes" in codes(answer.content.decode())  # else the blanket would be for anybody
+    given = [prize for prize in prizes.of(day).prizes if prize.category != 2]
+    prizes.keep(day, given, one_each=False, by=None)
     answer = odile.post(f"/t/{day.slug}/prizes/lists/categories/", posted, follow=True)
     assert {"categories_kept", "category_about_age"} <= set(codes(answer.content.decode()))
     day.refresh_from_db()

@@ -60,6 +60,10 @@ def keep(
             raise Refusal("category_twice", most=MOST)
         if len({one.id for one in found}) < len(found):
             raise Refusal("look_again")
+        left = {one.id for one in found}
+        for one in before:
+            if one.id not in left and one.id in _with_prizes(current):
+                raise Refusal("category_has_prizes", name=one.name)
         if found != before:
             kept = [one._asdict() for one in found]
             current.settings = current.settings | {KEY: kept}
@@ -78,6 +82,12 @@ def _in_use(tournament: Tournament) -> set[int]:
     """The numbers that people hold, those of categories that were taken away too."""
     held = tournament.entries.exclude(categories=[]).values_list("categories", flat=True)
     return {number for numbers in held for number in numbers}
+
+
+def _with_prizes(tournament: Tournament) -> set[int]:
+    """The numbers of the categories in which a prize is given: without theirs it would be anybody's."""
+    given = tournament.settings.get("prizes") or {"list": []}
+    return {one["category"] for one in given["list"]}
 
 
 def _checked(name: str) -> str:

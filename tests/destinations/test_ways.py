@@ -81,6 +81,19 @@ def test_a_publication_arrives_and_a_changed_one_sends_what_changed(kind, set_up
 
 
 @pytest.mark.parametrize("kind", WAYS)
+def test_what_was_begun_on_another_key_is_sent_whole(kind, set_up, top):
+    destination = set_up(kind)
+    made = publication()
+    begun = {path: sha256(made[path]) for path in ("site.css", "fr/people/0.html")}
+    sending, _notes = sent(made, destination, known=begun)  # it ended there, before publication.json
+    assert sending.sent == len(made)
+    begun = {path: sha256(content) for path, content in made.items() if path.endswith(".html")}
+    assert sent(publication(name="Une autre"), destination, known=begun)[0].sent == len(made)
+    there = lying(folder_of(destination, top))
+    assert {path.removeprefix("jour/") for path in there if path != "index.html"} == set(made)
+
+
+@pytest.mark.parametrize("kind", WAYS)
 def test_a_destination_can_be_tried_out_and_keeps_nothing_of_it(kind, set_up, top):
     destination = set_up(kind)
     try_out(open_place(destination))

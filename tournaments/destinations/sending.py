@@ -121,9 +121,18 @@ class Sending:
         there = _read(found or b"")
         if there.get("uid", self.about["uid"]) != self.about["uid"]:
             raise Trouble("folder_of_another", self.folder)
-        if ABOUT in self.known and (found is None or sha256(found) != self.known[ABOUT]):
+        if not self._lies_there(place, found):
             for path in list(self.known):
                 self._noted(path, None)
+
+    def _lies_there(self, place: Place, found: bytes | None) -> bool:
+        """Whether what was noted lies there: somebody may have put in another key, or emptied the folder.
+
+        `found` is the last file of a publication. One that ended before it is looked for by its first file.
+        """
+        if found is not None or ABOUT in self.known or not self.known:
+            return found is not None and sha256(found) == self.known.get(ABOUT)
+        return place.exists(f"{self.folder}/{in_order(self.known)[0]}")
 
     def _put(self, place: Place, path: str, content: bytes) -> None:
         partial = f"{path}.part"

@@ -139,7 +139,16 @@ def test_a_wrong_password_is_told_from_a_bad_connection(kind, set_up):
 @pytest.mark.parametrize("kind", NETWORK)
 def test_on_a_server_no_address_of_its_own_network_is_reached(kind, set_up, settings):
     settings.INTERNAL_ADDRESSES = False
-    for host in ("127.0.0.1", "localhost", "0.0.0.0", "169.254.169.254", "::ffff:127.0.0.1", "2130706433"):
+    inside = ("64:ff9b::a9fe:a9fe", "2002:a00:1::", "::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1", "fd00::1")
+    for host in (
+        "127.0.0.1",
+        "localhost",
+        "0.0.0.0",
+        "169.254.169.254",
+        "::ffff:127.0.0.1",
+        "2130706433",
+        *inside,
+    ):
         with pytest.raises(Trouble) as trouble:
             open_place(set_up(kind, host=host))
         assert trouble.value.code == "internal_address", host

@@ -6,11 +6,14 @@ set: a director could otherwise knock at whatever stands beside it.
 """
 
 import socket
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 
 from tournaments.destinations.place import PATIENCE, Trouble
+
+UNICAST = ip_network("2000::/3")  # what of version 6 is given to computers of the Internet
+NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
 def connected(host: str, port: int) -> socket.socket:
@@ -43,5 +46,16 @@ def is_of_the_internet(address: str) -> bool:
     [True, False, False, False]
     """
     known = ip_address(address.partition("%")[0])
-    mapped = getattr(known, "ipv4_mapped", None) or getattr(known, "sixtofour", None)
-    return known.is_global and not known.is_multicast and (mapped is None or mapped.is_global)
+    if isinstance(known, IPv6Address):
+        inside = _inside(known)
+        if inside is None:
+            return known.is_global and known in UNICAST
+        known = inside
+    return known.is_global and not known.is_multicast
+
+
+def _inside(address: IPv6Address) -> IPv4Address | None:
+    """The address of version 4 to which one of version 6 leads, if it does."""
+    if address in NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour

@@ -30,6 +30,7 @@ def of_a_tournament(day: Tournament) -> dict[str, list[object]]:
     return {
         "entry": [entry.number] if entry else [],
         "round": [round_.number] if round_ else [],
+        "table": [1],
         "slug": [day.slug],
         "meeting": [meeting.uid] if meeting else [],
         "uid": [device.uid] if device else [],

@@ -1,11 +1,31 @@
-"""With how many examples a property is tried: a fixed sample in each run, many others in `make figures`."""
+"""With how many examples a property is tried, and on which database: a fixed sample in each run.
+
+`make figures` tries many others, and each on both databases.
+"""
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 TIMES = int(os.environ.get("CHEVILLE_SWEEP", "1"))
+
+
+def on_databases(names: str, cases: Iterable[tuple[Any, ...]], postgresql: int) -> pytest.MarkDecorator:
+    """Each case on SQLite, and on PostgreSQL the one of that place: what a day costs is the day.
+
+    `names` are those of the arguments, separated by commas; a case has a value for each.
+    """
+    cases = list(cases)
+    there = cases if TIMES > 1 else [cases[postgresql]]
+    return pytest.mark.parametrize(
+        ("database", *names.split(",")),
+        [*(("sqlite", *case) for case in cases), *(("postgresql", *case) for case in there)],
+        indirect=["database"],
+        scope="session",
+    )
 
 
 def tried(examples: int = 50, **more: Any) -> settings:

@@ -13,12 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.day.gin_on_paper import of_hands
 from tests.day.test_gin_lines import write
+from tests.samples import on_databases
 from tournaments import medals, registration, rehearsal, rounds, scorebook, stages, standings
 from tournaments.models import Round
 from tournaments.publication import freeze
 from tournaments.rounds import NoSeating
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 WON_60 = {"how": "knock", "winner": 0, "difference": 60}
 HANDS = [WON_60, {"how": "undercut", "winner": 1, "difference": 4}, {"knocker": 0, "deadwood": [0, 33]}]
@@ -71,7 +72,7 @@ def check_standings(export):
     assert sorted(row["rank"] for row in export["standings"])[:3] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("players", "seed"), [(10, 7), (6, 1), (13, 2)])
+@on_databases("players,seed", [(10, 7), (6, 1), (13, 2)], postgresql=1)
 def test_a_simulated_day_keeps_its_rules(simulated, players, seed):
     export = simulated(players=players, seed=seed)
     assert export["format"] == "gin-round-robin" and export["stages"][0]["rules"]["game"] == "gin"
@@ -94,6 +95,7 @@ def test_a_house_player_and_fixed_seats(simulated):
         assert {table["table"] for table in tables_of(export) if number in table["sides"]} == {number}
 
 
+@pytest.mark.both_databases
 def test_the_same_seed_plays_the_same_day(simulated):
     assert simulated(players=4, seed=5) == simulated(players=4, seed=5)
     assert tables_of(simulated(players=4, seed=5)) != tables_of(simulated(players=4, seed=6))
@@ -104,7 +106,9 @@ def test_gin_has_no_match_points(simulated):
         simulated(players=4, match_points="acc")
 
 
-@pytest.mark.parametrize("choices", [{"bonuses": "oklahoma"}, {"ace": "corner"}, {"boxes_doubled": True}])
+@on_databases(
+    "choices", [({"bonuses": "oklahoma"},), ({"ace": "corner"},), ({"boxes_doubled": True},)], postgresql=0
+)
 def test_every_variant_plays_and_is_replayed(choices):
     day = rehearsal.set_up(
         6, seed=4, by=None, name="Gin", house_name="M", day=date(2026, 11, 21), format_key="gin-round-robin",
@@ -139,6 +143,7 @@ def play_round(day, number, *, winners=None):
     return round_
 
 
+@pytest.mark.both_databases
 def test_ranked_by_wins_then_value():
     day = factories.gin(6)
     round_ = factories.open_round(day)
@@ -160,6 +165,7 @@ def test_ranked_by_wins_then_value():
     assert [(row.points, row.value, row.total) for row in card] == [(400, 400, 400)]
 
 
+@pytest.mark.both_databases
 def test_a_bye_and_a_missed_game_are_credited_to_the_value():
     day = factories.gin(5, odd="bye", bye_credit=30, missed=-15)
     for entry in day.entries.all():
@@ -179,6 +185,7 @@ def test_a_bye_and_a_missed_game_are_credited_to_the_value():
     assert standings.standings(day, upto=upto).rows == standings.standings(day).rows
 
 
+@pytest.mark.both_databases
 def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     day = factories.gin(4, rounds=1)
     play_round(day, 1)
@@ -194,6 +201,7 @@ def test_a_tie_for_a_medal_is_decided_by_a_best_of_three_of_gin():
     assert scorebook.rebuild(day, check=True) == []
 
 
+@pytest.mark.both_databases
 def test_a_medal_match_can_be_forfeited():
     day = factories.gin(4, rounds=1)
     play_round(day, 1)
@@ -218,6 +226,7 @@ def met(day):
     return Counter(frozenset(pair) for pair in seats.values() if len(pair) == 2)
 
 
+@pytest.mark.both_databases
 def test_somebody_comes_late_and_somebody_leaves():
     day = factories.gin(7, rounds=7, odd="bye", bye_credit=0)
     play_round(day, 1)
@@ -234,6 +243,7 @@ def test_somebody_comes_late_and_somebody_leaves():
     assert scorebook.rebuild(day, check=True) == []
 
 
+@pytest.mark.both_databases
 def test_where_everybody_has_met_there_is_a_way_out():
     day = factories.gin(4, rounds=5)
     for number in (1, 2, 3):
@@ -248,6 +258,7 @@ def test_where_everybody_has_met_there_is_a_way_out():
     assert medals.games_left(day) == 0
 
 
+@pytest.mark.both_databases
 def test_the_lot_of_the_first_round_holds_for_all():
     day = factories.gin(6)
     round_ = rounds.seat(stages.qualifying(day), 1, by=None, seed=99)
@@ -272,6 +283,7 @@ def queries(do):
     return len(captured)
 
 
+@pytest.mark.both_databases
 def test_gin_asks_the_database_no_more_than_cribbage():
     gin, cribbage = factories.gin(8), factories.tournament(8, rounds=7)
     results = {gin.pk: {"v": 1, "hands": HANDS}, cribbage.pk: {"v": 1, "pegged": [121, 88]}}

@@ -11,11 +11,12 @@ from scoring.gin import book as gin
 from tests import factories
 from tests.day.hollywood_on_paper import PLAIN, of_hollywood
 from tests.day.test_gin_lines import write
+from tests.samples import on_databases
 from tournaments import medals, rehearsal, rounds, scorebook, stages, standings
 from tournaments.models import Stage
 from tournaments.publication import freeze
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 OKLAHOMA = PLAIN | {"target": 150, "undercut": 20, "gin": 25, "box": 25}
 
@@ -26,14 +27,15 @@ def simulated(simulated):
     return partial(simulated, format="gin-round-robin")
 
 
-@pytest.mark.parametrize(
-    ("choices", "numbers", "still_open"),
+@on_databases(
+    "choices,numbers,still_open",
     [
         ({"hollywood": "closed", "players": 8, "seed": 3}, PLAIN, False),
         ({"hollywood": "open", "players": 7, "seed": 4, "odd": "bye"}, PLAIN, True),
         ({"hollywood": "closed", "players": 6, "seed": 5, "bonuses": "oklahoma"}, OKLAHOMA, False),
         ({"hollywood": "letter", "players": 6, "seed": 6}, PLAIN, True),
     ],
+    postgresql=1,
 )
 def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
     simulated, choices, numbers, still_open
@@ -63,6 +65,7 @@ def test_the_standings_of_a_simulated_day_are_those_of_pencil_and_paper(
         assert better + 1 <= row["rank"] <= better + level
 
 
+@pytest.mark.both_databases
 def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_anew():
     day = factories.gin(4, hollywood=True)
     round_ = factories.open_round(day)
@@ -81,6 +84,7 @@ def test_totals_and_hands_mix_and_stay_the_same_when_everything_is_worked_out_an
     assert scorebook.rebuild(day, check=True) == []
 
 
+@pytest.mark.both_databases
 def test_a_medal_match_plays_one_game_at_a_time():
     day = factories.gin(4, rounds=1, hollywood=True, hollywood_open=True)
     round_ = factories.open_round(day)
@@ -96,6 +100,7 @@ def test_a_medal_match_plays_one_game_at_a_time():
     assert [row.rank for row in standings.standings(day).rows] == [1, 2, 3, 4]
 
 
+@pytest.mark.both_databases
 def test_what_is_published_is_what_was_worked_out():
     day = rehearsal.set_up(
         6, seed=4, by=None, name="Hollywood", house_name="M", day=date(2026, 11, 22),

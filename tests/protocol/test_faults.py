@@ -3,6 +3,7 @@
 import pytest
 
 from tests.protocol.day import Day, Size
+from tests.samples import on_databases
 
 DAYS = {
     "tablets, and another laptop twice": Size(tables=8, rounds=3, kills=1, replaced=(2, 3)),
@@ -14,9 +15,8 @@ DAYS = {
 }
 
 
-@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("kind", DAYS)
+@on_databases("kind", [(kind,) for kind in DAYS], postgresql=0)
 def test_a_day_on_tablets_over_a_bad_network(serve, database_url, kind):
     def start(port: int):
         return serve("--host", "127.0.0.1", "--port", str(port), DATABASE_URL=database_url)

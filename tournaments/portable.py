@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from scoring import match as matches
 from scoring import penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty, result_in
 from tournaments import registration
-from tournaments.models import Entry, Line, Meeting, Result, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat, Stage, Tournament
 
 
 def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def export(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str,
     it lasts. `criteria` are in the order in which they rank, `match` is what a meeting is played over, and
     `apart` the pairs of entry numbers that must not meet.
     """
-    entries = list(tournament.entries.prefetch_related("presences", "members__player"))
+    entries = list(with_members(tournament.entries.all()))
     return {
         "format": tournament.stages.get(order=1).rules["format"],
         "slug": tournament.slug,
@@ -49,6 +49,12 @@ def _entry(entry: Entry) -> dict[str, Any]:
     if entry.fixed_seat:
         exported["fixed_seat"] = True
     return exported
+
+
+def with_members(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Entries with what `members_of` and their presence need, in three questions however many they are."""
+    members = Member.objects.select_related("player").order_by("position", "from_round")
+    return entries.prefetch_related("presences", Prefetch("members", members))
 
 
 def members_of(entry: Entry) -> list[str]:

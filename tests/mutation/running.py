@@ -87,6 +87,7 @@ class Runner:
         logging.disable()  # requests that are refused on purpose
         self.items = {item.nodeid: item for item in session.items}
         self._run_once(list(self.items.values()))
+        gc.unfreeze()  # what was frozen before the tests is not among the objects that are asked for
         self.living = functions(str(self.root / mutant.file) for mutant in self.mutants)
         gc.freeze()  # what is collected in a fork would be copied into it first
         self._check_forks()

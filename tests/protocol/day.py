@@ -14,6 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tests.processes import Process
 from tests.protocol.book import Book
@@ -79,8 +80,10 @@ class Day(Desk, Book):
         self.game = GAMES[size.game]
         self.chance = Random(size.seed)
         make = factories.tournament if size.game == "cribbage" else factories.gin
-        odd = {"odd": "three", "tables": size.tables} if size.three else {}
-        self.tournament = make(2 * size.tables + size.three, rounds=size.rounds, seed=size.seed, **odd)
+        rules: dict[str, Any] = {"odd": "three", "tables": size.tables} if size.three else {}
+        if size.best_of > 1:
+            rules["match"] = {"kind": "best_of", "games": size.best_of}
+        self.tournament = make(2 * size.tables + size.three, rounds=size.rounds, seed=size.seed, **rules)
         self.stage = stages.qualifying(self.tournament)
         self.network = Network(Power(start))
         self.truth: dict[tuple[int, int], Played] = {}
@@ -153,9 +156,7 @@ class Day(Desk, Book):
     def _open(self) -> None:
         from tournaments import rounds
 
-        seated = rounds.seat(self.stage, self.number, by=None)
-        seated.meetings.update(games_planned=self.size.best_of)
-        self.round = rounds.open_round(seated, by=None)
+        self.round = rounds.open_round(rounds.seat(self.stage, self.number, by=None), by=None)
 
     def _take_a_copy(self) -> None:
         """As one is written by itself after every act: what tablets say from now on is not in it."""

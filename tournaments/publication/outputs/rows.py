@@ -277,7 +277,7 @@ def _in_dispute(tournament: Tournament) -> bool:
 
 def _persons(tournament: Tournament, full_names: bool) -> dict[int, Person]:
     if full_names:
-        entries = tournament.entries.order_by("number").prefetch_related("presences", "members__player")
+        entries = portable.with_members(tournament.entries.order_by("number"))
         return {
             entry.number: Person(
                 entry.number,

@@ -26,6 +26,7 @@ ROOMS = (
     "table_status",
     "phone",
     "standings",
+    "taking_home",
     "medals",
     "prizes",
     "past",

@@ -88,6 +88,10 @@ def everybodys(day: Tournament) -> Iterator[str]:
     yield from (f"/api/data/1/tournaments/{day.slug}/standings/?version={version}" for version in known)
 
 
+def read(content: bytes) -> str:
+    return words(content) if content.startswith(b"%PDF") else content.decode(errors="replace")
+
+
 def told(client: Client, day: Tournament, numbers: set[str]) -> set[tuple[str, str]]:
     """Which of these numbers are found where."""
     found = set()
@@ -95,7 +99,7 @@ def told(client: Client, day: Tournament, numbers: set[str]) -> set[tuple[str, s
     for path in dict.fromkeys(everybodys(day)):
         answer = client.get(path)
         if answer.status_code == 200 and not answer.streaming and b"PNG" not in answer.content[:8]:
-            text = AROUND.sub(" ", answer.content.decode(errors="replace"))
+            text = AROUND.sub(" ", read(answer.content))
             found |= {
                 (path, number) for number in numbers if re.search(rf"(?<![\w.#-]){number}(?![\w%-])", text)
             }

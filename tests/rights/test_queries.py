@@ -121,7 +121,10 @@ ONLY_POSTED_TO = """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
-    **dict.fromkeys(("paper", "publish_download", "publish_export", "publish_report"), "a file"),
+    **dict.fromkeys(
+        ("standings_pdf", "card_pdf", "paper", "publish_download", "publish_export", "publish_report"),
+        "a file",
+    ),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",

@@ -1,5 +1,6 @@
 """Scorecards: blank ones to play with, and everybody's day to take home."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext_lazy
@@ -11,6 +12,7 @@ from tournaments.documents.collation import collation_key
 from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import ceremony
 from tournaments.publication.device_papers import own_pages
+from tournaments.publication.outputs.rows import Day, Person
 from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
 
 SPARE_CARDS = 8
@@ -72,20 +74,31 @@ def filled_cards(paper: Paper) -> list[values.Card]:
     shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
-        _filled_card(paper, header, entry, rows[entry.number], shown, ranks_told=ranks_told)
+        _filled_card(
+            header, entry, rows[entry.number], shown, ranks_told=ranks_told, url=paper.way_in(entry.number)
+        )
         for entry in people(paper)
         if entry.number in shown.by_number
     ]
 
 
+def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told: bool) -> bytes:
+    """One person's card of a day as it is published, with the code of the day."""
+    from tournaments.documents.scorecards import scorecards
+
+    person, rows = day.persons[number], day.cards.get(number, ())
+    filled = _filled_card(header, person, rows, day.shown, ranks_told=ranks_told, url=header.public_url)
+    return scorecards(header, [filled], lambda done: None, two=False)
+
+
 def _filled_card(
-    paper: Paper,
     header: values.DayHeader,
-    entry: Entry,
-    rows: list[standings.CardRow],
+    entry: Entry | Person,
+    rows: Sequence[standings.CardRow],
     shown: standings.Standings,
     *,
     ranks_told: bool,
+    url: str,
 ) -> values.Card:
     ranked = shown.by_number[entry.number]
     total = values.CardTotal(
@@ -104,7 +117,7 @@ def _filled_card(
         entry.club,
         rows=tuple(_filled_row(row) for row in rows),
         total=total,
-        url=paper.way_in(entry.number),
+        url=url,
     )
 
 

@@ -20,7 +20,7 @@ from tournaments import notices
 from tournaments.models import Tournament, sql
 from tournaments.models.rows import read
 
-LOOK = "3"  # raise it when the look of fragments changes: caches that outlive the process then forget
+LOOK = "4"  # raise it when the look of fragments changes: caches that outlive the process then forget
 KEPT_FOR = 24 * 60 * 60
 View = Callable[..., HttpResponseBase]
 

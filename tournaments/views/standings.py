@@ -261,6 +261,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "sight": None if publication else in_sight.of_one(tournament, shown, number),
         "way": way_of(tournament, shown, publication, number),
         "people": len(shown.rows),
+        "to_print": shown.through_round,
         "after": after(tournament, shown, publication),
         "table_html": table.as_html(request),
         "official_at": time_of_day(publication.at) if publication else "",

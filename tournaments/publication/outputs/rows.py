@@ -307,7 +307,7 @@ def _called(tournament: Tournament, names: dict[int, str] | None) -> dict[int, P
             kind=entry.kind,
             presence=portable.presence_of(entry),
         )
-        for entry in entries.only("number", "name", "club", "kind")
+        for entry in entries.only("number", "name", "club", "kind", "tournament")
     }
 
 

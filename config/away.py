@@ -1,4 +1,4 @@
-"""When PostgreSQL is away, or the disk cannot be written: words that say what to do, for people and devices.
+"""Answer requests while PostgreSQL is unreachable or the disk cannot be written, and say what to do.
 
 A database that is away is 503. A disk that is full or fails is 507 for people, whose pages show the words;
 for devices 503 as well, as to them both are the same: keep, and send again.

@@ -1,4 +1,4 @@
-"""The cache that processes of a server share: one that fails knows nothing, and stops nobody."""
+"""The cache that the processes of a server share. A cache that fails is treated as empty."""
 
 import logging
 import time

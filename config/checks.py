@@ -10,7 +10,7 @@ ANY_HOST = "cheville.E001"
 
 @register(Tags.security, deploy=True)
 def hosts_are_named(**_given: Any) -> list[CheckMessage]:
-    """A server names its hosts: what a request calls it stands in its links, invitations and papers."""
+    """Require `ALLOWED_HOSTS` on a server: the host of a request is used in links, invitations and papers."""
     if "*" not in settings.ALLOWED_HOSTS:
         return []
     hint = "Set ALLOWED_HOSTS to the names of the server, such as crible.example.org."

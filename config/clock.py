@@ -1,4 +1,4 @@
-"""The clock of this computer, where it may be wrong: whether it jumped, and what is over whatever it says.
+"""Detect jumps of this computer's clock, and tell which times are certainly past.
 
 A laptop whose battery is empty begins in another year, and is put right in the middle of a day.
 """
@@ -21,13 +21,13 @@ def _steady() -> float:
 
 
 def begin() -> None:
-    """From now on a jump is noticed: called when the program starts to serve."""
+    """Remember the clock, so that `jumped` notices changes. Called when the program starts to serve."""
     global _began
     _began = timezone.now(), _steady()
 
 
 def jumped() -> timedelta:
-    """How far the clock has jumped since the program started; below zero: back."""
+    """How far the clock has jumped since `begin`, as a timedelta; negative if it was set back."""
     if _began is None:
         return timedelta()
     wall, steady = _began
@@ -36,7 +36,7 @@ def jumped() -> timedelta:
 
 
 def earliest_now() -> datetime:
-    """What can be over at this moment: a clock that was set a year on ends nothing that people rely on."""
+    """A time that is certainly past, even if the clock was set forward: nothing later has expired."""
     return timezone.now() - max(jumped(), timedelta())
 
 

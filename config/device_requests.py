@@ -1,4 +1,4 @@
-"""Requests of devices are answered without sessions, sign-in and forms: a token says who speaks.
+"""Answer requests of devices without sessions, sign-in and forms: a token identifies the device.
 
 All tables of a hall ask at once. The same addresses answer behind the whole middleware too, only slower:
 nothing depends on this.

@@ -55,7 +55,7 @@ def is_scarce(folder: str | os.PathLike[str]) -> bool:
 
 
 def can_write(folder: str | os.PathLike[str]) -> bool:
-    """Whether a small file can be written there, which is what counts: a disk may be full, or gone."""
+    """Whether a small file can be written in `folder`; False also if the disk is full or was removed."""
     probe = Path(folder) / f".write-{os.getpid()}"
     try:
         probe.write_bytes(b"\0" * 4096)

@@ -13,7 +13,7 @@ from tournaments.models import Device, Job
 
 
 def exposition() -> bytes:
-    """Everything, in the words of Prometheus."""
+    """All metrics in the text format of Prometheus."""
     counters()
     from prometheus_client import CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector

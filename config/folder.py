@@ -1,4 +1,4 @@
-"""The data folder, before anything else: where it cannot be used, a sentence and the end, no traceback."""
+"""The data folder. If it cannot be used, the program ends with a sentence instead of a traceback."""
 
 import gettext
 import os
@@ -17,7 +17,7 @@ def terminal_language() -> str:
 
 
 def made(folder: Path) -> Path:
-    """`folder`, which is there from now on. Ends the program in words where it cannot be made."""
+    """Create `folder` if needed and return it. Exits with a sentence if it cannot be created."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -26,7 +26,7 @@ def made(folder: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """A secret that is made once and kept. Ends the program in words where it cannot be."""
+    """Return the secret in `path`, created on first use. Exits with a sentence if it cannot be written."""
     try:
         if not path.exists() or not path.stat().st_size:
             path.touch(mode=0o600)

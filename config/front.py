@@ -38,7 +38,7 @@ SHED = 10  # one in so many is closed where there is no more room
 
 
 def files() -> int:
-    """How many files the system lets us open, after it was asked for WANTED: some begin with few."""
+    """Raise the limit of open files to WANTED if allowed; return the limit."""
     if sys.platform == "win32":
         return WANTED
     import resource
@@ -55,7 +55,7 @@ def files() -> int:
 
 
 def room() -> int:
-    """How many connections can be open at once, those over https (`tournaments/https/tls.py`) left aside."""
+    """How many connections may be open at once, without those over https (`tournaments/https/tls.py`)."""
     most = MOST_ON_WINDOWS if sys.platform == "win32" else MOST
     return max(20, min(most, (files() - SPARE) // 2))
 
@@ -75,7 +75,7 @@ class Channel(HTTPChannel):
 
     task_class = Task
 
-    def __init__(self, server: "Door", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+    def __init__(self, server: "HallServer", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         self.is_silent = True
         self.counted = False
@@ -115,7 +115,7 @@ class Channel(HTTPChannel):
                 self.server.task_dispatcher.queue.answered()
 
 
-class Door(TcpWSGIServer):
+class HallServer(TcpWSGIServer):
     """The listener of waitress, which makes room. All of it runs in the thread of the loop."""
 
     channel_class = Channel
@@ -172,7 +172,7 @@ class Door(TcpWSGIServer):
         super().add_task(task)
 
     def heard(self, channel: Channel) -> None:
-        """Something was asked on a connection, or it is closed."""
+        """Stop counting a connection as silent: it sent a request, or is closed."""
         address = channel.addr[0]
         silent = self._silent.get(address, {})
         silent.pop(channel, None)
@@ -186,7 +186,7 @@ class Door(TcpWSGIServer):
             channel.give_way()
 
     def maintenance(self, now: float) -> None:
-        """Close what was idle for too long, and sooner what was begun and not gone on with."""
+        """Close connections that were idle too long, and stalled requests sooner."""
         super().maintenance(now)
         for channel in self.active_channels.values():
             begun = channel.is_silent or channel.request is not None
@@ -196,7 +196,7 @@ class Door(TcpWSGIServer):
 
 
 class Waiting:
-    """The queue of connections to answer: spectators come last, and never take all the threads."""
+    """The queue of connections to answer. Spectators come last and never use all threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # threads take from it at once: one connection is answered once
@@ -230,7 +230,7 @@ class Waiting:
 
 
 def told_of_proxies(application: Any) -> Any:
-    """The application, told whether a request was passed on by somebody; what they say of it is dropped.
+    """Wrap `application`: mark requests that a proxy forwarded, and drop the headers of the proxy.
 
     Only whoever sits at the laptop may do some things, and a proxy on the laptop would look like that.
     """
@@ -245,8 +245,8 @@ def told_of_proxies(application: Any) -> Any:
     return called
 
 
-def door(application: Any, listener: socket.socket, sockets: Sockets, **options: Any) -> Door:
-    """A door that listens on this socket; `sockets` is the map of the loop that it shares with others.
+def hall_server(application: Any, listener: socket.socket, sockets: Sockets, **options: Any) -> HallServer:
+    """A server on `listener`; `sockets` is the map of connections of the loop, shared with other servers.
 
     The options are those of waitress.
     """
@@ -254,7 +254,7 @@ def door(application: Any, listener: socket.socket, sockets: Sockets, **options:
     dispatcher.queue = Waiting()
     adjustments = Adjustments(connection_limit=room(), cleanup_interval=CLEANED, **options)
     dispatcher.set_thread_count(adjustments.threads)
-    return Door(
+    return HallServer(
         application,
         sockets,
         _sock=listener,

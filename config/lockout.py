@@ -1,4 +1,4 @@
-"""Wrong passwords: those that lie in the future, as the clock was put back since, hold nobody up."""
+"""Lock out by failed sign-ins, ignoring those dated in the future because the clock was set back."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ class Lockout(AxesDatabaseHandler):
     """The handler of django-axes."""
 
     def get_user_attempts(self, *given: Any, **named: Any) -> Any:
-        """Wrong passwords of a while ago up to now."""
+        """The failed attempts of the cool-off period, without those in the future."""
         now = timezone.now()
         return [found.filter(attempt_time__lte=now) for found in super().get_user_attempts(*given, **named)]
 
     def clean_expired_user_attempts(self, *given: Any, **named: Any) -> int:
-        """Forget what is long ago, and what has not happened yet."""
+        """Delete expired attempts and those in the future."""
         early, _rows = AccessAttempt.objects.filter(attempt_time__gt=timezone.now()).delete()
         return int(early) + super().clean_expired_user_attempts(*given, **named)

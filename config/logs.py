@@ -21,7 +21,7 @@ WHOLE = ("static", "api")
 
 
 def without_secrets(path: str) -> str:
-    """A path without what opens something or names somebody: secrets of tables, questions asked, keys."""
+    """A path without secrets, query strings and keys, which would give access or name people."""
     path, asked, _question = path.partition("?")
     first, *rest = path.lstrip("/").split("/")
     if first not in WHOLE:

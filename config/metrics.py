@@ -1,4 +1,4 @@
-"""What Prometheus reads of a server (`METRICS=true`), counted across its processes; else this does nothing.
+"""Count for Prometheus across the processes of a server (`METRICS=true`); otherwise do nothing.
 
 Counters lie in files of `METRICS_DIR`, which web processes and workers share. Models count here, so this
 imports none of them; `exposition.py` asks the database when somebody reads.
@@ -49,7 +49,7 @@ def result(answer: str) -> None:
 
 @contextmanager
 def lock_wait() -> Iterator[None]:
-    """Measure how long one waits for a tournament."""
+    """Measure how long the lock of a tournament is waited for."""
     if not settings.METRICS:
         yield
         return

@@ -1,4 +1,4 @@
-"""Sessions that no clock ends: on a laptop one is over when somebody ends it.
+"""Sessions without an expiry date: on a laptop they end when somebody ends them.
 
 The date up to which Django keeps a session is worked out from a clock that may stand in another year. A
 server has its time from the network, and its sessions end after thirty days.

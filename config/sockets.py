@@ -1,4 +1,4 @@
-"""The loop of waitress for a hall: of two thousand connections it asks only those of which something changed.
+"""A loop for waitress that polls only those connections whose state has changed.
 
 Waitress asks each of them what it waits for before every look, which takes longer than to answer a table.
 Here the system is told once, and again after something happened on a connection or a thread answered on it.
@@ -42,11 +42,11 @@ class Sockets(dict[int, Any]):
                 self._system.unregister(file)
 
     def changed(self, file: int) -> None:
-        """Something about a connection is other than it was; from any thread, who wakes the loop then."""
+        """Note that a connection waits for something else. Any thread may call this, then wake the loop."""
         self._changed.append(file)
 
     def look(self, timeout: float) -> None:
-        """Wait until something happens, and see to all of it."""
+        """Wait at most `timeout` seconds for events, and handle all of them."""
         self.looks += 1
         if self._system is None:
             self._changed.clear()

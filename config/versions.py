@@ -1,8 +1,8 @@
-"""Which program of this folder runs: its own, or one that an update has laid beside it in `versions/`.
+"""Which program of this folder runs: its own, or one that an update has put into `versions/`.
 
 start.py, as it is double-clicked, stays and starts the one that counts as its child. What runs never
 overwrites itself. `state.json` says what was asked for and what came of it; it is replaced whole, so that a
-power cut leaves the old or the new. Who does not come up gives way to the program before, with its database:
+power cut leaves the old or the new. If a program does not come up, the previous one starts with its database:
 
 | key      | meaning                                                                             |
 |----------|-------------------------------------------------------------------------------------|
@@ -93,7 +93,7 @@ def order(number: tuple[str, str]) -> tuple[tuple[int, ...], str]:
 
 
 def settle(home: Path, data: Path) -> None:
-    """Do what was asked for, or go back from a program that was started and did not come up."""
+    """Carry out the requested change, or return to the previous program if the new one did not come up."""
     said = state(home)
     if said.get("program") and _is_outdated(home, said["program"]):
         write(home, {"news": said.get("news")})  # somebody has unpacked a newer one over this folder
@@ -183,7 +183,7 @@ def put_back(data: Path, kept: Path) -> None:
 
 
 class Launcher:
-    """Starts the program that counts, and another when one asks for it, until somebody ends it."""
+    """Starts the current program, and another one when an update asks for it, until somebody ends it."""
 
     def __init__(self, home: Path, arguments: list[str]) -> None:
         self.home, self.arguments = home, arguments
@@ -284,7 +284,7 @@ def die_with_parent() -> None:
 
 
 def came_up() -> dict[str, str]:
-    """The program answers: it counts from now on. What is new since the last start, to be told once."""
+    """Confirm that this program came up. Return the news since the last start, which are told once."""
     here = home()
     if here is None or os.environ.get(TRIAL):
         return {}
@@ -303,7 +303,7 @@ def want(home: Path, program: str, *, database: str = "", back: bool = False) ->
 
 
 def is_wanted() -> bool:
-    """Whether this program ends so that another begins."""
+    """Whether this program is to end so that another one starts."""
     here = home()
     return here is not None and "wanted" in state(here)
 

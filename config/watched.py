@@ -1,4 +1,4 @@
-"""What an administrator asks of a process, before everything else: is it alive, is it ready, how is it doing.
+"""Health, readiness and metrics of a process, answered before all middleware.
 
 `/healthz` is for everybody and says that the process answers. `/readyz` and `/metrics` are for a program on
 this machine that does not come through the proxy, or for whoever knows `WATCH_TOKEN`; to others there is no
@@ -87,7 +87,7 @@ def healthz() -> Answer:
 
 
 def readyz() -> Answer:
-    """Part by part. Not ready without its database; without cache or broker it does everything but papers."""
+    """The state of each part. Not ready without the database; without cache or broker only papers wait."""
     parts = {name: _tried(check) for name, check in CHECKS.items()}
     close_old_connections()
     ready = parts["database"] == parts["migrations"] == "ok"
@@ -194,7 +194,7 @@ def _counted(application: WsgiApplication) -> WsgiApplication:
 
 
 def kind_of(path: str) -> str:
-    """What a request is for, in a few words that never grow more."""
+    """The kind of a request, one of a fixed set of labels."""
     parts = path.strip("/").split("/")
     if parts[0] == "api":
         return f"device_{parts[-1]}" if parts[-1] in DEVICES else "other"

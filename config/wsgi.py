@@ -1,4 +1,4 @@
-"""The program as a web server calls it."""
+"""WSGI entry point."""
 
 import os
 

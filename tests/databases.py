@@ -160,7 +160,7 @@ def _ink_can_be_wiped_between_tests() -> Iterator[None]:
     def without_triggers(self, sql_list) -> None:
         if self.connection.vendor == "sqlite":
             with self.connection.cursor() as cursor:
-                for table in triggers.INK_TABLES:
+                for table in triggers.APPEND_ONLY:
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_update")
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_ink_delete")
         flush(self, sql_list)

@@ -1,4 +1,4 @@
-"""What the director did to the structure, in ink, and how it is undone.
+"""What the director did to the structure, never changed or deleted, and how it is undone.
 
 Whether an act can be undone is worked out, never stored: a module says by `@undoes(kind)` how its acts are
 taken back and what stands against it.

@@ -251,7 +251,7 @@ def empty_database() -> Iterator[None]:
 
 
 def verify(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Bring a backup to life in a database of its own; its manifest, and what is wrong with it.
+    """Restore a backup into a database of its own; return its manifest, and what is wrong with it.
 
     Raises `BackupFault`.
     """

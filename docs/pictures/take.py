@@ -198,7 +198,7 @@ def desk(page: Page, day: str) -> None:
     page.locator("#desk-answer .is-ok").wait_for()
     page.keyboard.type("12")
     page.keyboard.press("Enter")
-    page.locator("#desk-panel .ink").wait_for()
+    page.locator("#desk-panel .history").wait_for()
     shoot(page, "correction", tall=1180)
 
 

@@ -1,4 +1,4 @@
-"""The score book: lines in ink, one reader, nothing twice and nothing lost."""
+"""The score book: lines that never change, one reader, nothing twice and nothing lost."""
 
 import threading
 

@@ -84,7 +84,7 @@ def test_a_sheet_hand_by_hand_and_mended_where_it_is_wrong(page: Page, live_serv
     assert values(round_, 1)[0] == (292, 252, 1)
 
     keys("1\n")
-    expect(page.locator(".ink details.desk-sheet")).to_be_visible()
+    expect(page.locator(".history details.desk-sheet")).to_be_visible()
     keys("c")
     expect(page.locator("#d-hands")).to_have_value("A K 24\nA K 31\nB K 20\nA G 43\nA U 14\n")
     page.keyboard.press("ArrowUp")

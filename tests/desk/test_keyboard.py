@@ -140,8 +140,8 @@ def test_a_result_that_is_in_already_is_corrected_only_when_asked(page: Page, ke
     told(page, "corrected")
     assert pegged(round_, 4) == [70, 121]
     keys("4\n")
-    expect(page.locator(".ink li")).to_have_count(2)
-    expect(page.locator(".ink .is-struck s")).to_contain_text("121–88")
+    expect(page.locator(".history li")).to_have_count(2)
+    expect(page.locator(".history .is-struck s")).to_contain_text("121–88")
     keys("v")
     page.locator("#desk-void [data-sure]").click()
     told(page, "taken_out")

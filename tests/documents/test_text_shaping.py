@@ -12,15 +12,15 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.samples import tried
 from tournaments.documents.book import Book
-from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, Ink, cleaned
+from tournaments.documents.text_shaping import BOLD, FIGURES, FONTS, TEXT, TextShaper, cleaned
 
 ANY_TEXT = st.text(max_size=80)
 
 
 @cache
-def ink() -> Ink:
+def shaper() -> TextShaper:
     """One for all tests: a font is read once."""
-    return Ink(Book("fr-CA"))
+    return TextShaper(Book("fr-CA"))
 
 
 def test_fonts_are_those_of_the_lock_with_their_licences():
@@ -47,21 +47,21 @@ def test_digits_of_a_column_are_of_one_width():
 
 
 def test_a_word_is_written_in_one_hand():
-    setter = ink()
+    setter = shaper()
     for text, hands in (("Zoé Roy", 1), ("Nguyễn", 1), ("Zoé Nguyễn", 2), ("Zoé ♠ Roy", 3), ("A♠B", 1)):
         assert len({font for font, _literal in setter.line(text).runs}) == min(hands, 2)
         assert len(setter.line(text).runs) == hands
 
 
 def test_what_no_font_has_becomes_a_question_mark():
-    setter = ink()
+    setter = shaper()
     assert setter.line("\U0001f600").width == setter.line("?").width
     assert setter.line("ᚠᚢ").width == setter.line("??").width
 
 
 def test_names_of_any_office_have_their_letters():
     """Vietnamese, Cyrillic and Greek from one font, Chinese, Japanese and Korean from two others."""
-    setter = ink()
+    setter = shaper()
     for name in ("Nguyễn Thị Hồng Ánh", "Владимир", "Παναγιώτης", "山田太郎", "陳小明", "김민준", "サイトウ"):
         for face in (TEXT, BOLD):
             assert setter.line(f"{name} {name}", face).width > 2 * setter.line(name, face).width
@@ -88,7 +88,7 @@ def test_controls_and_joiners_leave_no_trace():
 @example("000000000IĜ00", TEXT, 75.0)
 @tried(100)
 def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
-    line, size = ink().fit(text, face, 14, room, 10)
+    line, size = shaper().fit(text, face, 14, room, 10)
     assert 10 <= size <= 14
     assert line.width * size <= room + 0.01 or room < 20
 
@@ -96,7 +96,7 @@ def test_fitted_text_never_leaves_its_room(text: str, face: str, room: float):
 @given(ANY_TEXT, st.floats(40, 400))
 @tried(100)
 def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
-    setter = ink()
+    setter = shaper()
     lines = setter.wrap(text, TEXT, 12, room)
     assert "".join(lines).replace(" ", "").replace("-", "") == cleaned(text).replace(" ", "").replace("-", "")
     assert all(setter.width(line, TEXT, 12) <= room + 0.01 for line in lines)
@@ -112,14 +112,14 @@ def test_wrapped_text_loses_nothing_and_fits(text: str, room: float):
     ],
 )
 def test_a_line_ends_at_a_space_or_a_hyphen(name: str, lines: list[str]):
-    setter = ink()
+    setter = shaper()
     assert setter.wrap(name, TEXT, 12, setter.width("Marie-Madeleine", TEXT, 12) + 1) == lines
 
 
 @given(ANY_TEXT, st.floats(60, 300))
 @tried(100)
 def test_on_two_lines_there_are_no_more_and_they_fit(text: str, room: float):
-    setter = ink()
+    setter = shaper()
     lines, size = setter.on_two(text, BOLD, 27, room, 14)
     assert 1 <= len(lines) <= 2
     assert 14 <= size <= 27
@@ -127,7 +127,7 @@ def test_on_two_lines_there_are_no_more_and_they_fit(text: str, room: float):
 
 
 def test_a_long_name_is_cut_with_an_ellipsis():
-    setter = ink()
+    setter = shaper()
     line, size = setter.fit("Jean-François Desrosiers-Charbonneau", TEXT, 14, 100, 10)
     assert size == 10
     assert line.width * size <= 100

@@ -139,7 +139,7 @@ class Organiser:
         self.page.keyboard.press("Escape")
         self.page.keyboard.type(f"{table}\n")
         self.answered("A result is in already")
-        return self.page.locator("#desk-panel .ink li")
+        return self.page.locator("#desk-panel .history li")
 
 
 def begin_the_day(page: Page, cheville: Process) -> Organiser:

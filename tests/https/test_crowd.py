@@ -99,7 +99,7 @@ def hello(environ, start_response):
 def small(monkeypatch):
     """A door with room for 30, in a thread."""
     monkeypatch.setattr(front, "room", lambda: 30)
-    server = front.door(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
+    server = front.hall_server(hello, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     ended = threading.Event()
 
     def run():
@@ -122,7 +122,7 @@ def much(environ, start_response):
 
 
 def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
-    server = front.door(much, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
+    server = front.hall_server(much, socket.create_server(("127.0.0.1", 0)), Sockets(), threads=2)
     slow = socket.create_connection(("127.0.0.1", server.effective_port))
     slow.sendall(b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % size for size in (5_000_000, 0, 300_000)))
     slow.settimeout(0)
@@ -147,7 +147,8 @@ def test_what_is_more_than_a_connection_holds_arrives_whole_and_in_order():
 
 def test_a_hall_behind_one_address_that_asks_at_once_is_answered(monkeypatch):
     monkeypatch.setattr(front, "room", lambda: 1000)
-    server = front.door(hello, socket.create_server(("127.0.0.1", 0), backlog=500), Sockets(), threads=2)
+    listener = socket.create_server(("127.0.0.1", 0), backlog=500)
+    server = front.hall_server(hello, listener, Sockets(), threads=2)
     tables = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(4 * front.SILENT)]
     silent = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(2 * front.SILENT)]
     for table in tables:  # all of them before the first is let in, as after a moment in which nobody was

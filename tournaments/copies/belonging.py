@@ -1,4 +1,4 @@
-"""To which organisation a copy belongs that is restored here: never to one in which its reader has no say."""
+"""The organisation of a restored copy: always one in which whoever restores it may create tournaments."""
 
 from dataclasses import replace
 from typing import Any

@@ -319,7 +319,7 @@ ASKED: dict[str, Shape] = {
 
 
 def asked(value: Any) -> bool:
-    """As it is laid there; older programs did not say why, nor what counts instead."""
+    """A result that waits at the desk; older versions did not say why, nor what counts instead."""
     return with_at_least(ASKED)(value) and all(
         shape(value[name]) for name, shape in IN_FULL.items() if name in value
     )

@@ -1,8 +1,8 @@
 """Two score books of one tournament: the one in a copy, and the one that stands here.
 
-Lines and acts are in ink, so a day that went on holds all of the other's as its beginning. Only then is one
-simply the other, further on; where each has a line, an act or somebody entered that the other lacks, somebody
-chooses.
+Lines and acts are never changed, so a day that went on begins with all lines and acts of the other. Only then
+is one simply the other, further on; where each has a line, an act or somebody entered that the other lacks,
+somebody chooses.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Copies that write themselves: after every act of the director, a closed game included, into a folder."""
+"""Write a copy into a folder after every act, including the closing of a round."""
 
 import contextlib
 import hashlib
@@ -153,7 +153,7 @@ def failed() -> QuerySet[Job]:
 
 
 def make_good() -> None:
-    """Ask again for copies that failed, or that the folder lacks; called with every sweep.
+    """Queue again the copies that failed, or that the folder lacks; called with every sweep.
 
     A key that is plugged in again has the newest copies a moment later, without anybody's doing.
     """

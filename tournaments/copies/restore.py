@@ -23,9 +23,9 @@ ONE_AT_A_TIME = 0x63686576  # a number of ours among the advisory locks of the d
 def restore(
     copy: Copy, *, by: User | None, seen: Compared | None = None, to: Organisation | None = None
 ) -> Tournament:
-    """Bring `copy` to life here, in the organisation `to` where one is given; who restores it directs it.
+    """Restore `copy` as a new tournament, in the organisation `to` where one is given, directed by `by`.
 
-    A life of the same tournament that stands here already is archived, never deleted. Raises `Refusal`
+    The same tournament, where it is here already, is archived, never deleted. Raises `Refusal`
     (`copy_does_not_fit`) for rows that are right one by one and no tournament together: then nothing happens.
     Where it was `seen` what stands here, `copy_here_changed` for something that happened since.
     """

@@ -42,7 +42,7 @@ def invite_players(tournament: Tournament) -> list[Invitation]:
 
 
 def renew(place: Place) -> Invitation:
-    """Another secret and another code for a table: the sheet that lay there opens nothing any more."""
+    """Give a table another secret and another code; its former sheet opens nothing any more."""
     with locked(place.tournament_id) as tournament:
         Invitation.objects.filter(place=place).delete()
         return _invite(tournament, place=place)

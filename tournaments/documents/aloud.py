@@ -51,7 +51,7 @@ def _broken(sheet: Sheet, paragraphs: Sequence[str], size: float) -> list[list[s
 
 
 def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:
-    return sheet.ink.wrap(paragraph, TEXT, size, sheet.right - sheet.left)
+    return sheet.shaper.wrap(paragraph, TEXT, size, sheet.right - sheet.left)
 
 
 def _page(sheet: Sheet, title: str, size: float, paragraphs: Sequence[str], *, first: bool) -> None:

@@ -70,7 +70,7 @@ def _sign_by_sign(sheet: Sheet, text: str, wide: float) -> list[str]:
     """The text on lines that are full: a hyphen at the end of one would be typed too."""
     lines = [""]
     for sign in text:
-        if lines[-1] and sheet.ink.width(lines[-1] + sign, BOLD_FIGURES, _LARGEST) > wide:
+        if lines[-1] and sheet.shaper.width(lines[-1] + sign, BOLD_FIGURES, _LARGEST) > wide:
             lines.append("")
         lines[-1] += sign
     return lines

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from .book import BookCanvas
 from .codes import squares
 from .structure import Bookmarks, Tree, describe, pdf_text
-from .text_shaping import TEXT, Ink, cleaned, register_initial_font
+from .text_shaping import TEXT, TextShaper, cleaned, register_initial_font
 from .values import A4, DayHeader
 
 SIZES = {A4: (595.28, 841.89)}
@@ -75,7 +75,7 @@ class Sheet:
         )
         self._decorating = self._inside = self._said = False
         self._shared_grid = 0
-        self.ink = Ink(self._canvas.book)
+        self.shaper = TextShaper(self._canvas.book)
 
     @property
     def area(self) -> Area:
@@ -157,14 +157,14 @@ class Sheet:
                 self._tree.nothing(tag, attributes)
             return 0.0
         if width is None:
-            line = self.ink.line(text, face)
+            line = self.shaper.line(text, face)
         else:
-            line, size = self.ink.fit(text, face, size, width, size * smallest)
+            line, size = self.shaper.fit(text, face, size, width, size * smallest)
         wide = line.width * size
         operators = line.operators(x - align * wide, y, size)
         if self._said:
             operators = (
-                f"{self.ink.line(' ', face).operators(x, y, size)} {operators}"  # two lines, two words
+                f"{self.shaper.line(' ', face).operators(x, y, size)} {operators}"  # two lines, two words
             )
         self._said = self._inside
         if tag:
@@ -187,10 +187,10 @@ class Sheet:
         smallest: float = SMALLEST,
     ) -> None:
         """Show a name around the height ``middle``: on one line if it nearly fits, else on two."""
-        if self.ink.width(text, face, size * 0.9) <= width:
+        if self.shaper.width(text, face, size * 0.9) <= width:
             self.text(x, middle - size * 0.34, text, size, face, align=align, width=width)
             return
-        lines, size = self.ink.on_two(text, face, size * 0.84, width, size * smallest * 0.84)
+        lines, size = self.shaper.on_two(text, face, size * 0.84, width, size * smallest * 0.84)
         y = middle - size * 0.34 + size * 0.54 * (len(lines) - 1)
         for line in lines:
             self.text(x, y, line, size, face, align=align, width=width)

@@ -56,8 +56,9 @@ class _Wall:
         return size
 
     def _lines(self, block: _Block, size: float) -> tuple[list[str], list[str]]:
-        ink, width = self.sheet.ink, self.sheet.right - self.sheet.left - self.indent
-        return ink.wrap(block.label, BOLD, size, self.indent - _GAP), ink.wrap(block.text, TEXT, size, width)
+        shaper, room = self.sheet.shaper, self.sheet.right - self.sheet.left - self.indent
+        label = shaper.wrap(block.label, BOLD, size, self.indent - _GAP)
+        return label, shaper.wrap(block.text, TEXT, size, room)
 
     def _depth(self, block: _Block, size: float) -> float:
         """How much of the page a block takes, the air under it included."""

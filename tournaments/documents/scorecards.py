@@ -168,10 +168,10 @@ class _Cards:
         if not card.name:
             self._to_write(x, top, self.area.right)
             return
-        if sheet.ink.width(card.name, BOLD, size * 0.8) <= wide:
-            lines, size = [card.name], min(size, wide / sheet.ink.width(card.name, BOLD, 1.0))
+        if sheet.shaper.width(card.name, BOLD, size * 0.8) <= wide:
+            lines, size = [card.name], min(size, wide / sheet.shaper.width(card.name, BOLD, 1.0))
         else:
-            lines, size = sheet.ink.on_two(card.name, BOLD, size * 0.8, wide, self.at.figure * 0.75)
+            lines, size = sheet.shaper.on_two(card.name, BOLD, size * 0.8, wide, self.at.figure * 0.75)
         y = top - size * 0.85
         with sheet.tagged("H1"):
             for line in lines:
@@ -201,7 +201,7 @@ class _Cards:
         with sheet.tagged("H1"):
             sheet.text(x, top - side * 0.46, _("Name"), small)
         sheet.text(x, top - side * 0.9, _("Club"), small, tag="P")
-        start = x + 8 + max(sheet.ink.width(word, TEXT, small) for word in (_("Name"), _("Club")))
+        start = x + 8 + max(sheet.shaper.width(word, TEXT, small) for word in (_("Name"), _("Club")))
         for y in (top - side * 0.48, top - side * 0.92):
             sheet.rule(start, y, right - (self.at.qr if y > self.area.top - self.at.qr else 0), y, 0.8)
 
@@ -299,7 +299,7 @@ class _Cards:
         """As many names as there is room for on so many lines."""
         shown = ""
         for shown in shorter_and_shorter(names):
-            if len(self.sheet.ink.wrap(shown, TEXT, size * 0.84, width)) <= lines:
+            if len(self.sheet.shaper.wrap(shown, TEXT, size * 0.84, width)) <= lines:
                 break
         return shown
 

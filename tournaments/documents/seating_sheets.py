@@ -101,16 +101,16 @@ def _columns_of(rows: Sequence[SeatRow], depths: Sequence[float], room: float) -
 def _name_lines(sheet: Sheet, row: SeatRow, at: _Layout, width: float) -> tuple[list[str], float]:
     """A name on one line, or else on two, and its size."""
     wide = width - at.tab - at.table * 3.3
-    alone = sheet.ink.width(row.name, BOLD, 1.0)
+    alone = sheet.shaper.width(row.name, BOLD, 1.0)
     least = 0.86 if at.said else 0.76
     if alone * at.name * least <= wide:
         return [row.name], min(at.name, wide / alone) if alone else at.name
-    return sheet.ink.on_two(row.name, BOLD, at.name * least, wide, at.name * 0.66)
+    return sheet.shaper.on_two(row.name, BOLD, at.name * least, wide, at.name * 0.66)
 
 
 def _name_headings(sheet: Sheet, left: float, y: float, width: float, at: _Layout, *, first: bool) -> None:
     size = 11 if at.said else 9.5
-    taken = sheet.ink.width(_("Seat"), BOLD, size)
+    taken = sheet.shaper.width(_("Seat"), BOLD, size)
     labels = (
         (left + at.tab, _("Name"), 0.0),
         (left + width - max(at.table * 1.6, taken + 5), _("Table"), RIGHT),
@@ -155,9 +155,9 @@ def _name_column(
 
 def _under_the_name(sheet: Sheet, row: SeatRow, moves: str, width: float) -> tuple[str, float, float]:
     """Opponents beside the move, as small as both must be: the words, the size of the move, their room."""
-    aside = sheet.ink.width(moves, TEXT, _SMALL) + 6 if moves else 0.0
+    aside = sheet.shaper.width(moves, TEXT, _SMALL) + 6 if moves else 0.0
     said = _with_whom(sheet, row, width - aside)
-    needed = sheet.ink.width(said, TEXT, _SMALL) + aside
+    needed = sheet.shaper.width(said, TEXT, _SMALL) + aside
     scale = max(SMALLEST, min(1.0, width / needed))
     return said, _SMALL * scale, width - aside * scale
 
@@ -168,7 +168,7 @@ def _with_whom(sheet: Sheet, row: SeatRow, room: float) -> str:
     for names in shorter_and_shorter(row.opponents):
         words = {"name": names, "partner": ", ".join(row.partners)}
         said = (_("with %(partner)s, plays %(name)s") if row.partners else _("plays %(name)s")) % words
-        if sheet.ink.width(said, TEXT, _SMALL * _READABLE) <= room:
+        if sheet.shaper.width(said, TEXT, _SMALL * _READABLE) <= room:
             break
     return said
 

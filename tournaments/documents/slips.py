@@ -143,7 +143,7 @@ def _small_slip(sheet: Sheet, slip: Slip, area: Area) -> None:
         middle = top - 42 - room * (number + 0.5)
         _alone(sheet, side, (area.left, columns[0][2] - 4), middle, (22, 14))
         _to_fill_in(sheet, columns, middle, min(room - 8, 36))
-    lines = sheet.ink.wrap(_wording(sheet.header, slip), TEXT, 9, area.width)[:2]
+    lines = sheet.shaper.wrap(_wording(sheet.header, slip), TEXT, 9, area.width)[:2]
     with sheet.tagged("P"):
         for number, line in enumerate(lines):
             sheet.text(area.left, bottom + 2 + 11 * (len(lines) - 1 - number), line, 9)
@@ -181,7 +181,7 @@ def _place(sheet: Sheet, slip: Slip, area: Area) -> None:
 
 def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) -> None:
     """The tournament's name in small type on so many lines at the most, upwards from y."""
-    lines = sheet.ink.wrap(sheet.header.tournament, TEXT, 10, width)
+    lines = sheet.shaper.wrap(sheet.header.tournament, TEXT, 10, width)
     lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
     for line in reversed(lines):
         sheet.text(middle, y, line, 10, align=CENTRE, width=width, smallest=0.9)

@@ -92,7 +92,7 @@ class Line:
         return f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {shown} ET"
 
 
-class Ink:
+class TextShaper:
     """The fonts of one document, and what was already set in them."""
 
     def __init__(self, document: object) -> None:

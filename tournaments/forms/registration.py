@@ -1,4 +1,4 @@
-"""What is typed at the door."""
+"""The forms of registration."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from waitress.adjustments import Adjustments
 
-from config.front import CLEANED, SPARE, Door, files, room
+from config.front import CLEANED, SPARE, HallServer, files, room
 from config.sockets import Sockets
 
 HANDSHAKE, FAREWELL, STALLED = 10, 10, 60  # seconds that a device may take before it is given up
@@ -39,7 +39,7 @@ def context_for(chain: str) -> ssl.SSLContext:
     return context
 
 
-class InnerDoor(Door):
+class TlsServer(HallServer):
     """Waitress behind the TLS listener: it closes a connection that was not announced."""
 
     announced: dict[Address, Address]
@@ -64,7 +64,7 @@ class HttpsFront:
         """`renew` is called every LOOK_AGAIN seconds and loads new certificates into `context`."""
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
-        self._door: Address = ("", 0)
+        self._inside: Address = ("", 0)
         self._open: Counter[str] = Counter()  # by address
         self._most = _room_for()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -73,22 +73,22 @@ class HttpsFront:
 
     def inner(
         self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
-    ) -> InnerDoor:
+    ) -> TlsServer:
         """The second waitress server, with the threads and the loop of the first."""
         knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         knocker.bind((LOOPBACK, 0))
-        self._door = knocker.getsockname()
-        door = InnerDoor(
+        self._inside = knocker.getsockname()
+        server = TlsServer(
             application,
             sockets,
             _sock=knocker,
             dispatcher=dispatcher,
             adj=Adjustments(url_scheme="https", connection_limit=room(), cleanup_interval=CLEANED, **options),
             bind_socket=False,
-            sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._door),
+            sockinfo=(socket.AF_INET, socket.SOCK_STREAM, 0, self._inside),
         )
-        door.announced = self._announced
-        return door
+        server.announced = self._announced
+        return server
 
     def start(self) -> None:
         """Start accepting connections."""
@@ -151,7 +151,7 @@ class HttpsFront:
             own = way.getsockname()
             self._announced[own] = device  # before connecting, or the inner server would refuse it
             try:
-                await asyncio.get_running_loop().sock_connect(way, self._door)
+                await asyncio.get_running_loop().sock_connect(way, self._inside)
                 inside, out = await asyncio.open_connection(sock=way)
                 try:
                     await _until_one_ends(_carry(reader, out), _carry(inside, writer))

@@ -11,7 +11,7 @@ EARLIEST, LATEST = "1900-01-01", "2200-01-01"
 class Remark(models.DateTimeField):
     """A time as somebody else's clock said it. What lies beyond all calendars is read as none.
 
-    Lines are ink: what was once written stays in the database, and must not make a page fail that reads it.
+    Lines are never changed: whatever a line holds, pages that read it must not fail.
     """
 
     def select_format(self, compiler: Any, sql: str, params: Any) -> tuple[str, Any]:

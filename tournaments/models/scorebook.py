@@ -1,4 +1,4 @@
-"""The score book: lines and acts in ink, and the cache worked out from the lines."""
+"""The score book: lines and acts, which are never changed, and the cache derived from the lines."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Entry, Tournament
 
 
 class Line(models.Model):
-    """What was seen, in ink: inserted, never updated, never deleted (triggers refuse it)."""
+    """What was seen: inserted, never updated, never deleted (triggers refuse it)."""
 
     class Kind(models.TextChoices):
         CLAIM = "claim", _("result")
@@ -105,7 +105,7 @@ class Result(models.Model):
 
 
 class Act(models.Model):
-    """What the director did to the structure, in ink, with the way back."""
+    """What the director did to the structure, and how to undo it; never updated, never deleted."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts")
     version = models.PositiveIntegerField()

@@ -1,11 +1,11 @@
-"""Ink: triggers by which the database itself refuses to change or delete lines and acts.
+"""Triggers by which the database itself refuses to change or delete lines and acts.
 
 Installed after every migration, as SQLite drops triggers silently when a migration rebuilds a table.
 """
 
 from django.db import connections
 
-INK_TABLES = ("tournaments_line", "tournaments_act")
+APPEND_ONLY = ("tournaments_line", "tournaments_act")
 MESSAGE = "ink: lines and acts are never changed or deleted; write a correction"
 
 
@@ -34,7 +34,7 @@ def install_triggers(using: str = "default", **_signal) -> None:
     existing = set(connection.introspection.table_names())
     statements = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}[connection.vendor]
     with connection.cursor() as cursor:
-        for table in INK_TABLES:
+        for table in APPEND_ONLY:
             if table in existing:
                 for statement in statements(table):
                     cursor.execute(statement)

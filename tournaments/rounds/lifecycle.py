@@ -1,4 +1,4 @@
-"""A round as the day goes: open, closed, taken back; and how each of these is undone."""
+"""Open, close and take back a round, and undo each of these."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,12 +14,12 @@ from tournaments.rounds.seating import NOT_VOID
 
 
 def open_round(round_: Round, *, by: User | None) -> Round:
-    """Play may begin: from now on results are taken."""
+    """Open a seated round, so that results are accepted."""
     return _advance(round_, "open", Round.State.SEATED, Round.State.OPEN, opened_at=timezone.now(), by=by)
 
 
 def close_round(round_: Round, *, by: User | None) -> Round:
-    """The round is over. Raises `Refusal` with the tables that it waits for."""
+    """Close a round. Raises `Refusal` with the tables that are not settled."""
     with locked(round_.stage.tournament_id):
         waits_for = waiting_for(round_)
         if waits_for:

@@ -32,7 +32,7 @@ class Where(NamedTuple):
 
 @dataclass
 class LoadedGame:
-    """One game of a meeting as it lies before a writer: who sits there and what has been written."""
+    """One game of a meeting as loaded to write about it: who sits there and its lines."""
 
     meeting: int
     game: int
@@ -61,7 +61,7 @@ class LoadedGame:
         return bool(self.where.void_act) or self.where.round_state == Round.State.VOID
 
     def add(self, line: Line) -> None:
-        """Lay a line that has just been written with the others."""
+        """Append a line that has just been written."""
         self.lines.append(readable(line))
         self.keys[line.number] = line.pk
 

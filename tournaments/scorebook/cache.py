@@ -1,4 +1,4 @@
-"""The cached results: rewritten from the lines in their own transaction, never a truth of their own."""
+"""The cached results: derived from the lines, and rewritten in the transaction of each line."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ def _results(laid_out: LoadedGame, amount: Amount, values: Sequence[SideValue]) 
 
 
 def rebuild(tournament: Tournament, *, check: bool = False) -> list[tuple[int, int]]:
-    """Work every cached result out of the lines anew; the (meeting id, game) whose cache differed.
+    """Recompute every cached result from the lines; return the (meeting id, game) whose cache differed.
 
     With `check` nothing is changed.
     """
@@ -127,7 +127,7 @@ def _values(result: Result) -> tuple:
 def impossible_clocks(tournament: Tournament) -> list[tuple[int, str]]:
     """The lines whose device said a time that cannot be, as (number, time): older programs wrote it down.
 
-    Lines are ink, so it stays there. It decides nothing and is shown nowhere.
+    Lines are never changed, so the time stays. It decides nothing and is shown nowhere.
     """
     far = Q(seen_at__lt=F("written_at") - NEAR) | Q(seen_at__gt=F("written_at") + NEAR)
     lines = Line.objects.filter(far, tournament=tournament).annotate(said=Cast("seen_at", TextField()))

@@ -22,7 +22,7 @@ MOST_DIGITS = 9
 
 @dataclass(frozen=True)
 class Notice:
-    """Something that the desk must hear about what it wrote: a code with its numbers."""
+    """A message for the desk about what it wrote: a code and its arguments."""
 
     code: str
     args: dict[str, Any]
@@ -176,7 +176,7 @@ def _by_desk(meeting: Meeting, game: int, kind: str, data: dict[str, Any], **sai
 
 
 def told(line: Line) -> list[Notice]:
-    """What the desk must hear about line `line`: what it changed, and what it did not change.
+    """The notices about line `line`: what it changed, and what it did not change.
 
     It follows from the line alone, so that an answer that was lost says the same when it is asked for again.
     """

@@ -1,6 +1,6 @@
 """A line about people who were not to meet becomes the result of the meeting that they really had.
 
-Nothing is moved: the line stays in ink where it was written, and a new line says the same about the meeting
+Nothing is moved: the line stays where it was written, and a new line says the same about the meeting
 of those who really sat there (`rounds/as_played.py`).
 """
 

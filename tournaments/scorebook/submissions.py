@@ -1,4 +1,4 @@
-"""What a table or a player says through a device: nothing is lost, and nothing counts twice."""
+"""Results that tables and players send by a device; each is kept, and counts once."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,7 +84,7 @@ def say(
 
 
 def ask(device: Device, said: Submission, sent: dict[str, Any]) -> Outcome:
-    """Lay a result on the desk that nobody can prove, and write nothing; `sent` is the result as it came.
+    """Ask the desk about a result that cannot be verified, and write no line; `sent` is it as received.
 
     Raises `Refusal` for what cannot be a result, and where too many wait.
     """

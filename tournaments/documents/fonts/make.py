@@ -53,7 +53,7 @@ def merged(atkinson: Path, weight: str) -> TTFont:
 
 
 def add_narrow_space(font: TTFont) -> None:
-    """U+202F is absent from the family: two thirds of its space, no ink."""
+    """U+202F is absent from the family: two thirds of its space, no shaper."""
     space = font.getBestCmap()[0x20]
     font.setGlyphOrder([*font.getGlyphOrder(), "uni202F"])
     font["glyf"]["uni202F"] = TTGlyphPen(None).glyph()

@@ -259,7 +259,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     """Serve until a signal comes."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a request that waits a moment is no news
-    from config.front import door, told_of_proxies
+    from config.front import hall_server, told_of_proxies
     from config.sockets import Sockets
     from config.wsgi import application as plain
 
@@ -272,7 +272,7 @@ def answer_requests(listener: socket.socket, fronts: Sequence[Front] = ()) -> No
     }
     sockets = Sockets()
     application = told_of_proxies(plain)
-    server = door(application, listener, sockets, **options)
+    server = hall_server(application, listener, sockets, **options)
     for front in fronts:
         front.inner(application, sockets, server.task_dispatcher, **options)
         front.start()

@@ -158,7 +158,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> Day:
 def to_publish(tournament: Tournament) -> Day:
     """The same for the Internet, with what was published earlier and said something else."""
     day = gather(tournament)
-    # lines are in ink: what they amounted to earlier is worked out while others go on writing
+    # lines never change: an earlier state can be computed while others write
     return replace(day, earlier=_earlier(tournament, day))
 
 

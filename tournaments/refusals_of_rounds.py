@@ -94,9 +94,6 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_next_stays": gettext_lazy(
         "Game %(round)s is already seated: its seats stay as they are, only the standings change."
     ),
-    "as_played_next_winners_stay": gettext_lazy(
-        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
-    ),
     "as_played_winner_there": gettext_lazy(
         "More than two sit at table %(tables)s. Whoever wins there keeps the table in game %(round)s; the "
         "others are seated anew."
@@ -107,106 +104,6 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "as_played_partners_count": gettext_lazy(
         "Partners play together: the points of their side stand on the cards of both."
-    ),
-    "as_played_next_round_robin": gettext_lazy(
-        "Game %(round)s will be seated from who has really met: the others still meet each other."
-    ),
-    "as_played_next_swiss": gettext_lazy(
-        "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
-    ),
-    "as_played_next_free_draw": gettext_lazy(
-        "Game %(round)s will be drawn from who has really met: nobody meets twice."
-    ),
-    "as_played_next_winners_move_up": gettext_lazy(
-        "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
-    ),
-    "as_played_next_individual_partners": gettext_lazy(
-        "Game %(round)s will be seated from who has really played together: everybody has a new partner."
-    ),
-    "as_played_next_mixed_tables": gettext_lazy(
-        "Game %(round)s will be seated from who has really met: nobody meets twice."
-    ),
-    # movements, by the CODES of each (tournaments/seating/movements.py)
-    "wall_winners_stay": gettext_lazy(
-        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
-        "Only a loser with a fixed seat stays: there the winner moves."
-    ),
-    "wall_swiss": gettext_lazy(
-        "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
-        "meets twice as long as that can be had. Who has most sits at the lowest tables."
-    ),
-    "wall_free_draw": gettext_lazy(
-        "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as long as "
-        "that can be had."
-    ),
-    "wall_winners_move_up": gettext_lazy(
-        "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
-        "the loser goes to the last table."
-    ),
-    "wall_two_lines": gettext_lazy(
-        "At each table one player stays all day; the other goes on one table after each game, from the last "
-        "table to table 1. Once everybody has met the whole other line, the lot decides."
-    ),
-    "step_two_lines": gettext_lazy("One line goes on one table. You see the seating before it counts."),
-    "aloud_two_lines": gettext_lazy(
-        "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
-    ),
-    "seats_two_lines": gettext_lazy("Game 1 by lot; then one line goes on one table after each game."),
-    "seats_two_lines_apart": gettext_lazy(
-        "Game 1 by lot, members of one club kept apart; then one line goes on one table after each game."
-    ),
-    "wall_individual_partners": gettext_lazy(
-        "Four play at each table, A and C together against B and D. In each game everybody moves to the seat "
-        "shown and has a new partner, as long as that can be had; each earns what the two of them earn."
-    ),
-    "step_individual_partners": gettext_lazy(
-        "Everybody has a new partner. You see the seating before it counts."
-    ),
-    "aloud_individual_partners": gettext_lazy(
-        "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
-    ),
-    "seats_individual_partners": gettext_lazy("By one lot: everybody has a new partner in each game."),
-    "seats_individual_partners_apart": gettext_lazy(
-        "By one lot: everybody has a new partner in each game; in game 1 members of one club are kept apart."
-    ),
-    "wall_mixed_tables": gettext_lazy(
-        "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody meets "
-        "twice as long as that can be had."
-    ),
-    "step_mixed_tables": gettext_lazy("Everybody meets other people. You see the seating before it counts."),
-    "aloud_mixed_tables": gettext_lazy("Everybody has a new seat, and plays alone."),
-    "seats_mixed_tables": gettext_lazy("By one lot: other people at the table in each game."),
-    "seats_mixed_tables_apart": gettext_lazy(
-        "By one lot: other people at the table in each game; in game 1 members of one club are kept apart."
-    ),
-    "step_free_draw": gettext_lazy("By lot, with somebody new. You see the seating before it counts."),
-    "step_winners_move_up": gettext_lazy("Winners move up a table. You see the seating before it counts."),
-    "step_winners_stay": gettext_lazy("Winners keep their seat. You see the seating before it counts."),
-    "step_round_robin": gettext_lazy("Everybody meets somebody new. You see the seating before it counts."),
-    "step_swiss": gettext_lazy("Those meet who have nearly as much. You see the seating before it counts."),
-    "aloud_free_draw": gettext_lazy("Everybody has a new seat, drawn by lot."),
-    "aloud_winners_move_up": gettext_lazy(
-        "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last table."
-    ),
-    "aloud_winners_stay": gettext_lazy("Whoever has won keeps the seat; whoever has lost moves."),
-    "aloud_swiss": gettext_lazy("Everybody has a new seat: you meet somebody who has nearly as much as you."),
-    "seats_free_draw": gettext_lazy("By lot in each game, without meeting twice."),
-    "seats_free_draw_apart": gettext_lazy(
-        "By lot in each game, without meeting twice; in game 1 members of one club are kept apart."
-    ),
-    "seats_winners_move_up": gettext_lazy("Game 1 by lot; then winners move up a table."),
-    "seats_winners_move_up_apart": gettext_lazy(
-        "Game 1 by lot, members of one club kept apart; then winners move up a table."
-    ),
-    "seats_winners_stay": gettext_lazy("Game 1 by lot; then winners keep their seat."),
-    "seats_winners_stay_apart": gettext_lazy(
-        "Game 1 by lot, members of one club kept apart; then winners keep their seat."
-    ),
-    "seats_round_robin": gettext_lazy("By one lot: everybody meets everybody."),
-    "seats_round_robin_apart": gettext_lazy("By one lot: everybody meets everybody."),
-    "seats_swiss": gettext_lazy("Game 1 by lot; then those meet who have nearly as much."),
-    "seats_swiss_apart": gettext_lazy(
-        "Game 1 by lot, members of one club kept apart; then those meet who have nearly as much."
     ),
     # seating (tournaments/seating)
     "too_few_people": gettext_lazy("At least two players must be here to seat a game (now: %(people)s)."),

@@ -15,6 +15,7 @@ from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
 from tournaments.refusals_of_updates import OF_UPDATES
+from tournaments.seating.movements import MOVEMENTS
 
 SENTENCES: dict[str, Any] = {
     **(OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
@@ -320,6 +321,10 @@ SENTENCES: dict[str, Any] = {
     "too_many_invitations": gettext_lazy("Too many wrong invitations. Wait a minute, then try again."),
     "invitation_over": gettext_lazy("This invitation has ended or was used. Ask for another one."),
 }
+
+
+for movement in MOVEMENTS.values():
+    SENTENCES.update((code, gettext_lazy(text)) for code, text in movement.SENTENCES.items())
 
 
 def add(sentences: Mapping[str, Any]) -> None:

@@ -12,7 +12,6 @@ from tournaments.standings import Row, Standings
 
 SIGNED = ("spread", "value")
 HALVES = ("games_behind", "matches_won")
-PLACES = ("head_to_head", "lot", "played_match")
 NAMES: dict[str, Any] = {
     "pegged": gettext_lazy("points pegged"),
     "match_points": gettext_lazy("match points"),

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.seating import swiss_rounds
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -30,6 +31,21 @@ CODES = {
     "aloud": "aloud_free_draw",
     "as_played": "as_played_next_free_draw",
     "seats": "seats_free_draw",
+}
+SENTENCES = {
+    "wall_free_draw": gettext_noop(
+        "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice as long as "
+        "that can be had."
+    ),
+    "step_free_draw": gettext_noop("By lot, with somebody new. You see the seating before it counts."),
+    "aloud_free_draw": gettext_noop("Everybody has a new seat, drawn by lot."),
+    "as_played_next_free_draw": gettext_noop(
+        "Game %(round)s will be drawn from who has really met: nobody meets twice."
+    ),
+    "seats_free_draw": gettext_noop("By lot in each game, without meeting twice."),
+    "seats_free_draw_apart": gettext_noop(
+        "By lot in each game, without meeting twice; in game 1 members of one club are kept apart."
+    ),
 }
 
 

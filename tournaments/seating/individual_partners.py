@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.seating import several, whist
 from tournaments.seating.draw import Draw
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import rearranged
 from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
@@ -25,7 +26,7 @@ from tournaments.seating.several import Sides
 from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -39,6 +40,25 @@ CODES = {
     "aloud": "aloud_individual_partners",
     "as_played": "as_played_next_individual_partners",
     "seats": "seats_individual_partners",
+}
+SENTENCES = {
+    "wall_individual_partners": gettext_noop(
+        "Four play at each table, A and C together against B and D. In each game everybody moves to the seat "
+        "shown and has a new partner, as long as that can be had; each earns what the two of them earn."
+    ),
+    "step_individual_partners": gettext_noop(
+        "Everybody has a new partner. You see the seating before it counts."
+    ),
+    "aloud_individual_partners": gettext_noop(
+        "Everybody has a new seat and a new partner: whoever sits opposite. A and C play against B and D."
+    ),
+    "as_played_next_individual_partners": gettext_noop(
+        "Game %(round)s will be seated from who has really played together: everybody has a new partner."
+    ),
+    "seats_individual_partners": gettext_noop("By one lot: everybody has a new partner in each game."),
+    "seats_individual_partners_apart": gettext_noop(
+        "By one lot: everybody has a new partner in each game; in game 1 members of one club are kept apart."
+    ),
 }
 
 AGAIN = 100

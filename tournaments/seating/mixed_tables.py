@@ -19,13 +19,14 @@ from itertools import combinations
 
 from tournaments.seating import several, unmet
 from tournaments.seating.draw import Draw
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import Groups, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
 from tournaments.seating.values import Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -41,6 +42,21 @@ CODES = {
     "aloud": "aloud_mixed_tables",
     "as_played": "as_played_next_mixed_tables",
     "seats": "seats_mixed_tables",
+}
+SENTENCES = {
+    "wall_mixed_tables": gettext_noop(
+        "At each table everybody plays alone. In each game everybody moves to the seat shown: nobody meets "
+        "twice as long as that can be had."
+    ),
+    "step_mixed_tables": gettext_noop("Everybody meets other people. You see the seating before it counts."),
+    "aloud_mixed_tables": gettext_noop("Everybody has a new seat, and plays alone."),
+    "as_played_next_mixed_tables": gettext_noop(
+        "Game %(round)s will be seated from who has really met: nobody meets twice."
+    ),
+    "seats_mixed_tables": gettext_noop("By one lot: other people at the table in each game."),
+    "seats_mixed_tables_apart": gettext_noop(
+        "By one lot: other people at the table in each game; in game 1 members of one club are kept apart."
+    ),
 }
 
 STEPS = 4000

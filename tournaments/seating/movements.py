@@ -24,7 +24,7 @@ from tournaments.seating.values import LETTERS, Past, Person, PlannedTable
 class Movement(Protocol):
     """What a module has to have to seat the rounds of a stage; mypy holds every one on the shelf to it.
 
-    CODES names its sentences (`tournaments/refusals_of_rounds.py`): `wall` (who moves, on the wall), `step`
+    CODES names its sentences, in English in SENTENCES by code: `wall` (who moves, on the wall), `step`
     (the round page, before a round is seated), `aloud` (read out with the seats), `as_played` (what follows
     where people sit elsewhere than planned), `seats` (the set-up's summary). An empty one is not said.
     """
@@ -48,6 +48,12 @@ class Movement(Protocol):
     @property
     def CODES(self) -> dict[str, str]:
         """The codes of its sentences, by where they are said."""
+
+    @property
+    def SENTENCES(self) -> dict[str, str]:
+        """Its own sentences by code; that of `seats` has a second one, with `_apart` at the end of its code,
+        for a day on which clubs are kept apart.
+        """
 
     def next_round(
         self,

@@ -21,6 +21,7 @@ from tournaments.seating import circle
 from tournaments.seating.circle import Pairs
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_to_meet import LeftToMeet
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.matching import cheapest_places
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import Problem, Way
@@ -38,8 +39,8 @@ from tournaments.seating.values import (
 )
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "full_rounds", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "full_rounds",
+    "next_round", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = True
@@ -54,6 +55,14 @@ CODES = {
     "aloud": "",
     "as_played": "as_played_next_round_robin",
     "seats": "seats_round_robin",
+}
+SENTENCES = {
+    "step_round_robin": gettext_noop("Everybody meets somebody new. You see the seating before it counts."),
+    "as_played_next_round_robin": gettext_noop(
+        "Game %(round)s will be seated from who has really met: the others still meet each other."
+    ),
+    "seats_round_robin": gettext_noop("By one lot: everybody meets everybody."),
+    "seats_round_robin_apart": gettext_noop("By one lot: everybody meets everybody."),
 }
 
 NOISE = 1 << 20

@@ -17,6 +17,7 @@ from itertools import combinations
 
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.seating_cost import meetings
@@ -24,7 +25,7 @@ from tournaments.seating.swiss import Competitor, NoNewPairs, Pairing, pair
 from tournaments.seating.values import PAIR, NoSeating, Past, Person, PlannedTable, other_letter
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -38,6 +39,21 @@ CODES = {
     "aloud": "aloud_swiss",
     "as_played": "as_played_next_swiss",
     "seats": "seats_swiss",
+}
+SENTENCES = {
+    "wall_swiss": gettext_noop(
+        "Everybody moves to the seat shown for the next game: those meet who have nearly as much, and nobody "
+        "meets twice as long as that can be had. Who has most sits at the lowest tables."
+    ),
+    "step_swiss": gettext_noop("Those meet who have nearly as much. You see the seating before it counts."),
+    "aloud_swiss": gettext_noop("Everybody has a new seat: you meet somebody who has nearly as much as you."),
+    "as_played_next_swiss": gettext_noop(
+        "Game %(round)s will be seated from who has really met and what they have: nobody meets twice."
+    ),
+    "seats_swiss": gettext_noop("Game 1 by lot; then those meet who have nearly as much."),
+    "seats_swiss_apart": gettext_noop(
+        "Game 1 by lot, members of one club kept apart; then those meet who have nearly as much."
+    ),
 }
 NEVER = 1 << 30
 """More byes than anybody has had: who has so many cannot sit out."""

@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import free_draw
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -38,6 +39,20 @@ CODES = {
     "aloud": "aloud_two_lines",
     "as_played": "as_played_next_free_draw",
     "seats": "seats_two_lines",
+}
+SENTENCES = {
+    "wall_two_lines": gettext_noop(
+        "At each table one player stays all day; the other goes on one table after each game, from the last "
+        "table to table 1. Once everybody has met the whole other line, the lot decides."
+    ),
+    "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
+    "aloud_two_lines": gettext_noop(
+        "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
+    ),
+    "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
+    "seats_two_lines_apart": gettext_noop(
+        "Game 1 by lot, members of one club kept apart; then one line goes on one table after each game."
+    ),
 }
 
 Lines = list[tuple[Seat, int, int | None]]

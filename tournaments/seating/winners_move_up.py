@@ -19,13 +19,14 @@ from collections.abc import Iterator, Sequence
 from tournaments.seating import swiss_rounds
 from tournaments.seating.draw import Draw
 from tournaments.seating.left_over import can_be_left_over, turns_left_over
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import check_fixed_apart, check_places, playing, sizes
 from tournaments.seating.problems import rematches as problems
 from tournaments.seating.swiss_rounds import rounds_to_come
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "next_round", "problems",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
     "rounds_to_come", "sizes",
 ]  # fmt: skip
 
@@ -39,6 +40,23 @@ CODES = {
     "aloud": "aloud_winners_move_up",
     "as_played": "as_played_next_winners_move_up",
     "seats": "seats_winners_move_up",
+}
+SENTENCES = {
+    "wall_winners_move_up": gettext_noop(
+        "The winner moves up one table, towards table 1; the loser stays. At table 1 the winner stays and "
+        "the loser goes to the last table."
+    ),
+    "step_winners_move_up": gettext_noop("Winners move up a table. You see the seating before it counts."),
+    "aloud_winners_move_up": gettext_noop(
+        "Whoever has won moves up one table; whoever has lost stays, but goes from table 1 to the last table."
+    ),
+    "as_played_next_winners_move_up": gettext_noop(
+        "Game %(round)s will be seated from where they really sit: whoever wins moves up from there."
+    ),
+    "seats_winners_move_up": gettext_noop("Game 1 by lot; then winners move up a table."),
+    "seats_winners_move_up_apart": gettext_noop(
+        "Game 1 by lot, members of one club kept apart; then winners move up a table."
+    ),
 }
 
 

@@ -14,6 +14,7 @@ from tournaments.seating.draw import Draw
 from tournaments.seating.free_tables import placed
 from tournaments.seating.lookahead import best_for_later
 from tournaments.seating.lot import first_round
+from tournaments.seating.marked import gettext_noop
 from tournaments.seating.matching import Edge, cheapest_pairs_of
 from tournaments.seating.pair_cost import OUT_OF_TURN, REMATCH, WINNER_MOVES, Costs
 from tournaments.seating.places import check_places, playing, sizes
@@ -22,8 +23,8 @@ from tournaments.seating.table_of_three import table_of_three
 from tournaments.seating.values import NoSeating, Past, Person, PlannedTable
 
 __all__ = [
-    "CODES", "ONE_LOT", "PARTNERS", "SIZES", "WINNERS_STAY", "NoSeating", "next_round", "problems",
-    "rounds_to_come", "sizes",
+    "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "NoSeating", "next_round",
+    "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = False
@@ -38,6 +39,21 @@ CODES = {
     "aloud": "aloud_winners_stay",
     "as_played": "as_played_next_winners_stay",
     "seats": "seats_winners_stay",
+}
+SENTENCES = {
+    "wall_winners_stay": gettext_noop(
+        "The winner keeps seat, table and letter; the loser moves to the seat shown for the next game. "
+        "Only a loser with a fixed seat stays: there the winner moves."
+    ),
+    "step_winners_stay": gettext_noop("Winners keep their seat. You see the seating before it counts."),
+    "aloud_winners_stay": gettext_noop("Whoever has won keeps the seat; whoever has lost moves."),
+    "as_played_next_winners_stay": gettext_noop(
+        "Game %(round)s will be seated from where they really sit: whoever wins keeps that seat."
+    ),
+    "seats_winners_stay": gettext_noop("Game 1 by lot; then winners keep their seat."),
+    "seats_winners_stay_apart": gettext_noop(
+        "Game 1 by lot, members of one club kept apart; then winners keep their seat."
+    ),
 }
 
 LARGE_FIELD = 80

@@ -16,11 +16,12 @@ from tournaments import copies, formats, medals, registration, rehearsal, rounds
 from tournaments.forms import setup_order
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Entry, Meeting, Result, Tournament
-from tournaments.publication import freeze, papers, statistics
+from tournaments.publication import freeze, materials, papers, statistics
 from tournaments.publication.outputs.rows import gather
 from tournaments.publication.paper import Paper
 from tournaments.seating.values import NoSeating
 from tournaments.standings import cards, standings
+from tournaments.views.registration import consequences
 
 pytestmark = pytest.mark.django_db
 PARTNERS, TABLES = "points-partners", "points-tables"
@@ -213,3 +214,17 @@ def test_a_fixed_seat_is_kept_also_by_who_sits_out():
         seat = Entry.objects.get(number=3, tournament=day).seats.get(meeting__round__number=number)
         assert (seat.meeting.place.number, seat.letter) == (1, "B")
     assert {row.byes for row in standings(Tournament.objects.get()).rows} == {1}
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "codes", "tables"),
+    [(PARTNERS, 12, {"even"}, 3), (PARTNERS, 14, {"left_over"}, 3), (TABLES, 13, set(), 4)],
+)
+def test_what_a_departure_changes_and_what_has_to_lie_ready(key, players, codes, tables):
+    day = day_of(key, players)
+    change = registration.Consequence(players + 1, players, 2, 0, players % 2 == 1)
+    told = consequences.said(
+        change, leaves=True, rules=stages.qualifying(day).rules, house="", unfinished=None
+    )
+    assert {notice.code for notice in told} & {"even", "left_over", "odd_undecided"} == codes
+    assert materials.counted(day).tables == tables

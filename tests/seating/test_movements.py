@@ -36,8 +36,9 @@ def played(planned: Sequence[PlannedTable], chance: random.Random) -> list[Playe
 
 
 def sizes(name):
-    """The movement with each size that its full tables may have."""
-    return [Tables(name, size, MOVEMENTS[name].PARTNERS) for size in MOVEMENTS[name].SIZES]
+    """The movement with each size that its full tables may have; in the quick run with two of them."""
+    chosen = MOVEMENTS[name].SIZES[: None if TIMES > 1 else 2]
+    return [Tables(name, size, MOVEMENTS[name].PARTNERS) for size in chosen]
 
 
 every_movement = pytest.mark.parametrize("name", MOVEMENTS)

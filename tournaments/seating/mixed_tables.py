@@ -60,6 +60,8 @@ SENTENCES = {
 }
 
 STEPS = 4000
+STEPS_OF_FEW = 250
+"""Times the tables squared: few tables have few arrangements."""
 STARTS = 3
 
 
@@ -170,7 +172,8 @@ def _searched(
         drawn = draw.shuffled([person.number for person in here])
         row = sorted(drawn, key=lambda number: number not in fixed)
         start = [row[table :: len(seats)] for table in range(len(seats))]
-        groups = rearranged(start, cost, stay=fixed, draw=draw, steps=STEPS)
+        steps = min(STEPS, STEPS_OF_FEW * len(seats) ** 2)
+        groups = rearranged(start, cost, stay=fixed, draw=draw, steps=steps)
         found.append((sum(map(cost, groups)), groups))
         if found[-1][0] == 0:
             break

@@ -81,3 +81,19 @@ def test_clubs_are_of_the_first_game():
     first = [PlannedTable(1, (("A", 1), ("B", 2))), PlannedTable(2, (("A", 3), ("B", 4)))]
     why = Explained(first, people, [], movement="free_draw", by="won").why(1)
     assert why.first and why.together == ((1, 2),) and why.next_best.less == {"apart": 1}
+
+
+def test_every_movement_says_what_it_weighs():
+    assert set(movements.MOVEMENTS) <= set(WEIGHS)
+
+
+def test_a_partner_again_is_what_the_next_best_would_cost():
+    """Only 2 and 3 have no fixed seat: in each other's seat each would have the partner of before."""
+    before = [PlayedTable(1, tuple(zip("ABCD", (1, 2, 3, 4), strict=True)), partners=True)]
+    before += [PlayedTable(2, tuple(zip("ABCD", (5, 6, 7, 8), strict=True)), partners=True)]
+    planned = [PlannedTable(1, tuple(zip("ABCD", (1, 5, 2, 6), strict=True)), partners=True)]
+    planned += [PlannedTable(2, tuple(zip("ABCD", (3, 7, 4, 8), strict=True)), partners=True)]
+    people = [Person(n, fixed=None if n in (2, 3) else (1, "A")) for n in range(1, 9)]
+    explained = Explained(planned, people, [before], movement="individual_partners", by="points")
+    best = explained.why(1).next_best
+    assert (best.one, best.other, best.more["partners"]) == (2, 3, 2)

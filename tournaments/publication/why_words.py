@@ -121,6 +121,7 @@ def _amount(code: str, by: int) -> str:
         "winner": ngettext("%(count)d winner who moves", "%(count)d winners who move", by),
         "apart": ngettext("%(count)d pair not kept apart", "%(count)d pairs not kept apart", by),
         "again": ngettext("%(count)d meeting again", "%(count)d meetings again", by),
+        "partners": ngettext("%(count)d partner again", "%(count)d partners again", by),
         "points": _("%(count)d in squared differences"),
         "walk": ngettext("%(count)d table to walk", "%(count)d tables to walk", by),
     }[code] % {"count": by}

@@ -21,10 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.seating.left_over import turns_left_over
-from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, seats_of
+from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
 
-WEIGHED = ("turn", "winner", "apart", "again", "points", "walk")
+WEIGHED = ("turn", "winner", "apart", "partners", "again", "points", "walk")
 
 WEIGHS: Mapping[str, tuple[str, ...]] = {
     "winners_stay": ("turn", "winner", "apart", "again", "walk"),
@@ -33,10 +33,12 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
     "winners_move_up": ("turn", "apart"),
     "two_lines": ("turn", "apart", "again"),
     "round_robin": ("turn", "apart", "again", "walk"),
+    "individual_partners": ("turn", "apart", "partners", "again", "walk"),
+    "mixed_tables": ("turn", "apart", "again", "walk"),
 }
 """What a movement weighs, what matters most first; the others weigh as a free draw does."""
 
-FOLLOWS = {"winners_move_up", "two_lines", "round_robin"}
+FOLLOWS = {"winners_move_up", "two_lines", "round_robin", "individual_partners", "mixed_tables"}
 """Those that mostly fix who meets whom, once round 1 is seated."""
 
 
@@ -112,7 +114,7 @@ class Explained:
         self.first = not past
         self.movement = movement
         self.weighs = WEIGHS.get(movement, WEIGHS["free_draw"])
-        self.met = meetings(past)
+        self.met, self.partnered = meetings(past), partnered(past)
         self.before = seats_of(past[-1]) if past else {}
         self.winners = {keeper(table, self.persons) for table in past[-1]} if past else set()
         self.won = {number for table in past[-1] for number in table.winners} if past else set()
@@ -219,6 +221,7 @@ class Explained:
             weight["walk"] += abs(before[0] - table.table)
             stays = keeps(before, (table.table, letter), self.sitting)
             weight["winner"] += number in self.winners and not stays
+        weight["partners"] = sum(self.partnered[frozenset(side)] for side in table.sides if len(side) == 2)
         for pair in opposite(table):
             one, other = pair
             weight["again"] += self.met[pair]

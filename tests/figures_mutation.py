@@ -26,9 +26,10 @@ FILES = (
 )
 ROOMS = ("scorebook", "rounds", "standings", "copies", "devices")
 TESTS = (
-    "tests/scoring/test_settle.py",
-    "tests/scoring/test_ranking.py",
-    "tests/scoring/test_doctests.py",
+    *(
+        f"tests/scoring/test_{name}.py"
+        for name in ("settle", "penalties", "ranking", "criteria", "criteria_gacrux", "doctests")
+    ),
     *(f"tests/{name}" for name in ("day", "rounds", "registration", "devices", "copies", "desk", "tablets")),
     "tests/shown",
 )

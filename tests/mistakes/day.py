@@ -66,7 +66,7 @@ OF_THE_DAY = (
         "scoring/ranking.py",
         "for places in reversed(decided):",
         "for places in decided:",
-        ("tests/day/test_tied_now.py",),
+        ("tests/scoring/test_ranking.py",),
     ),
     # The door
     Mistake(

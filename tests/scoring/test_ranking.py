@@ -1,8 +1,9 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ranking
-from scoring.ranking import Decision
+from scoring.ranking import Decision, of_those_tied
 
 
 def test_equal_points_share_a_rank():
@@ -44,3 +45,38 @@ def test_a_rank_is_one_more_than_the_number_of_those_who_have_more(points):
     assert sorted(row.number for row in rows) == sorted(points)
     for row in rows:
         assert row.rank == 1 + sum(other > points[row.number] for other in points.values())
+
+
+# Which decisions place those who are tied now
+
+
+def places(*numbers, code="best_of_three"):
+    """A decision for each of `numbers`, in this order; those in a tuple share a place."""
+    found = {}
+    for place, one in enumerate(numbers):
+        for number in one if isinstance(one, tuple) else (one,):
+            found[number] = Decision(place, code)
+    return found
+
+
+LEVEL = {1: (30,), 2: (30,), 3: (30,), 4: (20,), 5: (20,), 6: (10,)}
+
+
+@pytest.mark.parametrize(
+    ("decided", "expected"),
+    [
+        ([], {}),
+        ([{}], {}),
+        ([places(1, 2, 3)], places(1, 2, 3)),
+        ([places(2, (1, 3))], places(2, (1, 3))),  # the whole tie, though two still share a place
+        ([places(1, 2)], {}),  # one of those tied has not played
+        ([places(1, 2, 3, 4)], places(1, 2, 3)),  # one who was tied then stands elsewhere now
+        ([places(1, (2, 3), 4)], {}),  # and those who are left share a place
+        ([places(6, 7)], {}),  # level with nobody
+        ([places(1, 2, 3), places(5, 4)], {**places(1, 2, 3), **places(5, 4)}),
+        ([places(1, 2, 3, code="old"), places(3, 2, 1, code="new")], places(3, 2, 1, code="new")),
+        ([places(1, 2, 3), places(3, 2)], places(1, 2, 3)),  # the newest does not speak of all
+    ],
+)
+def test_only_matches_that_all_who_are_tied_have_played_place_them(decided, expected):
+    assert of_those_tied(LEVEL, decided) == expected

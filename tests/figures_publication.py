@@ -20,7 +20,8 @@ from datetime import date
 from html import unescape
 from pathlib import Path
 
-PLAYERS, ROUNDS, SECONDS, MEGABYTES = 200, 15, 10.0, 2.0
+PLAYERS, ROUNDS, SECONDS, MEGABYTES, KILOBYTES = 200, 15, 10.0, 2.0, 150
+FIRST_PAGE = ("fr/index.html", "site.css", "site.js")
 SHEETS = 'csv:"Text - txt - csv (StarCalc)":44,34,76,1,,0,false,true,false,false,false,-1'
 ROW = re.compile(r"<tr data-rank.*?</tr>", re.S)
 
@@ -72,6 +73,8 @@ def publish(folder: Path) -> tuple[int, Path]:
 
     call_command("migrate", verbosity=0)
     from tournaments import rehearsal
+    from tournaments.destinations.local import Local
+    from tournaments.destinations.sending import Sending
     from tournaments.publication.outputs import folder as made
     from tournaments.publication.outputs import rows
 
@@ -82,15 +85,17 @@ def publish(folder: Path) -> tuple[int, Path]:
     begun = time.process_time()
     published = rows.to_publish(day)
     files = list(made.files(published))
-    count = made.write(files, published, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    Sending(dict(files), lambda: Local(folder), known={}, note=lambda path, digest: None).send()
     seconds = time.process_time() - begun
     papers = [name for name, _content in files if name.startswith("papers/")]
     without = made.zipped([one for one in files if one[0] not in papers], published)
     size = len(without) / 1_000_000
     pages = len([name for name in zipfile.ZipFile(io.BytesIO(without)).namelist() if name.endswith(".html")])
-    print(f"{PLAYERS} people, {ROUNDS} games: {count} files, {pages} pages, {seconds:.1f} s")
-    print(f"the ZIP without papers: {size:.2f} MB")
-    return (seconds > SECONDS) + (size > MEGABYTES), folder / day.slug
+    print(f"{PLAYERS} people, {ROUNDS} games: {len(files)} files, {pages} pages, {seconds:.1f} s")
+    first = sum(len(content) for name, content in files if name in FIRST_PAGE) / 1000
+    print(f"the ZIP without papers: {size:.2f} MB; the first page with its style: {first:.0f} kB")
+    return (seconds > SECONDS) + (size > MEGABYTES) + (first > KILOBYTES), folder / day.slug
 
 
 def main() -> int:

@@ -99,7 +99,7 @@ def test_this_is_me(phone: Page, live_server, day):
 
 def test_nothing_is_wider_than_a_phone(phone: Page, live_server, day):
     wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    for path in ("", "players/2/", "screen/", "podium/"):
+    for path in ("", "players/2/", "screen/", "podium/", "cross-table/"):
         phone.goto(f"{live_server.url}/t/{day.slug}/{path}")
         assert phone.evaluate(wider) <= 0, path
 

@@ -12,10 +12,11 @@ from tests import factories
 from tests.destinations.servers import BadWire
 from tests.processes import Process, first_started, served
 from tests.publication.days import played
-from tournaments import copies, notices, visitors
+from tournaments import copies, visitors
 from tournaments.copies import Copy
 from tournaments.destinations import queue, sealing
 from tournaments.models import Destination, Job, Organisation, Role, Tournament, UploadKey
+from tournaments.registration import consent
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_what_was_done_here_is_not_put_aside(day, done):
         round_ = factories.open_round(here, 2)
         factories.enter(factories.meeting_at(round_, 1), [121, 60])
     elif done == "an act":
-        notices.tell(here, "Le café est servi", None, by=None)
+        consent.declare(here, True, by=None)
     before_that = live(day).pk
     with pytest.raises(Refusal) as refused:
         copies.receive(key, copies.seal_copy(further.rows))

@@ -17,7 +17,16 @@ from tournaments.models import Line, Tournament
 AHEAD, SAME, BEHIND, APART = "ahead", "same", "behind", "apart"
 TO_BE_CHOSEN = (BEHIND, APART)  # what happened here would be put aside
 # Acts of one machine, that nobody misses on another.
-OF_A_MACHINE = ("restore", "notice", "notice_end", "wifi", "publish_files", *acts.UPDATES)
+OF_A_MACHINE = (
+    "restore",
+    "notice",
+    "notice_end",
+    "wifi",
+    "publish_files",
+    "visibility",
+    "new_link",
+    *acts.UPDATES,
+)
 
 
 class Written(NamedTuple):

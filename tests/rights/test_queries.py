@@ -116,15 +116,25 @@ ONLY_POSTED_TO = """
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget visitors_renew upload_key_end
+    mail_forget visitors_renew upload_key_end proof_ask
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
     "seats_screen": "leads to the screen of the round that is played",
     **dict.fromkeys(
-        ("standings_pdf", "card_pdf", "paper", "publish_download", "publish_export", "publish_report"),
+        (
+            "standings_pdf",
+            "card_pdf",
+            "paper",
+            "publish_download",
+            "publish_export",
+            "publish_report",
+            "proof_paper",
+            "proof_of_paper",
+        ),
         "a file",
     ),
+    **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",
@@ -164,6 +174,7 @@ def filled(day: Tournament) -> Iterator[tuple[str, str]]:
         "organisation": day.organisation.slug,
         "meeting": round_.meetings.first().uid,
         "number": 1,
+        "table": 1,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
     for pattern in walk.patterns():

@@ -123,6 +123,18 @@ def of_rules(rules: Mapping[str, Any]) -> Match:
     return match
 
 
+def check(rules: Mapping[str, Any]) -> Match:
+    """The match of a day, by its rules (rules.md §3.3).
+
+    Raises `Refusal` where match points would decide it and none are counted, and for one that cannot be.
+    """
+    match = of_rules(rules)
+    by_points = match.kind == "first_to" or (match.kind == "fixed" and match.by == "points")
+    if by_points and rules.get("match_points") is None:
+        raise Refusal("match_no_table")
+    return match
+
+
 @dataclass(frozen=True)
 class State:
     """Where a match stands, and which side deals the next game (None: it is over, or the deal is cut).

@@ -12,6 +12,9 @@ OF_THE_RULES: dict[str, Any] = {
     "match_number": gettext_lazy("“%(n)s” is not a number of games or of match points: give 1 or more."),
     "one_game_is_one": gettext_lazy("A match of one game has one game, not %(n)s."),
     "best_of_odd": gettext_lazy("Best of %(n)s can end level: choose an odd number of games."),
+    "match_no_table": gettext_lazy(
+        "Match points decide this match: choose a table of match points, or another match."
+    ),
     "match_too_long": gettext_lazy(
         "A match can have %(most)s games at the most; this one could have %(games)s."
     ),

@@ -100,7 +100,7 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
     if unknown:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
-    match.of_rules(filled)
+    match.check(filled)
     if not Tables.of(filled).possible:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
     decided: dict[str, Any] = game.decided(filled)

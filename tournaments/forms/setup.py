@@ -12,6 +12,7 @@ from tournaments import formats, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_match as matching
 from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup_fields import ClockField, ScaleField
@@ -27,6 +28,7 @@ OF_THE_DAY = {
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
+    "match": matching.NAMES,
     "order": ordering.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
@@ -50,6 +52,7 @@ STANDING = (
     "at_table",
     *SECTIONS["seats"],
     *SECTIONS["penalties"],
+    *SECTIONS["match"],
     *SECTIONS["order"],
     *parts.NAMES,
 )
@@ -282,6 +285,7 @@ class SetupForm(forms.Form):
                 parts.PARTS[game].clean(own, self)
             else:
                 forgive(own, *own.fields)
+        matching.clean(self)
         ordering.clean(self)
         return self.cleaned_data
 
@@ -352,6 +356,7 @@ class SetupForm(forms.Form):
             | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
+                "match": matching.chosen(self, given),
                 "order": ordering.chosen(self, given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
@@ -385,7 +390,7 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-SetupForm.base_fields |= ordering.Fields.base_fields
+SetupForm.base_fields |= matching.Fields.base_fields | ordering.Fields.base_fields
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import formats, stages
-from tournaments.forms import setup_order, setup_parts
+from tournaments.forms import setup_match, setup_order, setup_parts
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
@@ -49,7 +49,9 @@ def defaults(key: str) -> dict[str, Any]:
     """What a format brings into the fields of the page that differ from one format to another."""
     filled = of_format(key)
     names = ("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after")
-    return {name: filled[name] for name in (*names, *setup_order.NAMES, *setup_parts.NAMES)}
+    return {
+        name: filled[name] for name in (*names, *setup_match.NAMES, *setup_order.NAMES, *setup_parts.NAMES)
+    }
 
 
 def of_tournament(stage: Stage) -> dict[str, Any]:
@@ -81,6 +83,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     return (
         rules
         | setup_parts.initial(rules, new=new)
+        | setup_match.initial(rules)
         | setup_order.initial(rules)
         | {
             "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,

@@ -12,6 +12,7 @@ from scoring.games import GAMES
 from tournaments import formats, sentences
 from tournaments.fields import forgive
 from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_match
 from tournaments.forms import setup_parts as parts
 from tournaments.games.criteria import NAMES as CALLED
 
@@ -71,7 +72,8 @@ def clean(form: Any) -> None:
             raise Refusal("criteria_other_game", criterion=CALLED[unknown])
         given = form.given()
         own = parts.PARTS[form.game].rules(form.parts[form.game], given)
-        formats.whole(form.declared() | own | {"order": order})
+        match = setup_match.chosen(form, given)
+        formats.whole(form.declared() | own | {"order": order, "match": match})
         if not order:
             raise Refusal("criteria_first")
     except Refusal as refusal:
@@ -111,7 +113,7 @@ def chosen(form: Any, given: dict[str, Any]) -> list[str] | None:
     order = _typed(given)
     own = parts.PARTS[form.game].rules(form.parts[form.game], given)
     try:
-        formats.whole(form.declared() | own | {"order": order})
+        formats.whole(form.declared() | own | {"order": order, "match": setup_match.chosen(form, given)})
     except (KeyError, Refusal):  # what else is typed so far does not go with it
         return None
     return order or None

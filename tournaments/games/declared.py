@@ -4,7 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring import match as matches
 from scoring.criteria import OF_OPPONENTS
+from scoring.games import GAMES
 from tournaments import sentences
 from tournaments.games.amounts import signed_points as points
 from tournaments.games.criteria import in_order
@@ -43,6 +45,40 @@ def movement_sentence(rules: Rules) -> str:
         "house": _("At times a winner moves too, whose turn it is to meet the house player."),
     }.get(rules["odd"])
     return f"{sentence} {turn}" if turn else sentence
+
+
+def match_sentence(rules: Rules) -> str:
+    """What is played at a table in one round, and what of it counts (rules.md §3.3).
+
+    Empty where it is one game.
+    """
+    match = matches.of_rules(rules)
+    if not match.several:
+        return ""
+    by_points = _("Who has more match points of them has won the match.")
+    by_games = _("Who has won more of them has won the match.")
+    said = [
+        {
+            "fixed": _("In each round the same opponents play %(n)s games, all of them."),
+            "best_of": _("In each round the same opponents play a match: best of %(n)s games."),
+            "first_to": _("In each round the same opponents play a match: first to %(n)s match points."),
+        }[match.kind]
+        % {"n": match.n}
+    ]
+    if match.kind == "fixed":
+        said.append(by_points if match.by == "points" else by_games)
+    if GAMES[rules["game"]].wins_match_at(rules) is not None:
+        said.append(_("A triple skunk wins the match at once."))
+    said.append(_("All of its games count."))
+    if "matches_won" in rules["criteria"] and rules["odd"] == "bye":
+        said.append(
+            {
+                "nothing": _("Sitting out a round is no match won."),
+                "half": _("Sitting out a round counts as half a match won."),
+                "won": _("Sitting out a round counts as a match won."),
+            }[match.bye]
+        )
+    return " ".join(said)
 
 
 def ties_sentence(rules: Rules) -> str:

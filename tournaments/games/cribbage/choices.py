@@ -9,11 +9,16 @@ Choices = list[tuple[str, str]]
 OWN, NONE = "own", "none"
 
 
+def game_to() -> Choices:
+    """Where a game ends (rules.md §1)."""
+    return [("121", _("at 121 points")), ("61", _("at 61 points: the short game"))]
+
+
 def pegging() -> Choices:
     """How the winner is written."""
     return [
-        ("exact", _("Exactly 121\nA winner is always written at 121, whatever the last count was worth.")),
-        ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149.")),
+        ("exact", _("Exactly 121, or 61\nA winner is written there, whatever the last count was worth.")),
+        ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149, or 61 to 89.")),
     ]
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from scoring.cribbage.rules import BEST_EVENT, CribbageRules
+from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
@@ -20,7 +20,8 @@ from tournaments.seating import movements
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 LEAST_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
-PLAY = ("pegging", "from_116", "muggins", "cuts", "first_deal")
+PLAIN = ("pegging", "from_116", "muggins", "cuts", "first_deal")
+PLAY = ("game_to", *PLAIN)
 RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
 USUAL_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
 USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
@@ -61,6 +62,7 @@ class LinesField(forms.Field):
 class Fields(forms.Form):
     """What only cribbage asks."""
 
+    game_to = forms.ChoiceField(label=gettext_lazy("A game ends"), choices=choices.game_to)
     pegging = forms.ChoiceField(
         label=gettext_lazy("The winner’s score"), choices=choices.pegging, widget=forms.RadioSelect
     )
@@ -107,7 +109,8 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     own = chosen if isinstance(chosen, dict) else {}
     points = own.get("points", TABLES["acc"].points)
     return {
-        **{name: rules[name] for name in (*PLAY, "rank_by")},
+        "game_to": str(rules["target"]),
+        **{name: rules[name] for name in (*PLAIN, "rank_by")},
         **{name: rules.get(name, usual) for name, usual in SINCE.items()},
         "then": " ".join(rules.get("then") or (USUAL_ORDER if new else [])),
         "lines": list(USUAL_LINES) if new else rules.get("lines") or list(STANDARD_LINES),
@@ -157,9 +160,10 @@ def _field_of(refusal: Refusal) -> str:
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to."""
-    plain = {name: given[name] for name in (*PLAY, "rank_by", "several_losers")}
+    plain = {name: given[name] for name in (*PLAIN, "rank_by", "several_losers")}
     ranks = given["rank_by"] == "match_points"
     return plain | {
+        "target": int(given["game_to"]),
         "match_points": _match_points(own, given),
         "then": given["then"].split() if ranks else [],
         "lines": _lines(own, given),
@@ -167,8 +171,11 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lines(own: forms.Form, given: dict[str, Any]) -> list[int] | None:
-    """The skunk lines of a day without a table of match points; None: those of the table, or the standard."""
-    if given["match_points"] != choices.NONE or "lines" in own.errors:
+    """The skunk lines of a day without a table of match points; None: those of the table, or the standard.
+
+    They belong to 121 points (rules.md §3.1): a short game has none.
+    """
+    if given["match_points"] != choices.NONE or "lines" in own.errors or int(given["game_to"]) != TARGET:
         return None
     typed = list(given["lines"])
     return None if typed == list(STANDARD_LINES) else typed
@@ -197,7 +204,8 @@ def summaries(rules: Rules) -> dict[str, str]:
 
 
 def _rules(cribbage: CribbageRules) -> str:
-    exact = _("Exactly 121") if cribbage.exact else _("As pegged, 121 to 149")
+    numbers = {"target": cribbage.target, "most": cribbage.highest}
+    exact = (_("Exactly %(target)s") if cribbage.exact else _("As pegged, %(target)s to %(most)s")) % numbers
     single = _("from 116 no single point") if cribbage.from_116 else _("single points to the end")
     muggins = _("muggins") if cribbage.muggins else _("no muggins")
     deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}

@@ -19,6 +19,7 @@ from tournaments.games.criteria import amount
 from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
+    match_sentence,
     missed_sentence,
     movement_sentence,
     not_ranking_sentence,
@@ -30,6 +31,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
+NO_SINGLE_FROM = 116
 PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
 TOLD_BEHIND = ()
@@ -44,14 +46,17 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     cribbage, three = CribbageRules.read(rules), rules["odd"] == "three"
     yield _("The games"), _games_sentence(rules["rounds"], cribbage)
+    if match := match_sentence(rules):
+        yield _("The match"), match
     moves = movement_sentence(rules)
     if moves:
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)
-    yield _("From 116"), from_116_sentence(cribbage)
+    if cribbage.target > NO_SINGLE_FROM:
+        yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
     yield _("Who cuts"), cut_sentence(cribbage)
-    yield _("Who deals first"), deal_sentence(cribbage, three=three)
+    yield _("Who deals first"), deal_sentence(cribbage, three=three, match=bool(match))
     ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
     yield _("The ranking"), ranked + " " + skunk_sentence(cribbage, three=three)
     yield _("Ties"), ties_sentence(rules)
@@ -111,9 +116,11 @@ def cut_sentence(cribbage: CribbageRules) -> str:
     }[cribbage.cuts]
 
 
-def deal_sentence(cribbage: CribbageRules, *, three: bool) -> str:
-    """Who deals first (rules.md §4)."""
+def deal_sentence(cribbage: CribbageRules, *, three: bool, match: bool = False) -> str:
+    """Who deals first (rules.md §3.3, §4)."""
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
+    if match:
+        best_of_three = " " + _("In a match the loser of a game deals next.")
     both = _("Both cut before every game: the lower card deals, equal cards cut again.")
     if three:
         both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")

@@ -11,6 +11,7 @@ from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
 from tournaments.documents.values import OfGame, SlipWords
+from tournaments.games import declared
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
 from tournaments.games.declared import (
@@ -59,6 +60,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
+    if match := declared.match_sentence(rules):
+        yield _("The match"), match
     if gin.hollywood:
         yield _("Hollywood"), hollywood_sentence(gin)
     yield _("Who deals first"), deal_sentence(rules)

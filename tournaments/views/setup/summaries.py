@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.forms import setup_parts
+from tournaments.forms import setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
 from tournaments.games.criteria import in_order
@@ -26,6 +26,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
         of_game = rules if game == form.game else setup_parts.rules_of(game, own, given)
         told |= setup_parts.PARTS[game].summaries(of_game | apart)
     shared = {
+        "match": setup_match.summary(rules),
         "order": _order(rules),
         "odd": _odd(given, rules),
         "times": _times(rules),

@@ -1,0 +1,107 @@
+"""What is played at a table in one round: one game, or a match of several; the same for every game."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from scoring import match as matches
+from tournaments import sentences
+from tournaments.fields import WholeNumber, forgive
+
+ONE = "one_game"
+NO_TABLE = "none"
+NAMES = ("match_kind", "match_games", "match_points_to", "match_by", "match_bye")
+KINDS = (
+    (ONE, gettext_lazy("One game")),
+    ("fixed", gettext_lazy("A fixed number of games\nAll of them are played, whoever leads.")),
+    ("best_of", gettext_lazy("Best of so many games\nOver when a side has won more than half of them.")),
+    (
+        "first_to",
+        gettext_lazy(
+            "First to so many match points\nAs in the set of five. A table of match points is needed."
+        ),
+    ),
+)
+BY = (("games", gettext_lazy("the games won")), ("points", gettext_lazy("the match points")))
+BYES = (
+    ("nothing", gettext_lazy("nothing")),
+    ("half", gettext_lazy("half a match won")),
+    ("won", gettext_lazy("a match won")),
+)
+
+
+class Fields(forms.Form):
+    """The kind of the match, its number, and what is declared beside it."""
+
+    match_kind = forms.ChoiceField(
+        label=gettext_lazy("At a table in one round"), choices=KINDS, widget=forms.RadioSelect
+    )
+    match_games = WholeNumber(label=gettext_lazy("So many games"), least=2, most=matches.MOST_GAMES)
+    match_points_to = WholeNumber(label=gettext_lazy("So many match points"), least=2, most=8)
+    match_by = forms.ChoiceField(label=gettext_lazy("Who has won the match is decided by"), choices=BY)
+    match_bye = forms.ChoiceField(
+        label=gettext_lazy("Where matches won rank, sitting out a round counts as"), choices=BYES
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    match = matches.of_rules(rules)
+    return {
+        "match_kind": match.kind if match.several else ONE,
+        "match_games": match.n if match.several and match.kind != "first_to" else 3,
+        "match_points_to": match.n if match.kind == "first_to" else 5,
+        "match_by": match.by,
+        "match_bye": match.bye,
+    }
+
+
+def clean(form: Any) -> None:
+    """Refuse a match that cannot be, at the field that has to change."""
+    kind = form.cleaned_data.get("match_kind")
+    if kind not in ("fixed", "best_of"):
+        forgive(form, "match_games")
+    if kind != "first_to":
+        forgive(form, "match_points_to")
+    if {"match_games", "match_points_to"} & form.errors.keys():
+        return
+    given = form.given()
+    table = form.parts[form.game].cleaned_data.get("match_points") not in (None, NO_TABLE)
+    try:
+        matches.check({"match": _typed(given), "match_points": "some" if table else None})
+    except Refusal as refusal:
+        field = "match_kind" if refusal.code == "match_no_table" else "match_games"
+        form.add_error(field, sentences.fault(refusal))
+
+
+def chosen(form: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The match as rules store it; that which stood before where what is typed cannot be."""
+    if form.errors.keys() & set(NAMES):
+        stands: dict[str, Any] = form.declared().get("match") or dict(matches.ONE_GAME)
+        return stands
+    return _typed(given)
+
+
+def _typed(given: dict[str, Any]) -> dict[str, Any]:
+    kind = given["match_kind"]
+    if kind == ONE:
+        return dict(matches.ONE_GAME)
+    number = {"points": given["match_points_to"]} if kind == "first_to" else {"games": given["match_games"]}
+    by = {"by": "points"} if kind == "fixed" and given["match_by"] == "points" else {}
+    bye = {"bye": given["match_bye"]} if given["match_bye"] != "nothing" else {}
+    return {"kind": kind, **number, **by, **bye}
+
+
+def summary(rules: dict[str, Any]) -> str:
+    """What is declared, in a sentence."""
+    match = matches.of_rules(rules)
+    if not match.several:
+        return _("One game at each table.")
+    return {
+        "fixed": _("A match of %(n)s games at each table."),
+        "best_of": _("A match at each table: best of %(n)s games."),
+        "first_to": _("A match at each table: first to %(n)s match points."),
+    }[match.kind] % {"n": match.n}

@@ -89,6 +89,11 @@ class Match:
         return max(sides, 1) * (self.n - 1) + 1 if self.kind == "first_to" else self.n
 
     @property
+    def decided_by_points(self) -> bool:
+        """Whether match points decide it and not games won (rules.md §3.3)."""
+        return self.kind == "first_to" or (self.kind == "fixed" and self.by == "points")
+
+    @property
     def several(self) -> bool:
         """Whether it can have more games than one (rules.md §3.3)."""
         return self.most_games() > 1
@@ -129,8 +134,7 @@ def check(rules: Mapping[str, Any]) -> Match:
     Raises `Refusal` where match points would decide it and none are counted, and for one that cannot be.
     """
     match = of_rules(rules)
-    by_points = match.kind == "first_to" or (match.kind == "fixed" and match.by == "points")
-    if by_points and rules.get("match_points") is None:
+    if match.decided_by_points and rules.get("match_points") is None:
         raise Refusal("match_no_table")
     return match
 
@@ -217,8 +221,7 @@ def dealer_after(winner: int | None, sides: int = 2, deals: str = "cut") -> int 
 
 
 def _winner(match: Match, played: int, won: Sequence[int], points: Sequence[int], most: int) -> int | None:
-    by_points = match.kind == "first_to" or (match.kind == "fixed" and match.by == "points")
-    leading = list(points if by_points else won)
+    leading = list(points if match.decided_by_points else won)
     best = max(leading)
     goal = {"best_of": match.n // 2 + 1, "first_to": match.n}.get(match.kind)
     if goal is not None and best >= goal:

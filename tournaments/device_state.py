@@ -4,9 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.games import GAMES
+from scoring.match import Match
 from tournaments import devices, games, notices, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
-from tournaments.models import Device, Line, Seat, Stage, Tournament, sql
+from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
 from tournaments.publication import ceremony
 from tournaments.publication.explain import listed
@@ -131,7 +133,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
         "round": meeting.round.number,
         "table": table.number,
         "games": meeting.games_planned,
-        "match": {"kind": "best_of" if match.kind == "best_of" else "fixed", "games": match.n},
+        "match": _match(match, meeting),
         "game": game,
         "basis": max((line.number for line in table.game(game or 1).lines), default=0),
         "state": _state(table),
@@ -154,6 +156,19 @@ def _meeting(table: TableState) -> dict[str, Any]:
         "results": [_result(game, table) for game in table.games if game.values],
         "penalties": _penalties(table),
     }
+
+
+def _match(match: Match, meeting: Meeting) -> dict[str, Any]:
+    """How the meeting is decided; `by` and `at_once` only where it is otherwise than by games won."""
+    told: dict[str, Any] = {"kind": "fixed" if match.kind == "one_game" else match.kind}
+    told["games"] = meeting.games_planned
+    if match.kind == "first_to":
+        told["points"] = match.n
+    if match.decided_by_points:
+        told["by"] = "points"
+    stage = meeting.round.stage
+    at_once = GAMES[stage.game].wins_match_at(stage.rules) if meeting.games_planned > 1 else None
+    return told | ({"at_once": at_once} if at_once is not None else {})
 
 
 def _state(table: TableState) -> str:

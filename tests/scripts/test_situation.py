@@ -350,7 +350,14 @@ def test_what_may_be_carried_as_a_code(own: dict, online, may: bool):
         (now(told(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
         (
             now(told(games=3, match={"kind": "fixed", "games": 3})),
-            {"code": "game_of", "values": {"number": 1, "of": 3}},
+            {
+                "code": "match_and_game",
+                "values": {
+                    "number": 1,
+                    "of": 5,
+                    "game": {"code": "game_of", "values": {"number": 1, "of": 3}},
+                },
+            },
         ),
         (
             now(told(games=3), (taken(game=1), taken(game=2))),

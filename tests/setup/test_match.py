@@ -68,6 +68,7 @@ def test_matches_won_rank_where_a_match_is_typed():
 def test_a_short_game_goes_to_61():
     form, refused = checked(game_to="61")
     assert not refused and form.rules()["target"] == 61
+    assert len(headings_from_116()) == 1
     assert not [heading for heading, _said in said(form.rules()) if heading in headings_from_116()]
 
 

@@ -224,7 +224,8 @@ class _Cards:
         sheet, grid = self.sheet, self.grid
         sheet.begin("TR")
         x, size = grid.columns[0].middle, grid.size + 1
-        sheet.text(x, y, str(game), size, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
+        label = self.header.labels[game - 1] if self.header.labels else str(game)
+        sheet.text(x, y, label, size, BOLD, align=CENTRE, tag="TH", attributes=ROW_HEADING)
         if row:
             self._cells(row, y)
         else:

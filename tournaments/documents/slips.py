@@ -17,6 +17,7 @@ _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
 _ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
+_MANY = 4  # games of a match, above which their boxes are narrow
 _SMALL = 8  # of the small size a page, in two columns
 
 
@@ -191,16 +192,20 @@ def _tournament(sheet: Sheet, middle: float, y: float, width: float, most: int) 
 def _columns(sheet: Sheet, slip: Slip, area: Area) -> list[_Column]:
     """(kind, caption, left, width) from the right edge inwards: what is filled in by hand."""
     wanted = []
+    many = slip.games > _MANY
     if slip.games > 1:
-        wide = min(46.0 if _games_of_the_sheet(sheet.header, slip) else 58.0, 200 / slip.games)
+        most = 46.0 if _games_of_the_sheet(sheet.header, slip) else 58.0
+        wide = min(most, (240 if many else 200) / slip.games)
         for game in range(1, slip.games + 1):
-            wanted.append(("points", _("Game %(number)d") % {"number": game}, wide))
+            caption = str(game) if many else _("Game %(number)d") % {"number": game}
+            wanted.append(("points", caption, wide))
     else:
         wanted.append(("points", sheet.header.slip.box, 70.0))
-    wanted.append(("tick", _("Winner"), 48.0))
+    if not many:
+        wanted.append(("tick", _("Winner"), 48.0))
     if slip.games == 1 and slip.of_two:
         wanted += [("tick", caption, 44.0) for caption in sheet.header.slip.ticks]
-    wanted.append(("line", _("Initials"), 72.0))
+    wanted.append(("line", _("Initials"), 52.0 if many else 72.0))
     columns, x = [], area.right - sum(wide for _kind, _caption, wide in wanted)
     for kind, caption, wide in wanted:
         columns.append((kind, caption, x, wide))
@@ -273,5 +278,7 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
 
 def _wording(header: DayHeader, slip: Slip) -> str:
     if slip.games > 1 and header.slip.of_a_match:
-        return header.slip.of_a_match
-    return header.slip.of_two if slip.of_two else header.slip.of_several
+        said = header.slip.of_a_match
+    else:
+        said = header.slip.of_two if slip.of_two else header.slip.of_several
+    return f"{said} {slip.ends}".rstrip()

@@ -65,7 +65,8 @@ class DayHeader:
     ``slip`` is how the game words its slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
     criterion that ranks, ``signed`` whether what a card adds up has a sign, ``without`` the columns that its
     standings do not have. ``match_points`` are counted, or games have a value that is added up
-    (``by_value``). ``parts`` are headings of a blank card in place of both totals: what each part of a game
+    (``by_value``). ``labels`` are what stands before each row of a card, where it is not the number of a
+    game. ``parts`` are headings of a blank card in place of both totals: what each part of a game
     is worth.
     """
 
@@ -85,6 +86,7 @@ class DayHeader:
     by_value: bool = False
     hands: SlipSheet | None = None
     parts: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,8 @@ class SlipSide:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One table's paper for one round. ``games`` above one gives a box for each game of the match."""
+    """One table's paper for one round. ``games`` above one gives a box for each game of the match, ``ends``
+    says when it is over."""
 
     round: int
     table: int
@@ -168,6 +171,7 @@ class Slip:
     games: int = 1
     label: str = ""
     url: str = ""
+    ends: str = ""
 
     @property
     def of_two(self) -> bool:

@@ -81,6 +81,18 @@ def match_sentence(rules: Rules) -> str:
     return " ".join(said)
 
 
+def match_on_a_slip(rules: Rules) -> str:
+    """When the games of a match end, in a few words for its slip; empty where a round is one game."""
+    match = matches.of_rules(rules)
+    if not match.several:
+        return ""
+    return {
+        "fixed": _("All %(n)s games are played."),
+        "best_of": _("It is over with %(needed)s games won."),
+        "first_to": _("It is over at %(n)s match points."),
+    }[match.kind] % {"n": match.n, "needed": match.n // 2 + 1}
+
+
 def ties_sentence(rules: Rules) -> str:
     """How ties are decided (rules.md §4)."""
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:

@@ -1,10 +1,13 @@
 """Scorecards: blank ones to play with, and everybody's day to take home."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, stages, standings
 from tournaments.documents import values
@@ -16,16 +19,69 @@ from tournaments.publication.outputs.rows import Day, Person
 from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
 
 SPARE_CARDS = 8
+MOST_ROWS = 32
+"""As many rows as can be read on a card: where a day of matches has more games, a match has one row."""
 
 
-def _draw(paper: Paper, cards: list[values.Card]) -> bytes:
+def _draw(paper: Paper, cards: list[values.Card], rows: list[standings.CardRow] | None = None) -> bytes:
+    """The cards; `rows` are those of everybody, where they are filled in."""
     from tournaments.documents.scorecards import scorecards
 
-    header = paper.header
+    header = _with_rows(paper.header, _row_numbers(stages.qualifying(paper.tournament).rules, rows))
     game = GAMES[stages.qualifying(paper.tournament).game]
     if paper.args.get("match_points") and game.HAS_MATCH_POINTS:  # the hall counts them by hand
         header = replace(header, match_points=True)
     return scorecards(header, cards, paper.progress, two=paper.small)
+
+
+def _row_numbers(
+    rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None
+) -> dict[tuple[int, int], int] | None:
+    """Which row of a card each game of a match has, by round and number in the match; None: one a round.
+
+    Of blank cards the games that a match can have, of filled ones those that somebody played.
+    """
+    match, count = matches.of_rules(rules), rules["rounds"]
+    if not match.several:
+        return None
+    most = dict.fromkeys(range(1, count + 1), match.most_games())
+    if rows is not None:
+        most = {number: max([1, *(row.part for row in rows if row.game == number)]) for number in most}
+    if sum(most.values()) > MOST_ROWS:
+        return None
+    games = [(number, part) for number in most for part in range(1, most[number] + 1)]
+    return {game: at for at, game in enumerate(games, start=1)}
+
+
+def _with_rows(header: values.DayHeader, numbers: Mapping[tuple[int, int], int] | None) -> values.DayHeader:
+    if numbers is None:
+        return header
+    last = {number: at for (number, _part), at in numbers.items()}
+    return replace(
+        header,
+        games=len(numbers),
+        labels=tuple(f"{number}.{part}" for number, part in numbers),
+        breaks=tuple(replace(each, after=last.get(each.after, 0)) for each in header.breaks),
+    )
+
+
+def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
+    """A row for each match, in place of those of its games: added up."""
+    found = []
+    for _number, games in groupby(rows, key=lambda row: row.game):
+        every = list(games)
+        sums = {
+            name: None if all(getattr(row, name) is None for row in every)
+            else sum(getattr(row, name) or 0 for row in every)
+            for name in ("points", "against", "match_points", "spread", "value", "penalty")
+        }  # fmt: skip
+        won = sum(1 if row.won else -1 if row.won is False else 0 for row in every)
+        summed = {"won": None if not won else won > 0, "total": every[-1].total, "skunk": 0, "part": 0}
+        if len(every) > 1:
+            found.append(every[0]._replace(**sums, **summed))
+        else:
+            found.append(every[0]._replace(part=0))
+    return found
 
 
 def scorecards_blank(paper: Paper) -> bytes:
@@ -64,18 +120,28 @@ def people(paper: Paper) -> list[Entry]:
 
 def scorecards_filled(paper: Paper) -> bytes:
     """Everybody's card, or that of one: closed games alone, as a paper cannot change while one is played."""
-    return _draw(paper, filled_cards(paper))
+    last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
+    rows = standings.cards(paper.tournament, closed_only=True, last=last)
+    return _draw(paper, filled_cards(paper), [row for card in rows.values() for row in card])
 
 
 def filled_cards(paper: Paper) -> list[values.Card]:
     """What stands on them."""
     last = ceremony.last_shown(paper.tournament, stages.qualifying(paper.tournament))
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
+    rules = stages.qualifying(paper.tournament).rules
+    numbers = _row_numbers(rules, [row for card in rows.values() for row in card])
     shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
     header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
     return [
         _filled_card(
-            header, entry, rows[entry.number], shown, ranks_told=ranks_told, url=paper.way_in(entry.number)
+            header,
+            entry,
+            rows[entry.number],
+            shown,
+            numbers,
+            ranks_told=ranks_told,
+            url=paper.way_in(entry.number),
         )
         for entry in people(paper)
         if entry.number in shown.by_number
@@ -87,7 +153,9 @@ def card_on_paper(header: values.DayHeader, day: Day, number: int, *, ranks_told
     from tournaments.documents.scorecards import scorecards
 
     person, rows = day.persons[number], day.cards.get(number, ())
-    filled = _filled_card(header, person, rows, day.shown, ranks_told=ranks_told, url=header.public_url)
+    numbers = _row_numbers(day.rules, rows)
+    header, way = _with_rows(header, numbers), header.public_url
+    filled = _filled_card(header, person, rows, day.shown, numbers, ranks_told=ranks_told, url=way)
     return scorecards(header, [filled], lambda done: None, two=False)
 
 
@@ -96,6 +164,7 @@ def _filled_card(
     entry: Entry | Person,
     rows: Sequence[standings.CardRow],
     shown: standings.Standings,
+    numbers: Mapping[tuple[int, int], int] | None,
     *,
     ranks_told: bool,
     url: str,
@@ -115,15 +184,15 @@ def _filled_card(
         entry.number,
         entry.name,
         entry.club,
-        rows=tuple(_filled_row(row) for row in rows),
+        rows=tuple(_filled_row(row, numbers) for row in (rows if numbers else _of_matches(rows))),
         total=total,
         url=url,
     )
 
 
-def _filled_row(row: standings.CardRow) -> values.CardRow:
+def _filled_row(row: standings.CardRow, numbers: Mapping[tuple[int, int], int] | None) -> values.CardRow:
     return values.CardRow(
-        game=row.game,
+        game=row.game if numbers is None else numbers[row.game, max(row.part, 1)],
         table=row.table,
         opponent=row.opponents[0][1] if row.opponents else "",
         others=tuple(name for _number, name in row.opponents[1:]),

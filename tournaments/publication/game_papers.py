@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import match as matches
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
+from tournaments.games import declared
 from tournaments.models import Round, Tournament
 from tournaments.publication import ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
@@ -27,7 +30,20 @@ def slips(paper: Paper) -> bytes:
     else:
         made = _slips(paper, rounds.sheet(paper.round))
         made = [slip for slip in made if paper.which in ("", str(slip.table))]
+    rules = stages.qualifying(paper.tournament).rules if paper.which == SPARE else paper.round.stage.rules
+    made = [_of_a_match(slip, rules, paper.label) for slip in made]
     return draw(paper.header, made, paper.progress, small=paper.small)
+
+
+def _of_a_match(slip: values.Slip, rules: Mapping[str, Any], label: str = "") -> values.Slip:
+    """A slip with a box for each game that its match can have; as it is where a round is one game."""
+    match = matches.of_rules(rules)
+    if not match.several:
+        return slip
+    if not label and slip.round:
+        label = _("Match %(number)s") % {"number": slip.round}
+    games = match.most_games(len(slip.sides))
+    return replace(slip, games=games, label=label, ends=declared.match_on_a_slip(rules))
 
 
 def _empty(game: int, table: int, told: Tables) -> values.Slip:
@@ -67,6 +83,7 @@ def slips_ahead(paper: Paper) -> bytes:
             made += [_planned(game, table, names) for table in known[at] if len(table.seats) > 1]
         else:
             made += [_empty(game, table, told) for table in places]
+    made = [_of_a_match(slip, stage.rules) for slip in made]
     return draw(paper.header, made, paper.progress, small=paper.small)
 
 
@@ -77,7 +94,6 @@ def _planned(game: int, table: PlannedTable, names: Mapping[int, str]) -> values
 
 def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
     round_ = paper.round
-    games = round_.stage.rules.get("games", 1)
     tables: dict[int, list[rounds.SheetRow]] = {}
     for row in sorted(seats, key=lambda row: (row.table, row.letter)):
         tables.setdefault(row.table, []).append(row)
@@ -86,7 +102,6 @@ def _slips(paper: Paper, seats: list[rounds.SheetRow]) -> list[values.Slip]:
             round_.number,
             table,
             _sides(seated),
-            games=games,
             label=paper.label,
         )
         for table, seated in tables.items()
@@ -143,7 +158,7 @@ def game_papers(paper: Paper) -> bytes:
         paper.header,
         round_.number,
         _seats(seats),
-        _slips(paper, seats),
+        [_of_a_match(slip, round_.stage.rules, paper.label) for slip in _slips(paper, seats)],
         paper.label,
         paper.progress,
         compact=paper.small,

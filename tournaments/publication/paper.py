@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring import match as matches
 from tournaments import games, stages, visitors
 from tournaments.documents import values
 from tournaments.models import Round, Tournament
@@ -131,8 +132,9 @@ class Paper:
 
     @property
     def label(self) -> str:
-        """What a paper of a medal match is called; empty for a game of the day."""
+        """What a paper of a medal match is called, or of a round that is a match; empty for one game."""
         if self.args.get("stage", 1) == 1:
-            return ""
+            several = matches.of_rules(stages.qualifying(self.tournament).rules).several
+            return _("Match %(number)s") % {"number": self.args["round"]} if several else ""
         rules = self.tournament.stages.get(order=self.args["stage"]).rules
         return _("Medal match for place %(place)s") % {"place": rules.get("first_rank", 1)}

@@ -48,6 +48,8 @@
       var losers = losersOf(draft, draft.points);
       return losers.indexOf("") < 0 ? worth(losers.map(Number), rules) : null;
     },
+    // The level of a game's skunk, and its match points: {level, worth}.
+    worthOf: function (shown, rules) { return level(losersOf(shown, C.pointsOf(shown)).map(Number), rules); },
     data: function (draft) { return { v: 1, pegged: draft.points.map(Number) }; },
     read: ["read_won_with", "read_pegged"],
     told: function (result, rules) {

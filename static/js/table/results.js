@@ -9,6 +9,10 @@
   function changed(result, changes) { return Object.assign({}, result, changes); }
   function isFinal(result) { return FINAL.indexOf(result.state) >= 0; }
 
+  // The points of a result as this tablet kept it, by side.
+  C.pointsOf = function (shown) { // an older page kept two sides in another way
+    return shown.points || shown.names.map(function (name, side) { return side === shown.winner ? shown.high : shown.low; });
+  };
   C.results = {
     isFinal: isFinal,
     // Whether the desk still lacks it, and a code may carry it there.

@@ -10,9 +10,6 @@
   C.ring = function (letter) { return C.el("span.ring", { role: "img", "aria-label": C.t("seat", { letter: letter }) }, letter); };
   C.rings = function (letters) { return C.el("span.rings", letters.map(C.ring)); };
   // A result as this tablet kept it, in a few words: «Huguette Côté 121, Réal O'Brien 88».
-  C.pointsOf = function (shown) { // an older page kept two sides in another way
-    return shown.points || shown.names.map(function (name, side) { return side === shown.winner ? shown.high : shown.low; });
-  };
   C.inShort = function (shown) {
     var points = C.pointsOf(shown);
     return C.entry.inOrder(shown).map(function (side) {
@@ -22,7 +19,7 @@
 
   function above(found) { return C.say(C.wording.above(found)); }
   function card(entry, found) {
-    if (!entry.games) return C.wording.bestOf(found) ? "" : C.t("first_game");
+    if (!entry.games) return C.wording.medalMatch(found) ? "" : C.t("first_game");
     return [C.tn("so_far_games", entry.games), C.tn("so_far_won", entry.won), C.say(C.games[found.rules.game].soFar(entry, found.rules))].filter(Boolean).join(" · ");
   }
   // Everybody at the table, or one side alone.
@@ -76,8 +73,19 @@
     if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
     return C.t("result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
   }
+  // In a match the games before the last one that need nobody stand below, in a line each.
+  function isSettled(found, game) {
+    return game !== found.games[found.games.length - 1] && !found.disputed && C.wording.receipt(game, false)[0] === "received";
+  }
+  function earlier(found) {
+    var lines = found.games.filter(function (game) { return isSettled(found, game); });
+    if (!lines.length) return null;
+    return C.el("ul.match-games", lines.map(function (game) {
+      return C.el("li", [C.el("span", C.t("game_result", { number: game.number, result: line(found, game) })), correctEarlier(found, game)]);
+    }));
+  }
   function results(found) {
-    return found.games.map(function (game) {
+    return found.games.filter(function (game) { return !isSettled(found, game); }).map(function (game) {
       var said = C.wording.receipt(game, found.disputed), several = found.meeting.games > 1;
       return C.box(said[0], said[1], [
         C.p(C.say(said[2]), "receipt"),
@@ -88,6 +96,16 @@
       ]);
     });
   }
+  // What the match stands at, large: everybody at the table reads it.
+  function score(found) {
+    var said = C.wording.score(found);
+    if (!said || !found.games.length) return null;
+    return C.el("section.match-score", { "aria-label": C.say(said) }, found.meeting.sides.map(function (side, at) {
+      return C.el("div." + C.tone(at), { "aria-hidden": "true" }, [
+        C.el("span", C.list(found.letters[at])), C.el("strong", C.number(found.score[at])),
+      ]);
+    }).concat([C.el("p", { "aria-hidden": "true" }, C.say({ code: said.code + "_short" }))]));
+  }
   function penalties(found) {
     return (found.meeting.penalties || []).map(function (one) { return C.box("dispute", "alert", [C.p(one.sentence, "receipt")]); });
   }
@@ -96,6 +114,13 @@
     return own ? C.button("correct", C.t("correct"), function () {
       if (byHands) C.tools.hands.open(found, own);
       else C.begin(found, own);
+    }, { kind: "quiet", icon: "pencil" }) : null;
+  }
+  // An earlier game of a match that this tablet has written.
+  function correctEarlier(found, game) {
+    var own = C.situations.earlier(found).filter(function (one) { return one.body.game === game.number; })[0];
+    return own ? C.button("correct-" + game.number, C.t("correct_game", { number: game.number }), function () {
+      C.begin(found, own);
     }, { kind: "quiet", icon: "pencil" }) : null;
   }
   function carry(found) {
@@ -161,18 +186,20 @@
       ])];
     },
     playing: function (found) {
-      return [C.title(C.t("play"), above(found))].concat(results(found), penalties(found), [
+      return [C.title(C.t("play"), above(found)), score(found)].concat(results(found), penalties(found), [
         sides(found, found.games.length > 0), reported(found),
         C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone ? [] : C.games[found.rules.game].tools(found))]),
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
         ].concat(ways(found))),
+        earlier(found),
       ]);
     },
     after: function (found) {
-      return [C.title(C.t(C.wording.after(found, C.phone)), above(found))].concat(results(found), penalties(found), [
+      return [C.title(C.t(C.wording.after(found, C.phone)), above(found)), score(found)].concat(results(found), penalties(found), [
         next(found), cards(found),
         C.el("div.actions", [correct(found), carry(found)]),
+        earlier(found),
       ]);
     },
     refused: function (found) {

@@ -35,20 +35,36 @@
     }
     return list;
   }
-  function wins(list, side) {
-    return list.filter(function (game) { return !game.waits && (game.told ? game.told.winner : game.own.shown.winner) === side; }).length;
+  // Who has won a game of a match, its match points, and its skunk: as the desk tells it, or as this tablet took it.
+  function outcome(game, rules) {
+    if (game.told) return { winner: game.told.winner, points: game.told.match_points || 0, skunk: game.told.skunk || 0 };
+    var shown = game.own.shown, of = (C.games || {})[rules.game];
+    if (shown.winner === null || !of || !of.worthOf) return { winner: shown.winner, points: 0, skunk: 0 };
+    var worth = of.worthOf(shown, rules);
+    return { winner: shown.winner, points: worth.worth || 0, skunk: worth.level };
   }
-  // How the meeting is decided: all of its games are played, or those until one side has more than half.
+  // How the meeting is decided: all of its games are played, those until one side has more than half, or has so many match points.
   function match(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
-  function won(meeting, list) {
-    var rule = match(meeting);
-    return rule.kind === "best_of" && meeting.sides.some(function (side, at) { return wins(list, at) > rule.games / 2; });
+  // What each side has of the match: games won, or match points where they decide.
+  function score(meeting, list, rules) {
+    var byPoints = match(meeting).by === "points";
+    return meeting.sides.map(function (side, at) {
+      return list.reduce(function (sum, game) {
+        var of = game.waits ? null : outcome(game, rules);
+        return sum + (of && of.winner === at ? byPoints ? of.points : 1 : 0);
+      }, 0);
+    });
+  }
+  function won(meeting, list, rules) {
+    var rule = match(meeting), most = Math.max.apply(null, score(meeting, list, rules));
+    var atOnce = rule.at_once && list.some(function (game) { return !game.waits && outcome(game, rules).skunk >= rule.at_once; });
+    return Boolean(atOnce || (rule.kind === "best_of" && most > rule.games / 2) || (rule.kind === "first_to" && most >= rule.points));
   }
   // The game to enter next, or null: as the desk tells it, and beyond what only this tablet knows.
-  function next(meeting, list) {
+  function next(meeting, list, rules) {
     var game = meeting.game;
     while (game && list.some(function (known) { return known.number === game && !known.told && !known.waits; })) game += 1;
-    return !game || game > meeting.games || won(meeting, list) ? null : game;
+    return !game || game > meeting.games || won(meeting, list, rules) ? null : game;
   }
   // Who deals first in the next game, where it follows from the games before.
   function deals(meeting, list) {
@@ -105,12 +121,16 @@
     // With a new round the page shows where to go: what was left open over it closes, unless somebody is typing there.
     closes: function (before, round, typing) { return Boolean(before !== null && round && before !== round && !typing); },
     // The game that this tablet alone has written, and may take back: its result, or null.
-    correctable: function (found) {
-      var last = found.games[found.games.length - 1];
-      var ours = last && last.own && last.told && last.told.line === last.own.line;
-      return ours && !found.disputed && (last.own.state === "accepted" || last.own.state === "same") ? last.own : null;
+    correctable: function (found) { return correctable(found, found.games[found.games.length - 1]); },
+    // The same of each game of a match before the last one.
+    earlier: function (found) {
+      return found.games.slice(0, -1).map(function (game) { return correctable(found, game); }).filter(Boolean);
     },
   };
+  function correctable(found, game) {
+    var ours = game && game.own && game.told && game.told.line === game.own.line;
+    return ours && !found.disputed && (game.own.state === "accepted" || game.own.state === "same") ? game.own : null;
+  }
   // What comes before there is anything to show of a table, as the mode of its page, or nothing.
   function before(now) {
     if (now.elsewhere) return "elsewhere";
@@ -123,8 +143,8 @@
   function at(now, base, meeting) {
     var mine = own(meeting, now.results), list = games(meeting, mine, now.fresh);
     var found = Object.assign(base, {
-      meeting: meeting, games: list, own: mine, refused: refusedLast(meeting, now.results), next: next(meeting, list),
-      match: match(meeting), deals: deals(meeting, list), letters: meeting.sides.map(letters),
+      meeting: meeting, games: list, own: mine, refused: refusedLast(meeting, now.results), next: next(meeting, list, base.rules),
+      match: match(meeting), score: score(meeting, list, base.rules), deals: deals(meeting, list), letters: meeting.sides.map(letters),
       disputed: meeting.state === "disputed", ours: now.ours === meeting.uid, mine: side(base.told, meeting),
     });
     found.mode = mode(found);

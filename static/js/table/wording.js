@@ -56,6 +56,7 @@
     // Which game of a match; null where there is only one.
     gameOf: function (game, games, kind) {
       if (!game || games < 2) return null;
+      if (kind === "first_to") return { code: "game", values: { number: game } };
       return kind === "fixed" ? { code: "game_of", values: { number: game, of: games } }
         : { code: "game_of_match", values: { game: game, games: games } };
     },
@@ -63,11 +64,22 @@
     above: function (found) {
       var kind = found.match && found.match.kind, meeting = found.meeting;
       var game = meeting ? this.gameOf(found.next, meeting.games, kind) : null;
-      if (game || this.bestOf(found)) return game;
-      return found.round ? { code: "game_of", values: { number: found.round.number, of: found.round.of } } : null;
+      if (this.medalMatch(found)) return game;
+      if (!found.round) return null;
+      var values = { number: found.round.number, of: found.round.of };
+      if (!meeting || meeting.games < 2) return { code: "game_of", values: values };
+      if (!game) return { code: "match_of", values: values };
+      return { code: "match_and_game", values: { number: found.round.number, of: found.round.of, game: game } };
     },
-    bestOf: function (found) {
-      return Boolean(found.meeting && found.meeting.games > 1 && found.match && found.match.kind === "best_of");
+    medalMatch: function (found) {
+      var several = Boolean(found.meeting && found.meeting.games > 1 && found.match && found.match.kind === "best_of");
+      return several && !(found.rules && found.rules.stage === 1);
+    },
+    // What the match stands at, {code, values}; null where a round is one game.
+    score: function (found) {
+      if (!found.meeting || found.meeting.games < 2 || !found.score) return null;
+      var won = found.next ? "" : "_over", kind = found.match.by === "points" ? "match_points" : "match_games";
+      return { code: kind + won, values: { score: found.score.join("–") } };
     },
     // What becomes of somebody who was here.
     move: function (move) {

@@ -45,8 +45,9 @@ def name(rules: Rules) -> str:
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     cribbage, three = CribbageRules.read(rules), rules["odd"] == "three"
-    yield _("The games"), _games_sentence(rules["rounds"], cribbage)
-    if match := match_sentence(rules):
+    match = match_sentence(rules)
+    yield _("The games"), _games_sentence(rules["rounds"], cribbage, of_matches=bool(match))
+    if match:
         yield _("The match"), match
     moves = movement_sentence(rules)
     if moves:
@@ -71,7 +72,13 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
             yield _("Declared points"), not_ranking
 
 
-def _games_sentence(rounds: int, cribbage: CribbageRules) -> str:
+def _games_sentence(rounds: int, cribbage: CribbageRules, *, of_matches: bool) -> str:
+    if of_matches:
+        return ngettext(
+            "%(rounds)d match, two at a table. In each game the first to %(target)d wins at once.",
+            "%(rounds)d matches, two at a table. In each game the first to %(target)d wins at once.",
+            rounds,
+        ) % {"rounds": rounds, "target": cribbage.target}
     return ngettext(
         "%(rounds)d game, two at a table. The first to %(target)d wins at once.",
         "%(rounds)d games, two at a table. The first to %(target)d wins at once.",

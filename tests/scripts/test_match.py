@@ -1,0 +1,70 @@
+"""What a tablet makes of a match of several games, beyond what the desk has told (rules.md §3.3)."""
+
+import pytest
+
+from tests.scripts.engine import load
+from tests.scripts.test_situation import desk, now, taken, told
+
+SCRIPTS = load(
+    "table/results.js",
+    "table/situation.js",
+    "table/wording.js",
+    "table/entry_model.js",
+    "games/cribbage/table.js",
+)
+CRIBBAGE = {
+    "game": "cribbage",
+    "stage": 1,
+    "target": 121,
+    "pegging": "exact",
+    "win": 1,
+    "skunks": [{"level": 1, "under": 90, "worth": 2}, {"level": 2, "under": 60, "worth": 3}],
+    "several_losers": "all",
+}
+SET = {"kind": "first_to", "games": 9, "points": 5, "by": "points"}
+
+
+def own(game, winner, low):
+    """A result that this tablet has taken: its winner has 121."""
+    points = [121, low] if winner == 0 else [low, 121]
+    result = taken(game=game, winner=winner)
+    return result | {"shown": {"winner": winner, "points": points, "names": ["A", "B"]}}
+
+
+def found(state):
+    return SCRIPTS("Cheville.situations.of", state)
+
+
+def at(rule, kept=(), results=(), games=9, **more):
+    meeting = told(games=games, match=rule, results=list(results), **more)
+    return found(now(meeting | {"rules": CRIBBAGE}, tuple(kept)))
+
+
+@pytest.mark.parametrize(
+    ("games", "score", "next_game"),
+    [
+        ([(0, 100)], [1, 0], 2),
+        ([(0, 89), (1, 100)], [2, 1], 3),
+        ([(0, 59), (0, 89)], [5, 0], None),
+        ([(0, 90), (0, 100), (0, 110), (0, 120)], [4, 0], 5),
+    ],
+)
+def test_a_set_of_five_counts_the_skunks_of_what_is_kept_here(games, score, next_game):
+    kept = [own(number, *game) for number, game in enumerate(games, start=1)]
+    shown = at(SET, kept)
+    assert (shown["score"], shown["next"]) == (score, next_game)
+
+
+def test_what_the_desk_tells_of_a_game_counts_as_it_says():
+    results = [
+        desk(game=1, winner=1, match_points=3, skunk=2),
+        desk(game=2, line=5, winner=0, match_points=1),
+    ]
+    shown = at(SET, results=results, game=3)
+    assert (shown["score"], shown["next"]) == ([1, 3], 3)
+
+
+def test_a_triple_skunk_ends_the_match_where_the_day_says_so():
+    rule = {"kind": "best_of", "games": 5, "at_once": 2}
+    assert at(rule, [own(1, 0, 40)], games=5)["next"] is None
+    assert at({**rule, "at_once": 3}, [own(1, 0, 40)], games=5)["next"] == 2

@@ -1,0 +1,38 @@
+"""Gin rummy in a larger field: those meet who have won as many games (rules.md §5).
+
+| rule     | default  | source                                                     |
+|----------|----------|------------------------------------------------------------|
+| movement | swiss    | those meet who stand near one another, nobody meets twice  |
+| rounds   | 7        | declared                                                   |
+| bonuses  | standard | a row of §5                                                |
+| rank_by  | won      | games won, then the value of all games                     |
+"""
+
+from typing import Any
+
+from tournaments.formats.shared import Format, breaks, gettext_noop
+
+
+def rehearsed(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """An odd field has byes of no value, or a house player."""
+    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}}
+    if players % 2 and odd == "house":
+        return declared | {"odd": "house"}
+    return declared | ({"odd": "bye", "bye_credit": 0} if players % 2 else {})
+
+
+FORMAT = Format(
+    key="gin-swiss",
+    name=gettext_noop("Gin, Swiss"),
+    note=gettext_noop("Those with as many games won meet, nobody twice; most games won, then their value."),
+    source="docs/rules.md §5",
+    rules={
+        "game": "gin",
+        "movement": "swiss",
+        "rounds": 7,
+        "tables": 10,
+        "minutes": 40,
+        "breaks": breaks(dinner=4, rounds=7),
+    },
+    rehearsal=rehearsed,
+)

@@ -17,14 +17,14 @@ LONGEST_SHOWN = 40
 """How much of something unreadable is shown again in a sentence."""
 
 
-def check_keys(data: Mapping[str, Any], known: Set[str]) -> None:
-    """Refuse line data of another version, or with a key that is not `known` (rules.md §4).
+def check_keys(data: Mapping[str, Any], known: Set[str], wanted: int = VERSION) -> None:
+    """Refuse line data of another version than `wanted`, or with a key that is not `known` (rules.md §4).
 
     Two equal results with something unknown beside one of them would look like a dispute.
     Raises `Refusal` (`unknown_result_version`, `unknown_key`).
     """
     version = data.get("v")
-    if type(version) is not int or version != VERSION:
+    if type(version) is not int or version != wanted:
         raise Refusal("unknown_result_version", version=str(version)[:LONGEST_SHOWN])
     for key in data:
         if key not in known:

@@ -21,6 +21,7 @@ class SideValue:
     """What one side has of one game; a field that a game has no such thing for is 0.
 
     `how` is `played`, or how the game was decided without being played out (`played` is False then).
+    `left` is what a side lacks of the target, where that is what is written; it is not kept.
     `wins_match` says that this game alone wins the whole match (rules.md §3.2).
     """
 
@@ -34,3 +35,4 @@ class SideValue:
     how: str = "played"
     wins_match: bool = False
     value: int = 0
+    left: int | None = None

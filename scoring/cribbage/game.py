@@ -10,7 +10,8 @@
 A bye and a missed game have no line: their declared credit follows from the seats.
 
 'Exactly 121' writes the winner at 121; 'as pegged' from 121 to 149: from 120 the best single
-event is 29 (rules.md §2.3).
+event is 29 (rules.md §2.3). Two ways of writing have data of version 2: points left (the winner 0, the others
+what they lack), and a time limit, where who is ahead has won, at the target or before it (rules.md §4).
 
 >>> from scoring.cribbage.game import earned
 >>> [side.skunk for side in earned({"v": 1, "pegged": [121, 88]}, {"target": 121})]
@@ -32,6 +33,9 @@ HAS_MATCH_POINTS = True
 CRITERIA = tuple(code for code in criteria.CRITERIA if code != "value")
 AWARDS = ("forfeit", "no_show", "abandoned")
 PLAYED = frozenset({"v", "pegged"})
+LEFT = frozenset({"v", "left"})
+SECOND = 2
+"""The version of line data of days on which points left are written, or time can end a game (rules.md §4)."""
 AWARDED = frozenset({"how", "winner"})
 
 __all__ = [
@@ -122,9 +126,25 @@ def wins_match_at(rules: Mapping[str, Any]) -> int | None:
     return 3 if table and table.triple_wins_match else None
 
 
-def played(scores: Sequence[int]) -> dict[str, Any]:
-    """Line data of a game that was played, from the points pegged by each side (rules.md §4)."""
-    return {"v": VERSION, "pegged": list(scores)}
+def played(scores: Sequence[int], rules: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Line data of a game that was played, from the points pegged by each side (rules.md §4).
+
+    `rules` are those of the day; None: of one that writes points pegged.
+
+    >>> played([121, 88], {"pegging": "left"})
+    {'v': 2, 'left': [0, 33]}
+    """
+    day = CribbageRules.read(rules or {})
+    if day.left:
+        return {"v": SECOND, "left": [max(0, day.target - points) for points in scores]}
+    return {"v": SECOND if day.timed else VERSION, "pegged": list(scores)}
+
+
+def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
+    """The points pegged by each side, however they were written."""
+    if "left" in data:
+        return [int(rules["target"]) - left for left in data["left"]]
+    return list(data["pegged"])
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
@@ -136,7 +156,7 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])
     winner = chance.randrange(sides)
-    return played([target if side == winner else _behind(chance, target) for side in range(sides)])
+    return played([target if side == winner else _behind(chance, target) for side in range(sides)], rules)
 
 
 def _behind(chance: Random, target: int) -> int:
@@ -147,7 +167,7 @@ def _behind(chance: Random, target: int) -> int:
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """The result as a tournament file tells it: points pegged by side, how it was decided (rules.md §4)."""
-    scores: dict[str, Any] = {"scores": list(data["pegged"])}
+    scores: dict[str, Any] = {"scores": _pegged(data, rules)}
     return scores | ({"how": data["how"]} if "how" in data else {})
 
 
@@ -157,10 +177,11 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     With two sides it is what was meant where the winner was entered backwards (rules.md §4). Raises
     `ValueError` where `order` is not one of these sides.
     """
-    points = data["pegged"]
+    written = "left" if "left" in data else "pegged"
+    points = data[written]
     if sorted(order) != list(range(len(points))):
         raise ValueError(f"{len(points)} sides cannot be put in the order {list(order)}")
-    turned = {**data, "pegged": [points[side] for side in order]}
+    turned = {**data, written: [points[side] for side in order]}
     if turned.get("winner") is not None:
         turned["winner"] = list(order).index(turned["winner"])
     return turned
@@ -172,8 +193,11 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     `data` is line data, `rules` the frozen rules of the stage, `sides` how many sit at the table.
     Raises `Refusal` with a code that says what is wrong.
     """
-    check_keys(data, PLAYED | AWARDED if "how" in data else PLAYED)
-    points = data.get("pegged")
+    day = CribbageRules.read(rules)
+    version = SECOND if (day.left or day.timed) and "how" not in data else VERSION
+    left = day.left and "how" not in data
+    check_keys(data, LEFT if left else PLAYED | AWARDED if "how" in data else PLAYED, version)
+    points = data.get("left" if left else "pegged")
     if not isinstance(points, list) or len(points) != sides:
         raise Refusal("one_score_a_side", sides=sides)
     for value in points:
@@ -182,9 +206,29 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
         if value < 0:
             raise Refusal("negative", value=value)
     if "how" in data:
-        _check_award(data, CribbageRules.read(rules), sides)
+        _check_award(data, day, sides)
+    elif day.left:
+        _check_left(points, day.target)
+    elif day.timed:
+        _check_timed(points, day.target)
     else:
-        _check_played(points, CribbageRules.read(rules))
+        _check_played(points, day)
+
+
+def _check_left(left: Sequence[int], target: int) -> None:
+    for value in left:
+        if value > target:
+            raise Refusal("left_too_high", value=value, most=target)
+    if list(left).count(0) != 1:
+        raise Refusal("left_one_winner")
+
+
+def _check_timed(points: Sequence[int], target: int) -> None:
+    best = max(points)
+    if best > target:
+        raise Refusal("winner_too_high", value=best, target=target, most=target)
+    if list(points).count(best) > 1:
+        raise Refusal("timed_level")
 
 
 def _check_played(points: Sequence[int], rules: CribbageRules) -> None:
@@ -216,8 +260,11 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     if "how" in data:
         winner = data.get("winner")
         return None if winner is None else int(winner)
+    points = _pegged(data, rules)
+    if CribbageRules.read(rules).timed:
+        return points.index(max(points))
     target = int(rules["target"])
-    return next((side for side, value in enumerate(data["pegged"]) if value >= target), None)
+    return next((side for side, value in enumerate(points) if value >= target), None)
 
 
 def earned(
@@ -227,7 +274,7 @@ def earned(
 
     An award carries no skunk: it was not pegged. Without a table of match points they are 0.
     """
-    points: list[int] = data["pegged"]
+    points = _pegged(data, rules)
     how = data.get("how", "played")
     winner = winner_of(data, rules)
     day = CribbageRules.read(rules)
@@ -248,6 +295,7 @@ def earned(
                 spread=own - max(others) if others else 0,
                 how=how,
                 wins_match=gain.wins_match,
+                left=max(0, day.target - own) if day.left else None,
             )
         )
     return tuple(values)

@@ -3,7 +3,7 @@
 | rule           | read as                  | where nothing is said     | section        |
 |----------------|--------------------------|---------------------------|----------------|
 | target         | target                   | 121                       | rules.md §2.4  |
-| pegging        | exact                    | exactly the target        | rules.md §4    |
+| pegging        | pegging, exact           | exactly the target        | rules.md §4    |
 | match_points   | table                    | no table                  | rules.md §3.2  |
 | lines          | lines                    | of the table, or standard | rules.md §3.1  |
 | several_losers | several                  | all                       | rules.md §3.1  |
@@ -36,12 +36,12 @@ BEST_EVENT = 29
 class CribbageRules:
     """How a day of cribbage is played and what its results are judged by (rules.md §1 to §4).
 
-    `then` are the criteria that decide between equal match points, in order; `order` are all criteria, where
-    the organiser has put them in order.
+    Where time can end a game there are no skunks. `then` are the criteria that decide between equal match
+    points, in order; `order` are all criteria, where the organiser has put them in order.
     """
 
     target: int = TARGET
-    exact: bool = True
+    pegging: str = "exact"
     table: Table | None = None
     lines: tuple[int, ...] = ()
     several: str = "all"
@@ -60,9 +60,9 @@ class CribbageRules:
         order = tuple(whole.get("order") or ())
         return cls(
             target=int(whole["target"]),
-            exact=whole.get("pegging", "exact") == "exact",
+            pegging=whole.get("pegging", "exact"),
             table=read_table(whole.get("match_points")),
-            lines=lines_of(whole),
+            lines=() if whole.get("pegging") == "timed" else lines_of(whole),
             several=whole.get("several_losers", "all"),
             from_116=bool(whole.get("from_116")),
             muggins=bool(whole.get("muggins")),
@@ -74,6 +74,21 @@ class CribbageRules:
         )
 
     @property
+    def exact(self) -> bool:
+        """Whether the winner stands at exactly the target, so that it need not be written (rules.md §4)."""
+        return self.pegging in ("exact", "left")
+
+    @property
+    def left(self) -> bool:
+        """Whether what is left to the target is written, 0 for the winner (rules.md §4)."""
+        return self.pegging == "left"
+
+    @property
+    def timed(self) -> bool:
+        """Whether time can end a game before anybody stands at the target (rules.md §4)."""
+        return self.pegging == "timed"
+
+    @property
     def counts_match_points(self) -> bool:
         """Whether match points rank, first or later (rules.md §4)."""
         return self.by_match_points or "match_points" in self.order
@@ -81,4 +96,4 @@ class CribbageRules:
     @property
     def highest(self) -> int:
         """The most a winner can have: the target, or as pegged one less and the best event (rules.md §4)."""
-        return self.target if self.exact else self.target - 1 + BEST_EVENT
+        return self.target if self.exact or self.timed else self.target - 1 + BEST_EVENT

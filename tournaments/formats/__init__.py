@@ -17,11 +17,13 @@ from tournaments.formats import (
     gin_swiss,
     grass_roots,
     ladder,
+    points_left,
     points_partners,
     points_round_robin,
     points_swiss,
     points_tables,
     set_of_five,
+    timed_round_robin,
     two_lines,
 )
 from tournaments.formats.shared import DECIDED, Format, whole
@@ -39,6 +41,8 @@ FORMATS: dict[str, Format] = {
         acc_consolation.FORMAT,
         grass_roots.FORMAT,
         set_of_five.FORMAT,
+        points_left.FORMAT,
+        timed_round_robin.FORMAT,
         gin.FORMAT,
         gin_swiss.FORMAT,
         gin_oklahoma.FORMAT,

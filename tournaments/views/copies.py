@@ -107,7 +107,8 @@ def _told(lines: Sequence[Seen]) -> list[dict[str, Any]]:
 def _figures(data: Any) -> str:
     """The points of a line, where it says any: «121–88»."""
     points: list[Any] = next(
-        (data[name] for name in ("pegged", "totals", "points") if isinstance(data.get(name), list)), []
+        (data[name] for name in ("pegged", "left", "totals", "points") if isinstance(data.get(name), list)),
+        [],
     )
     return "\N{EN DASH}".join(str(one) for one in points)
 

@@ -12,7 +12,7 @@
   function peg(at, points, rules) {
     if (at >= rules.target) return [at, "over"];
     if (rules.from_116 && points === 1 && at >= NO_SINGLE_FROM) return [at, "from_116"];
-    return [rules.pegging === "exact" ? Math.min(at + points, rules.target) : at + points, ""];
+    return [rules.pegging === "as_pegged" ? at + points : Math.min(at + points, rules.target), ""];
   }
   // Side by side {front, back, last}: the two pegs, and the points of the last tap (0: none).
   function pegs(taps, sides, rules) {
@@ -53,7 +53,10 @@
     // {winner, points} once somebody stands at the target; before that null.
     result: function (taps, sides, rules) {
       var stand = pegs(taps, sides, rules), found = winner(stand, rules);
-      return found === null ? null : { winner: found, points: stand.map(function (own) { return own.front; }) };
+      if (found === null) return null;
+      return { winner: found, points: stand.map(function (own) {
+        return rules.pegging === "left" ? Math.max(0, rules.target - own.front) : own.front;
+      }) };
     },
   };
 })();

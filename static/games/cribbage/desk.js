@@ -63,9 +63,10 @@
   function told(board, s, beaten, high) {
     var note = skunk(board, beaten.map(function (one) { return one.points; }));
     var extra = [note.name, note.worth].filter(Boolean).join(", "), plain = beaten.length === 1 && !s.slot.partners;
-    var names = beaten.map(function (one) { return B.nameOf(s.slot, one.letter) + " " + one.points; });
-    return B.fill(plain ? board.words.beats : board.words.several, {
-      winner: B.nameOf(s.slot, s.winner), high: high, low: beaten[0].points, others: names.join(", "),
+    var written = function (one) { return board.left ? board.target - one.points : one.points; };
+    var names = beaten.map(function (one) { return B.nameOf(s.slot, one.letter) + " " + written(one); });
+    return B.fill(board.words[(plain ? "beats" : "several") + (board.left ? "_left" : "")], {
+      winner: B.nameOf(s.slot, s.winner), high: high, low: written(beaten[0]), others: names.join(", "),
       loser: B.nameOf(s.slot, beaten[0].letter),
     }) + (extra ? " · " + extra : "");
   }
@@ -73,7 +74,8 @@
     if (!s.winner) return "";
     var many = B.several(s.slot), own = s.values[many ? "pegged_" + s.winner : "winner_points"] || "";
     var beaten = losers(s).map(function (one) {
-      return { letter: one, points: points(s.values[many ? "pegged_" + one : "loser"]) };
+      var typed = points(s.values[many ? "pegged_" + one : "loser"]);
+      return { letter: one, points: board.left ? board.target - typed : typed };
     });
     if (beaten.some(function (one) { return !(one.points < board.target); })) return "";
     return told(board, s, beaten, board.as_pegged ? own.trim() || "…" : board.target);

@@ -63,7 +63,7 @@
     };
     update();
     return [
-      C.title(C.t(game.ask, { name: now.names[side] }), above(now)),
+      C.title(C.t(saidBy(game.ask, found.rules), { name: now.names[side] }), above(now)),
       C.el("div.keypad-step", [
         C.el("div.typed", [parts.pad.screen, parts.hint, parts.told]),
         parts.pad.keys,
@@ -94,12 +94,14 @@
     parts.told.className = "consequence is-wrong";
   }
 
+  // Words that a game has for all days, or for each by its rules.
+  function saidBy(words, rules) { return typeof words === "function" ? words(rules) : words; }
   // The others read it back, and one of them accepts.
   function read(found, now) {
     var game = rulesOf(found), losers = now.names.filter(function (name, side) { return side !== now.winner; });
     var consequence = C.say(game.consequence(now, found.rules));
     var order = C.entry.inOrder(now), sentences = order.map(function (side) {
-      return C.t(game.read[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
+      return C.t(saidBy(game.read, found.rules)[side === now.winner ? 0 : 1], { name: now.names[side], points: C.number(now.points[side]) });
     });
     var size = C.long(sentences.slice().sort(function (one, other) { return other.length - one.length; })[0], A_SENTENCE); // one for all
     function said(side, at) {
@@ -131,7 +133,7 @@
     var now = draft();
     if (!now || accepted === now.nonce || C.entry.trembles(before, last)) return; // the second of two fast taps
     accepted = now.nonce;
-    var body = C.entry.body(now, rulesOf(found).data(now), new Date().toISOString()), shown = C.entry.shown(now, found.rules.game);
+    var body = C.entry.body(now, rulesOf(found).data(now, found.rules), new Date().toISOString()), shown = C.entry.shown(now, found.rules.game);
     C.day.keep(body, shown).then(function (kept) {
       C.cannotKeep = !kept;
       C.dropDraft();

@@ -67,11 +67,13 @@
   // A result in one line, as the desk has it or as this tablet took it.
   function line(found, game) {
     var told = game.told, own = game.own && game.own.shown;
-    var who = found.names, winner = told ? told.winner : own.winner, points = told ? told.pegged : C.pointsOf(own);
+    var of = C.games[found.rules.game], as = told && of && of.written;
+    var who = found.names, winner = told ? told.winner : own.winner;
+    var points = as ? of.written(told.pegged, found.rules) : told ? told.pegged : C.pointsOf(own);
     if (told && told.how !== "played") return C.t("awarded_" + (told.winner === null ? "nobody" : "somebody"), { winner: who[told.winner] });
     if (winner === null) return C.t("result_level", { points: C.inShort({ winner: winner, names: who, points: points }) });
     if (who.length > 2) return C.t("result_of_several", { winner: who[winner], points: C.inShort({ winner: winner, names: who, points: points }) });
-    return C.t("result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
+    return C.t(found.rules.pegging === "left" ? "result_left" : "result", { winner: who[winner], loser: who[1 - winner], high: C.number(points[winner]), low: C.number(points[1 - winner]) });
   }
   // In a match the games before the last one that need nobody stand below, in a line each.
   function isSettled(found, game) {

@@ -19,6 +19,14 @@ def pegging() -> Choices:
     return [
         ("exact", _("Exactly 121, or 61\nA winner is written there, whatever the last count was worth.")),
         ("as_pegged", _("As pegged\nThe last count is written in full: 121 to 149, or 61 to 89.")),
+        (
+            "left",
+            _("Points left\nThe winner writes 0, the loser what is left; the lowest is best."),
+        ),
+        (
+            "timed",
+            _("Within a time\nWhen the time is up whoever is ahead has won; both write their points."),
+        ),
     ]
 
 

@@ -27,7 +27,7 @@ def own_table(value: Any) -> bool:
 
 RULES: dict[str, Shape] = {
     "match_points": either(nothing, one_of(TABLES), own_table),
-    "pegging": one_of(("exact", "as_pegged")),
+    "pegging": one_of(("exact", "as_pegged", "left", "timed")),
     "from_116": yes_or_no,
     "muggins": yes_or_no,
     "cuts": words(20),

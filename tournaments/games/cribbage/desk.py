@@ -49,6 +49,13 @@ def is_wide(rules: dict[str, Any]) -> bool:
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
     cribbage = CribbageRules.read(rules)
+    if cribbage.left:
+        words = _("Table, who has won, the points that the loser has left, Enter.")
+        return words, ["7", "B", "33", pgettext("the key", "Enter")]
+    if cribbage.timed:
+        enter = pgettext("the key", "Enter")
+        words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
+        return words, ["7", "B", "88", enter, "97", enter]
     if not cribbage.exact:
         enter = pgettext("the key", "Enter")
         words = _("Table, who has won, the loser’s points, Enter, the winner’s points, Enter.")
@@ -80,7 +87,8 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     own = "winner_points" if len(boxes) == 2 else boxes[winner]
     others = ["loser"] if len(boxes) == 2 else [box for box in boxes if box != own]
     rules = table.meeting.round.stage.rules
-    losers = [_loser(typed, box, CribbageRules.read(rules).target - 1) for box in others]
+    cribbage = CribbageRules.read(rules)
+    losers = [_loser(typed, box, cribbage) for box in others]
     high = forms.points(typed, own) if typed.get(own, "").strip() else None
     try:
         return played(rules, winner=winner, losers=losers, winner_points=high)
@@ -96,23 +104,34 @@ def played(
     Where the day counts exactly to the target, the winner's points follow. Raises `Refusal`.
     """
     cribbage = CribbageRules.read(rules)
+    if cribbage.left:
+        left = [*losers[:winner], 0, *losers[winner:]]
+        return _checked({"v": cribbage_book.SECOND, "left": left}, rules)
     if max(losers) >= cribbage.target:
         raise Refusal("loser_too_high", value=max(losers), most=cribbage.target - 1)
     if winner_points is None:
         if not cribbage.exact:
             raise Refusal("winner_points_missing", target=cribbage.target)
         winner_points = cribbage.target
+    if cribbage.timed and winner_points < max(losers):
+        raise Refusal("winner_behind", value=winner_points)
     pegged = [*losers[:winner], winner_points, *losers[winner:]]
-    data = cribbage_book.played(pegged)
-    cribbage_book.check(data, rules, sides=len(pegged))
+    return _checked(cribbage_book.played(pegged, rules), rules)
+
+
+def _checked(data: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
+    cribbage_book.check(data, rules, sides=len(data.get("left") or data["pegged"]))
     return data
 
 
-def _loser(typed: QueryDict, box: str, most: int) -> int:
-    """What a loser has. Raises `Refusal`, which says in which box."""
+def _loser(typed: QueryDict, box: str, cribbage: CribbageRules) -> int:
+    """What a loser has, or has left. Raises `Refusal`, which says in which box."""
     found = forms.points(typed, box)
+    most = cribbage.target if cribbage.left else cribbage.target - 1
     if found > most:
-        raise Refusal("loser_too_high", value=found, most=most, box=box)
+        raise Refusal("left_too_high" if cribbage.left else "loser_too_high", value=found, most=most, box=box)
+    if cribbage.left and not found:
+        raise Refusal("left_one_winner", box=box)
     return found
 
 
@@ -132,6 +151,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
     return {
         "target": cribbage.target,
         "as_pegged": not cribbage.exact,
+        "left": cribbage.left,
         "skunks": _skunks(cribbage.lines, counting_table(rules)),
         "several": cribbage.several,
     }
@@ -155,6 +175,8 @@ def words() -> dict[str, str]:
     """The sentences that the script says itself."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}"),
+        "beats_left": _("{winner} beats {loser}: {low} left"),
+        "several_left": _("Win for {winner}; points left: {others}"),
         "who_won": _("Who has won? Press A for {a}, B for {b}."),
         "several": _("Win for {winner} with {high}: {others}"),
         "who_of_several": _("Who has won? Press the letter: {sides}."),

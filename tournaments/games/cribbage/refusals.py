@@ -55,6 +55,10 @@ OF_CRIBBAGE: dict[str, Any] = {
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
     # results (scoring/cribbage/game.py)
+    "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s cannot be."),
+    "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),
+    "winner_behind": gettext_lazy("Whoever has won is ahead: %(value)s cannot be."),
+    "timed_level": gettext_lazy("They are level: play another deal until somebody is ahead."),
     "two_winners": gettext_lazy(
         "More than one side stands at %(target)s or more: only one can win. Give the losers’ points again."
     ),

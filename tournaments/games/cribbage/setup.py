@@ -205,7 +205,12 @@ def summaries(rules: Rules) -> dict[str, str]:
 
 def _rules(cribbage: CribbageRules) -> str:
     numbers = {"target": cribbage.target, "most": cribbage.highest}
-    exact = (_("Exactly %(target)s") if cribbage.exact else _("As pegged, %(target)s to %(most)s")) % numbers
+    exact = {
+        "exact": _("Exactly %(target)s"),
+        "as_pegged": _("As pegged, %(target)s to %(most)s"),
+        "left": _("Points left to %(target)s"),
+        "timed": _("Within a time, at most %(target)s"),
+    }[cribbage.pegging] % numbers
     single = _("from 116 no single point") if cribbage.from_116 else _("single points to the end")
     muggins = _("muggins") if cribbage.muggins else _("no muggins")
     deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}

@@ -16,6 +16,14 @@ def words() -> dict[str, str | list[str]]:
 def _entry() -> dict[str, str | list[str]]:
     return {
         "how_many_pegged": _("How many points did {name} peg?"),
+        "how_many_left": _("How many points did {name} have left?"),
+        "hint_left": _("From 1 to {target}."),
+        "hint_timed": _("At most {most}, and more than the other."),
+        "left_nothing": _("Whoever lost has something left."),
+        "left_too_many": _("Nobody has more than {target} left."),
+        "read_won_left": _("{name} won: {points} left."),
+        "read_left": _("{name} had {points} points left."),
+        "result_left": _("{winner} beats {loser}: {low} left."),
         "hint_loser": _("Under {target}."),
         "hint_high": _("From {target} to {most}, as pegged."),
         "loser_too_high": _("Whoever lost stands under {target}."),

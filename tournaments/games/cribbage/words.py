@@ -53,7 +53,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     if moves:
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)
-    if cribbage.target > NO_SINGLE_FROM:
+    if cribbage.target > NO_SINGLE_FROM and not cribbage.timed:
         yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
     yield _("Who cuts"), cut_sentence(cribbage)
@@ -88,7 +88,14 @@ def _games_sentence(rounds: int, cribbage: CribbageRules, *, of_matches: bool) -
 
 def pegging_sentence(cribbage: CribbageRules) -> str:
     """How the winner's points are written down (rules.md §4)."""
-    if cribbage.exact:
+    if cribbage.left:
+        words = _("Points left are written: 0 for the winner, for the loser what is left to %(target)d.")
+    elif cribbage.timed:
+        words = _(
+            "When the time is up the deal is finished, and whoever is ahead has won; at %(target)d a game is "
+            "over before. Both write their points; level, another deal is played."
+        )
+    elif cribbage.exact:
         words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
     else:
         words = _(
@@ -201,7 +208,10 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
         "low": values[won].against,
         "skunk": skunk_name(values[won].skunk),
         "worth": worth(values[won].match_points),
+        "left": values[1 - won].left,
     }
+    if values[won].left is not None:
+        return _("%(winner)s beats %(loser)s: %(left)s left.") % words
     if values[won].skunk and values[won].match_points:
         return _("%(winner)s beats %(loser)s %(high)s–%(low)s, %(skunk)s (%(worth)s).") % words
     if values[won].skunk:
@@ -216,12 +226,13 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     if values[0].how != "played":
         return awarded(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
-    others = [f"{who[side]} {value.pegged}" for side, value in enumerate(values) if side != won]
+    written = [value.pegged if value.left is None else value.left for value in values]
+    others = [f"{who[side]} {written[side]}" for side in range(len(values)) if side != won]
     skunk, points = values[won].skunk, values[won].match_points
     notes = [skunk_name(skunk) if skunk else "", worth(points) if points else ""]
     words = {
         "winner": who[won],
-        "high": values[won].pegged,
+        "high": written[won],
         "others": _(", ").join(others),
         "note": _(", ").join(note for note in notes if note),
     }
@@ -248,7 +259,13 @@ def on_papers(rules: Rules) -> OfGame:
 
 def slip_words(rules: CribbageRules) -> SlipWords:
     """What is written on a slip: how the winner's points are written decides it (rules.md §4)."""
-    if rules.exact:
+    if rules.left:
+        two = _("The winner writes 0, the loser what is left to %(target)d. Then both put their initials.")
+        several = _("The winner writes 0, the others what is left to %(target)d. Then each side initials.")
+    elif rules.timed:
+        two = _("Write the points of both when the time is up, %(target)d at most. Then both initial.")
+        several = _("Write all points when the time is up, %(target)d at most. Then each side initials.")
+    elif rules.exact:
         two = _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")
         several = _(
             "The winner has exactly %(target)d. Write the points of the others. Then each side initials."
@@ -265,14 +282,16 @@ def slip_words(rules: CribbageRules) -> SlipWords:
         f"{name}\n" + _("under %(points)d") % {"points": line}
         for name, line in zip(names, lines, strict=False)
     )
-    return SlipWords(_("Points"), two % target, several % target, ticks=ticks)
+    return SlipWords(
+        _("Points left") if rules.left else _("Points"), two % target, several % target, ticks=ticks
+    )
 
 
 def device_rules(rules: Rules) -> dict[str, Any]:
     """How winners are written, and what a win and each skunk line are worth."""
     cribbage, table = CribbageRules.read(rules), counting_table(rules)
     return {
-        "pegging": "exact" if cribbage.exact else "as_pegged",
+        "pegging": cribbage.pegging,
         "most": cribbage.highest,
         "from_116": cribbage.from_116,
         "first_deal": cribbage.first_deal,

@@ -1,0 +1,47 @@
+"""A tablet on a day of points left, and on one with a time (rules.md §4)."""
+
+import pytest
+
+from tests.scripts.engine import load
+
+SCRIPTS = load(
+    "table/results.js", "table/entry_model.js", "games/cribbage/table.js", "games/cribbage/board_model.js"
+)
+SKUNKS = [{"level": 1, "under": 91, "worth": None}]
+LEFT = {"game": "cribbage", "target": 121, "most": 121, "pegging": "left", "win": None, "skunks": SKUNKS}
+TIMED = LEFT | {"pegging": "timed", "skunks": []}
+
+
+def draft(points, winner=0):
+    return {"winner": winner, "points": points, "names": ["A", "B"]}
+
+
+def asked(what, *values):
+    return SCRIPTS(f"Cheville.games.cribbage.{what}", *values)
+
+
+def test_points_left_are_asked_and_sent_as_they_are_written():
+    assert asked("order", draft(["0", ""]), LEFT) == [1] and asked("fixed", LEFT) == "0"
+    assert asked("data", draft(["0", "33"]), LEFT) == {"v": 2, "left": [0, 33]}
+    assert asked("consequence", draft(["0", "31"]), LEFT)["code"] == "skunk_1"
+    assert asked("consequence", draft(["0", "30"]), LEFT) is None
+    assert asked("written", [121, 88], LEFT) == [0, 33]
+
+
+@pytest.mark.parametrize(("text", "wrong"), [("0", "left_nothing"), ("122", "left_too_many"), ("121", None)])
+def test_points_left_that_cannot_be(text, wrong):
+    found = asked("wrong", False, text, LEFT)
+    assert (found and found["code"]) == wrong
+
+
+@pytest.mark.parametrize(("high", "complete"), [("97", True), ("88", False), ("122", False), ("", False)])
+def test_within_a_time_the_winner_is_ahead(high, complete):
+    assert asked("complete", True, high, TIMED, draft([high, "88"])) is complete
+    assert asked("order", draft(["", ""]), TIMED) == [1, 0]
+    assert asked("data", draft(["97", "88"]), TIMED) == {"v": 2, "pegged": [97, 88]}
+
+
+def test_the_board_ends_in_what_is_written():
+    taps = [[0, 29]] * 4 + [[0, 5], [1, 28]]
+    assert SCRIPTS("Cheville.pegging.result", taps, 2, LEFT) == {"winner": 0, "points": [0, 93]}
+    assert SCRIPTS("Cheville.pegging.result", taps, 2, LEFT | {"pegging": "exact"})["points"] == [121, 28]

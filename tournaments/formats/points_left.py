@@ -1,0 +1,29 @@
+"""A day of points left, as cribbage is counted in Alberta: the winner writes 0 (rules.md §4).
+
+| rule         | default     | source                                                                |
+|--------------|-------------|-----------------------------------------------------------------------|
+| pegging      | left        | §4: the winner writes 0, a loser what lacks of the target             |
+| order        | points left | fewest points left, then games won                                    |
+| rounds       | 10          | declared                                                              |
+| movement     | free_draw   | declared: nobody meets twice as long as that can be had               |
+"""
+
+from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+
+FORMAT = Format(
+    key="points-left",
+    name=gettext_noop("Cribbage, points left"),
+    note=gettext_noop("As in Alberta: the winner writes 0, the loser what is left; the lowest total wins."),
+    source="docs/rules.md §4",
+    rules={
+        "game": "cribbage",
+        "movement": "free_draw",
+        "rounds": 10,
+        "pegging": "left",
+        "order": ["points_left", "won"],
+        "tables": 10,
+        "minutes": 20,
+        "breaks": breaks(dinner=5, rounds=10),
+    },
+    rehearsal=house_or_byes,
+)

@@ -1,0 +1,42 @@
+"""Everybody meets everybody within a time, as in the cribbage of the 55+ games (rules.md §4).
+
+| rule     | default     | source                                                               |
+|----------|-------------|----------------------------------------------------------------------|
+| pegging  | timed       | §4: when the time is up whoever is ahead has won, both keep points    |
+| movement | round_robin | everybody meets everybody, of twelve or more                         |
+| rounds   | 11          | twelve players; with an odd field as many as there are               |
+| clock    | True        | the tablets and the wall show what is left of the time               |
+| rank_by  | pegged      | the points of all games, those of games that time has ended included |
+"""
+
+from typing import Any
+
+from tournaments.formats.shared import Format, breaks, gettext_noop, house_or_byes
+from tournaments.seating.round_robin import full_rounds
+
+
+def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """As many rounds as it takes to meet everybody."""
+    declared = house_or_byes(players, odd, fixed)
+    people = players + (declared.get("odd") == "house")
+    rounds = people - fixed if fixed > 1 else full_rounds(people)
+    return declared | {"rounds": rounds, "breaks": breaks((rounds + 1) // 2, rounds)}
+
+
+FORMAT = Format(
+    key="timed-round-robin",
+    name=gettext_noop("Cribbage, each meets each, within a time"),
+    note=gettext_noop("As in the 55+ games: when the time is up whoever is ahead has won; most points wins."),
+    source="docs/rules.md §4",
+    rules={
+        "game": "cribbage",
+        "movement": "round_robin",
+        "rounds": 11,
+        "pegging": "timed",
+        "clock": True,
+        "tables": 6,
+        "minutes": 25,
+        "breaks": breaks(dinner=6, rounds=11),
+    },
+    rehearsal=_rehearsal,
+)

@@ -35,7 +35,10 @@ def test_a_round_closes_when_every_match_is_over():
     round_ = factories.open_round(tournament)
     one, other = round_.meetings.order_by("place__number")
     assert played(one, [121, 100], [121, 80]).over
+    assert standings.playing(stages.qualifying(tournament)).entered == 1
     assert not played(other, [121, 100], [80, 121]).over
+    now = standings.playing(stages.qualifying(tournament))
+    assert (now.entered, now.numbers) == (1, {number for side in scorebook.sides_of(one) for number in side})
     with pytest.raises(Refusal) as waits:
         rounds.close_round(round_, by=None)
     assert (waits.value.code, waits.value.args_["tables"]) == ("round_waits", [2])

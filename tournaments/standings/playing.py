@@ -4,11 +4,16 @@ from typing import NamedTuple
 
 from django.db.models import Count
 
+from scoring import match as matches
+from tournaments import scorebook
 from tournaments.models import Meeting, Result, Round, Stage
 
 
 class Playing(NamedTuple):
-    """`tables` that play, `entered` of them with a result; `numbers` of the entries that have theirs."""
+    """`tables` that play, `entered` of them with a result; `numbers` of the entries that have theirs.
+
+    Where a round is a match of several games a table has its result once the match is over.
+    """
 
     game: int
     tables: int
@@ -23,6 +28,8 @@ def playing(stage: Stage, *, settled_only: bool = False) -> Playing | None:
         return None
     meetings = Meeting.objects.filter(round=round_, void_act=None)
     tables = meetings.annotate(sides=Count("seats__side", distinct=True)).filter(sides__gt=1).count()
+    if matches.of_rules(stage.rules).several:
+        return Playing(round_.number, tables, *_matches_over(round_, stage, settled_only=settled_only))
     results = Result.objects.filter(meeting__round=round_)
     if settled_only:
         results = results.filter(state="settled")
@@ -33,3 +40,14 @@ def playing(stage: Stage, *, settled_only: bool = False) -> Playing | None:
         len({meeting for meeting, _number in found}),
         frozenset(number for _meeting, number in found),
     )
+
+
+def _matches_over(round_: Round, stage: Stage, *, settled_only: bool) -> tuple[int, frozenset[int]]:
+    """How many matches are over, and the numbers of those who have played them."""
+    round_.stage = stage
+    over = [
+        table
+        for table in scorebook.overview([round_])
+        if not table.bye and table.match.over and not (settled_only and table.disputed)
+    ]
+    return len(over), frozenset(seat.entry.number for table in over for seat in table.seats)

@@ -138,7 +138,7 @@ def _tile_sides(table: TableState) -> list[dict[str, Any]]:
         value = counting.values[side] if counting and not match else None
         score: int | None = has[side] if match and counting else None
         if value is not None:
-            score = value.pegged
+            score = value.pegged if value.left is None else value.left
         won = bool(value and value.won) or (match and side == table.match.winner)
         rows.append({"name": name, "score": score, "won": won})
     return rows

@@ -156,6 +156,8 @@ def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])
     winner = chance.randrange(sides)
+    if CribbageRules.read(rules).timed:  # every other game is over before the time is
+        target -= max(0, chance.randrange(40) - 20)
     return played([target if side == winner else _behind(chance, target) for side in range(sides)], rules)
 
 

@@ -80,6 +80,12 @@ class TableState:
         return next((game.number for game in self.games if not game.values), None)
 
     @property
+    def score(self) -> tuple[int, ...]:
+        """What each side has of its match: games won, or match points where they decide it."""
+        by_points = match_of(self.meeting).decided_by_points
+        return self.match.points if by_points else self.match.games_won
+
+    @property
     def waiting(self) -> bool:
         """Whether one side has said how the game that comes next ended, and the other has not yet."""
         game = self.next_game

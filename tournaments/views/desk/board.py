@@ -130,13 +130,11 @@ def tile(board: Board, table: TableState) -> dict[str, Any]:
 def _tile_sides(table: TableState) -> list[dict[str, Any]]:
     """Who sits there, and what each side has of the game that counts, or of the match."""
     match = table.meeting.games_planned > 1
-    by_points = scorebook.match_of(table.meeting).decided_by_points
-    has = table.match.points if by_points else table.match.games_won
     counting = next((game for game in reversed(table.games) if game.values), None)
     rows = []
     for side, name in enumerate(desk_wording.names(table)):
         value = counting.values[side] if counting and not match else None
-        score: int | None = has[side] if match and counting else None
+        score: int | None = table.score[side] if match and counting else None
         if value is not None:
             score = value.pegged if value.left is None else value.left
         won = bool(value and value.won) or (match and side == table.match.winner)

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import match as matches
 from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games
@@ -35,7 +36,12 @@ def label(table: TableState, game: int | None = None) -> str:
 def heading(rounds: Sequence[Round]) -> str:
     """What lies on the desk: the game of the day, and the places that medal matches are played for."""
     said = [
-        _("Results of game %(number)s") % {"number": round_.number}
+        (
+            _("Results of match %(number)s")
+            if matches.of_rules(round_.stage.rules).several
+            else _("Results of game %(number)s")
+        )
+        % {"number": round_.number}
         for round_ in rounds
         if round_.stage.kind == Stage.Kind.QUALIFYING
     ]

@@ -169,6 +169,7 @@ def panel_of(found: TableState) -> dict[str, Any]:
         "shown": found,
         "shown_label": desk_wording.label(found),
         "shown_names": shown_names(found),
+        "shown_match": "–".join(map(str, found.score)) if found.meeting.games_planned > 1 else "",
         "shown_games": [
             {
                 "state": game,

@@ -123,7 +123,7 @@ def state_word(spot: TableStatus) -> str:
     }
     table = spot.table
     if table and spot.state == table_status.PLAYING and table.meeting.games_planned > 1:
-        played = "–".join(str(won) for won in table.match.games_won)
+        played = "–".join(str(won) for won in table.score)
         return _("playing, %(games)s") % {"games": played}
     return words[spot.state]
 

@@ -70,13 +70,18 @@ def _of_matches(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     found = []
     for _number, games in groupby(rows, key=lambda row: row.game):
         every = list(games)
-        sums = {
+        sums: dict[str, Any] = {
             name: None if all(getattr(row, name) is None for row in every)
             else sum(getattr(row, name) or 0 for row in every)
             for name in ("points", "against", "match_points", "spread", "value", "penalty")
         }  # fmt: skip
         won = sum(1 if row.won else -1 if row.won is False else 0 for row in every)
-        summed = {"won": None if not won else won > 0, "total": every[-1].total, "skunk": 0, "part": 0}
+        summed: dict[str, Any] = {
+            "won": None if not won else won > 0,
+            "total": every[-1].total,
+            "skunk": 0,
+            "part": 0,
+        }
         if len(every) > 1:
             found.append(every[0]._replace(**sums, **summed))
         else:

@@ -35,7 +35,7 @@ def slips(paper: Paper) -> bytes:
     return draw(paper.header, made, paper.progress, small=paper.small)
 
 
-def _of_a_match(slip: values.Slip, rules: Mapping[str, Any], label: str = "") -> values.Slip:
+def _of_a_match(slip: values.Slip, rules: dict[str, Any], label: str = "") -> values.Slip:
     """A slip with a box for each game that its match can have; as it is where a round is one game."""
     match = matches.of_rules(rules)
     if not match.several:

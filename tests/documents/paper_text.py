@@ -39,7 +39,7 @@ def header(*, target: int = 121, exact: bool = True, worth: bool = False, **chan
         from tournaments.games.cribbage.words import slip_words
 
         cribbage = CribbageRules.read({"target": target, "match_points": "acc" if worth else None})
-        changes.setdefault("slip", slip_words(replace(cribbage, exact=exact)))
+        changes.setdefault("slip", slip_words(replace(cribbage, pegging="exact" if exact else "as_pegged")))
     values = {
         "tournament": "Tournoi régional de cribbage",
         "place": "Saint-Hilaire",

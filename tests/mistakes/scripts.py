@@ -10,8 +10,8 @@ SCRIPTS = (
     Mistake(
         "match-won-by-half",
         TABLE + "situation.js",
-        "wins(list, at) > rule.games / 2",
-        "wins(list, at) >= rule.games / 2 - 0.5",
+        "most > rule.games / 2",
+        "most >= rule.games / 2 - 0.5",
         ("tests/scripts/test_situation.py",),
     ),
     Mistake(

@@ -50,10 +50,7 @@ SHARED = (
 STANDING = (
     "format",
     "at_table",
-    *SECTIONS["seats"],
-    *SECTIONS["penalties"],
-    *SECTIONS["match"],
-    *SECTIONS["order"],
+    *(name for section in ("seats", "penalties", "match", "order") for name in SECTIONS[section]),
     *parts.NAMES,
 )
 

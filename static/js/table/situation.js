@@ -47,7 +47,7 @@
   function match(meeting) { return meeting.match || { kind: meeting.games > 1 ? "best_of" : "fixed", games: meeting.games }; }
   // What each side has of the match: games won, or match points where they decide.
   function score(meeting, list, rules) {
-    var byPoints = match(meeting).by === "points";
+    var byPoints = Boolean(match(meeting).by); // it is told only where match points decide
     return meeting.sides.map(function (side, at) {
       return list.reduce(function (sum, game) {
         var of = game.waits ? null : outcome(game, rules);

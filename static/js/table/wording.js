@@ -78,7 +78,7 @@
     // What the match stands at, {code, values}; null where a round is one game.
     score: function (found) {
       if (!found.meeting || found.meeting.games < 2 || !found.score) return null;
-      var won = found.next ? "" : "_over", kind = found.match.by === "points" ? "match_points" : "match_games";
+      var won = found.next ? "" : "_over", kind = found.match.by ? "match_points" : "match_games";
       return { code: kind + won, values: { score: found.score.join("–") } };
     },
     // What becomes of somebody who was here.

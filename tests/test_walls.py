@@ -66,6 +66,7 @@ ROWS = [
         "scorebook",
         "standings",
         "medals",
+        "playoffs",
         "games",
         "publication",
     ),

@@ -17,8 +17,16 @@ from tournaments.models.tournament import locked
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], Refusal | None]
 UPDATES = ("update", "update_failed", "update_back")
-# Rounds of medal matches follow from their results; they are taken back with the act that made the matches.
-FOLLOWING = ("medal_close", "medal_seat")
+# Rounds of medal matches and of playoffs follow from their results; they are taken back with the act that
+# made the matches.
+FOLLOWING = (
+    "medal_close",
+    "medal_seat",
+    "playoff_close",
+    "playoff_open",
+    "playoff_seat",
+    "playoff_unseat",
+)
 PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "new_link", interim.EACH_GAME)
 PRIZES = ("categories", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (

@@ -108,6 +108,9 @@ def _sit_down(device: Device) -> SeatsOfDevice:
     stage = _played_now(device)
     new = _newcomers(device)
     standing = stage.rounds.filter(rounds.NOT_VOID).exclude(state=Round.State.PLANNED)
+    if stage.ranks_only:  # not everybody plays at once: what is asked for is the round of who sits here
+        here = _where(device, "meetings__")
+        standing = standing.filter(here, meetings__void_act=None).distinct()
     round_ = standing.select_related("stage").order_by("-number").first()
     if round_ is None:
         return SeatsOfDevice(stage, None, None, (), (), new)

@@ -15,6 +15,7 @@ from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GameState, TableState, match_of, points_off
 from tournaments.scorebook.submissions import state_of
+from tournaments.seating import knock_out
 
 SAME = {"same": True}
 
@@ -80,7 +81,9 @@ def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
 
 def _rounds_of(stage: Stage) -> int:
     """How many rounds there are; those of medal matches are made as they become ready."""
-    if stage.kind == Stage.Kind.TIE_BREAK:
+    if stage.kind == Stage.Kind.PLAYOFF:
+        return knock_out.meetings(**stage.rules["bracket"])
+    if stage.ranks_only:
         return stage.rounds.filter(rounds.NOT_VOID).count()
     return int(stage.rules["rounds"])
 
@@ -183,7 +186,7 @@ def _state(table: TableState) -> str:
 
 def _result(game: GameState, table: TableState) -> dict[str, Any]:
     winner = game.winner
-    worth = table.meeting.round.stage.kind != Stage.Kind.TIE_BREAK  # a medal match earns no match points
+    worth = not table.meeting.round.stage.ranks_only  # a medal match earns no match points
     return {
         "game": game.number,
         "line": getattr(game.amount, "line", None),

@@ -50,10 +50,14 @@ def games_left(tournament: Tournament) -> int:
 
 def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
     """Shared ranks that touch a medal: (rank, entry numbers), best first; what is decided is no tie.
+    Where playoffs follow they decide about medals.
 
     `shown` are the standings where the caller has them already.
     """
-    medals = stages.qualifying(tournament).rules["medals"]
+    rules = stages.qualifying(tournament).rules
+    if rules.get("playoffs"):
+        return []
+    medals = rules["medals"]
     shown = shown or standings(tournament)
     if shown.to_play is not None:  # other criteria place them meanwhile
         at = [(min(shown.by_number[number].rank for number in level), level) for level in shown.to_play]

@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 
 from scoring import Refusal
 from scoring.settle import Disputed
-from tournaments import devices, help_requests, incoming, medals, scorebook
+from tournaments import devices, help_requests, incoming, playoffs, scorebook
 from tournaments.models import Call, Device, Line, User
 from tournaments.scorebook.submissions import Outcome, Submission
 
@@ -155,9 +155,8 @@ def take(device: Device, result: Body, *, decided: bool = False) -> Receipt:
 
 
 def _written(device: Device, read: Submission, result: Body, *, decided: bool = False) -> Receipt:
-    outcome = scorebook.say(device, read, result.fields, decided=decided)
-    if outcome.medal_match:
-        medals.advance(device.tournament, by=None)  # at the desk nobody may be looking
+    # The next match follows by itself: at the desk nobody may be looking.
+    outcome = scorebook.say(device, read, result.fields, decided=decided, follow=playoffs.follow)
     return Receipt(read.nonce, outcome, device, ("seen_at",) if read.clock else ())
 
 

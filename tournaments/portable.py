@@ -122,11 +122,13 @@ def _table(meeting: Meeting, stage: Stage) -> dict[str, Any]:
     ]
     if len(seats) == 1:
         exported = [_bye(stage)]
-    return {
+    told = {
         "table": meeting.place.number if meeting.place else None,
         "sides": _sides(seats),
         "games": exported,
     }
+    # The items of `from` stand in the order of the sides.
+    return told | ({"id": meeting.code, "from": meeting.feeders} if meeting.feeders else {})
 
 
 def _round(round_: Round, stage: Stage) -> dict[str, Any]:

@@ -55,6 +55,7 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
+    "playoffs_exist": gettext_lazy("The playoffs have begun. Take them back first."),
     "round_has_moved_on": gettext_lazy("The game has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this game."),
     # seated as they play (tournaments/rounds/as_played.py)

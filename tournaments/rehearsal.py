@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from tournaments import formats, medals, registration, rounds, scorebook, stages
+from tournaments import formats, medals, playoffs, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
@@ -170,6 +170,8 @@ def play(
         progress(number)
     if last == stage.rules["rounds"]:
         play_medals(tournament, chance=chance, by=by)
+        if playoffs.declared(tournament):
+            day.faults += [("playoffs", fault) for fault in play_playoffs(tournament, chance=chance, by=by)]
         freeze.publish(tournament, official=True, by=by)
     return day
 
@@ -221,6 +223,20 @@ def play_medals(tournament: Tournament, *, chance: random.Random, by: User | Non
         for meeting in open_meetings:
             _play_on(meeting, 1, chance, by)
         medals.advance(tournament, by=by)
+
+
+def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | None) -> list[str]:
+    """Play the playoffs to the end; answers with what the proof-reader found."""
+    with locked(tournament.pk):
+        playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
+    found = playoffs.proof_read(tournament)
+    while open_meetings := list(playoffs.open_meetings(tournament)):
+        with locked(tournament.pk):
+            for meeting in open_meetings:
+                _play_on(meeting, 1, chance, by)
+            playoffs.advance(tournament, by=by)
+        found += playoffs.proof_read(tournament)
+    return found
 
 
 def _play_on(meeting: Meeting, game: int, chance: random.Random, by: User | None) -> None:

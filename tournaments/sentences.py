@@ -114,6 +114,14 @@ SENTENCES: dict[str, Any] = {
     "medal_matches_stand": gettext_lazy(
         "Medal matches were made from the standings before. Look at the medals page again."
     ),
+    "playoffs_stand": gettext_lazy(
+        "The playoffs were drawn from the standings before: the bracket stays as it is."
+    ),
+    "would_overturn": gettext_lazy(
+        "With this result others would have played in match %(matches)s of the playoffs (table %(tables)s), "
+        "where results are in. Let it stand; or first take out the results of that match, then enter this "
+        "one, and have that match played again or forfeited."
+    ),
     "official_stands": gettext_lazy(
         "The official standings stay as they were published until you publish again."
     ),
@@ -223,6 +231,19 @@ SENTENCES: dict[str, Any] = {
     "cards_not_read": gettext_lazy("Read back the first cards and tick them off: %(cards)s to go."),
     "total_has_changed": gettext_lazy("This card has another total by now. Read it back again."),
     "not_in_this_match": gettext_lazy("%(name)s does not play this match."),
+    # playoffs
+    "hidden_with_playoffs": gettext_lazy(
+        "Playoffs show who is first: nothing can be hidden until the podium. Type 0, or have no playoffs."
+    ),
+    "playoffs_count": gettext_lazy("Say how many are in: a whole number from 2 to 128."),
+    "playoffs_wait": gettext_lazy("Playoffs begin when all games are closed: %(games)s to go."),
+    "no_playoffs": gettext_lazy("No playoffs were declared at the set-up."),
+    "playoffs_so_many": gettext_lazy(
+        "Playoffs are for %(fewest)s to %(most)s players: now %(players)s would be in. "
+        "Change who is in at the set-up."
+    ),
+    "playoffs_open": gettext_lazy("The playoffs are still being played: %(matches)s matches to go."),
+    "playoffs_not_begun": gettext_lazy("The playoffs have not begun."),
     # acts
     "cannot_be_undone": gettext_lazy("This cannot be undone."),
     "already_undone": gettext_lazy("This has been undone already."),

@@ -37,6 +37,7 @@ OPEN_DURING_THE_DAY = {
     "breaks",
     "rounds",
     "tables",
+    "playoffs",
 }
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")
@@ -229,6 +230,11 @@ def _check_may_change(stage: Stage, changed: dict[str, Any]) -> None:
     standing = sorted(set(changed) - OPEN_DURING_THE_DAY)
     if standing and is_seated(stage):
         raise Refusal("rules_stand", rules=standing)
+    if (
+        "playoffs" in changed
+        and stage.tournament.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state=Stage.State.VOID).exists()
+    ):
+        raise Refusal("playoffs_exist")
     last = last_seated(stage)
     if changed.get("rounds", last) < last:
         raise Refusal("rounds_already_seated", round=last)
@@ -280,7 +286,7 @@ def add_tie_break(
         rules = deepcopy(formats.of_a_match(day.rules))
         stage = Stage.objects.create(
             tournament=tournament,
-            order=(tournament.stages.aggregate(last=Max("order"))["last"] or 0) + 1,
+            order=_next_order(tournament),
             kind=Stage.Kind.TIE_BREAK,
             game=day.game,
             movement="tie_break",
@@ -303,3 +309,21 @@ def add_tie_break(
             by=by,
         )
         return stage
+
+
+def add_playoffs(tournament: Tournament, day: Stage, rules: dict[str, Any], *, seed: int) -> Stage:
+    """A stage for a bracket under `rules` (`formats.of_playoffs`), without its entries; under the lock."""
+    return Stage.objects.create(
+        tournament=tournament,
+        order=_next_order(tournament),
+        kind=Stage.Kind.PLAYOFF,
+        game=day.game,
+        movement=rules["movement"],
+        rules=deepcopy(rules),
+        seed=seed,
+        state=Stage.State.RUNNING,
+    )
+
+
+def _next_order(tournament: Tournament) -> int:
+    return (tournament.stages.aggregate(last=Max("order"))["last"] or 0) + 1

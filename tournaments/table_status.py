@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments import acts, devices, help_requests, scorebook
 from tournaments.devices import SILENT_AFTER
-from tournaments.models import Act, Call, Device, Place, Round, Stage, Tournament, User
+from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.scorebook import TableState
 from tournaments.table_layout import Row, stands
@@ -146,9 +146,9 @@ def rounds_now(tournament: Tournament) -> list[Round]:
 
 def _with_decided_matches(tournament: Tournament, rounds: list[Round]) -> list[Round]:
     """While medal matches are what is played, those that are decided are seen too: people sit there still."""
-    if not any(round_.stage.kind == Stage.Kind.TIE_BREAK for round_ in rounds):
+    if not any(round_.stage.ranks_only for round_ in rounds):
         return rounds
-    decided = Round.objects.filter(stage__tournament=tournament, stage__kind=Stage.Kind.TIE_BREAK)
+    decided = Round.objects.filter(stage__tournament=tournament, stage__kind__in=RANK_ONLY)
     decided = decided.filter(state=Round.State.CLOSED).exclude(stage__state=Stage.State.VOID)
     known = {round_.pk for round_ in rounds}
     return [*(one for one in decided.select_related("stage") if one.pk not in known), *rounds]

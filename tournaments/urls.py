@@ -2,8 +2,8 @@
 
 A director's pages of a tournament are /t/SLUG/setup/, registration/, rounds/, desk/, penalties/, standings/,
 medals/, prizes/, cash/, ceremony/, papers/ and publish/; everybody's are /t/SLUG/, the public standings,
-/t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens /table/SECRET/ and speaks
-with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/.
+bracket/, and /t/SLUG/judge/, the judge's, which are at /judge/ as well. A tablet on a table opens
+/table/SECRET/ and speaks with /api/1/ (docs/protocol.md); a player's own page is /me/SECRET/.
 """
 
 from importlib import import_module
@@ -28,6 +28,7 @@ ROOMS = (
     "standings",
     "taking_home",
     "medals",
+    "playoffs",
     "prizes",
     "past",
     "screens",

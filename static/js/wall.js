@@ -45,7 +45,7 @@
   }
 
   function go(name) {
-    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, podium: foot.dataset.podiumAt }[name];
+    var address = { seats: foot.dataset.seats, standings: foot.dataset.standings, bracket: foot.dataset.bracket, podium: foot.dataset.podiumAt }[name];
     if (address && name !== foot.dataset.screen) location.assign(address);
   }
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import copies, devices, helpers, jobs, registration, scorebook, stages
+from tournaments import copies, devices, formats, helpers, jobs, playoffs, registration, scorebook, stages
 from tournaments.models import Destination, Letter, MailAddress, Organisation, Player, Tournament, User
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
@@ -101,12 +101,23 @@ def over(rows: int, lise: User) -> Tournament:
     return day
 
 
-STATES = (played, over)
+def playing_off(rows: int, lise: User) -> Tournament:
+    """So many matches of the playoffs are being played."""
+    everybody = formats.playoffs("everybody", games=1)
+    day = factories.tournament(2 * rows, by=lise, rounds=1, playoffs=everybody)
+    devices.invite_tables(day)
+    factories.play_round(day, 1)
+    playoffs.begin(day, seed=1, by=lise)
+    return day
+
+
+STATES = (played, over, playing_off)
 ONLY_POSTED_TO = """
     set_language logout example account_end account_end_others helpers_invite
     helpers_invite_organisation helpers_revoke helpers_revoke_organisation helpers_role
     helpers_role_organisation helpers_session helpers_session_organisation organisation_rename
     notice_away feasibility house_player questions_ask registration_undo entry_row strike entry_seat
+    playoffs_begin playoffs_undo playoffs_forfeit
     check_in_everybody check_in_absent check_in_tick rounds_leave_out rounds_undo round_open round_close
     round_repeat desk_sheet desk_offline_codes desk_rule desk_write penalties_write penalties_take_back
     tablets_layout tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both

@@ -18,7 +18,18 @@ from scoring import Refusal
 from tournaments import incoming
 from tournaments.copies.columns import COLUMNS, act
 from tournaments.copies.rows import PARTS, Rows, columns, target_of
-from tournaments.models import Act, Entry, Line, Meeting, Publication, Round, Stage, Tournament, User
+from tournaments.models import (
+    Act,
+    Entry,
+    Line,
+    Meeting,
+    Publication,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+    User,
+)
 from tournaments.models.fields import EARLIEST, LATEST, Remark
 from tournaments.scorebook import check_data
 
@@ -283,6 +294,7 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
         rules = stage["rules"]
         if (stage["game"], stage["movement"]) != (rules["game"], rules["movement"]):
             raise _misfit(Stage, at, "rules")
+    _fits_brackets(parts)
     _fits_acts(parts[Act])
     _fits_lines(parts)
     _fits_publications(parts)
@@ -296,6 +308,22 @@ def _fits_together(described: Row, parts: dict[type[models.Model], list[Row]]) -
 
 def _misfit(model: type[models.Model], at: int, field: str) -> Refusal:
     return Refusal("copy_part_misfit", part=model.__name__, row=at, field=field)
+
+
+def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
+    """A bracket has one entry for each seed, and every meeting in it is between two."""
+    seeds: dict[int, list[Any]] = {}
+    for row in parts[StageEntry]:
+        seeds.setdefault(row["stage"], []).append(row["seed"])
+    for at, stage in enumerate(parts[Stage]):
+        is_bracket = stage["kind"] == Stage.Kind.PLAYOFF
+        if is_bracket != ("bracket" in stage["rules"]):
+            raise _misfit(Stage, at + 1, "rules")
+        if not is_bracket:
+            continue
+        wanted = sorted(seed for seed in stage["rules"]["bracket"]["order"] if seed)
+        if sorted(seed or 0 for seed in seeds.get(at, [])) != wanted:
+            raise _misfit(Stage, at + 1, "rules")
 
 
 def _fits_acts(acts: list[Row]) -> None:

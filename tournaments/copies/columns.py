@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.publication import audit, ceremony
 from tournaments.publication.outputs import reports
 from tournaments.registration import consent, questions
-from tournaments.seating import movements
+from tournaments.seating import knock_out, movements
 from tournaments.seating.values import LETTERS
 from tournaments.shapes import (
     Shape,
@@ -59,7 +59,7 @@ from tournaments.standings import Row
 DIGITS = re.compile(r"[0-9]{1,9}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 LINK_TOKEN = re.compile(r"|[A-Za-z0-9_-]{20,40}")
-MOVEMENTS = (*movements.MOVEMENTS, "tie_break")
+MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
 MOST_PEOPLE, MOST_SIDES, MOST_INTERVALS = 12, 6, 200
 
 optional_number = either(nothing, number)
@@ -156,6 +156,18 @@ LATER: dict[str, Shape] = {
     "criteria": in_order,
     "order": either(nothing, in_order),
     "match": a_match,
+    "playoffs": either(
+        nothing,
+        fields(
+            {
+                "who": one_of(formats.WHO),
+                "count": either(nothing, between(knock_out.FEWEST, knock_out.MOST)),
+                "games": lambda value: value in formats.MATCHES and type(value) is int,
+                "third_place": yes_or_no,
+            },
+            needed=("who", "count", "games", "third_place"),
+        ),
+    ),
     "byes_as": one_of(criteria.BYES_AS),
     "forfeits_as": one_of(criteria.FORFEITS_AS),
     "running": one_of(RANKING),
@@ -167,7 +179,17 @@ LATER: dict[str, Shape] = {
     "at_table": between(2, MOST_SIDES),
     "in_a_match": by_key(short, yes_or_no),
 }
-OF_A_MATCH: dict[str, Shape] = {"games": up_to(99), "first_rank": number}
+
+
+def an_order(value: Any) -> bool:
+    """The seeds of a bracket from top to bottom (tournaments/seating/knock_out.py)."""
+    if not several(up_to(knock_out.MOST), knock_out.MOST)(value):
+        return False
+    return bool(knock_out.is_order(value))
+
+
+BRACKET = fields({"order": an_order, "third_place": yes_or_no}, needed=("order", "third_place"))
+OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": BRACKET}
 
 
 def rules(value: Any) -> bool:
@@ -183,8 +205,11 @@ def rules(value: Any) -> bool:
 
 def _belongs_together(value: dict[str, Any]) -> bool:
     shipped = formats.FORMATS.get(value["format"])
+    own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
+    if "bracket" in value:  # its match is no match of the day, whose criteria it takes over
+        own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
     try:
-        formats.whole({name: rule for name, rule in value.items() if name not in OF_A_MATCH})
+        formats.whole(own)
     except (KeyError, ValueError):  # a `Refusal` is one
         return False
     return shipped is None or shipped.game == value["game"]
@@ -213,6 +238,15 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "change_rules": ({"stage": number, "changes": some_rules, "before": some_rules}, NO_WAY_BACK),
     "medal_close": (of_a_round, NO_WAY_BACK),
     "medal_seat": ({**of_a_round, "matches": by_key(words(20), several(number))}, NO_WAY_BACK),
+    "playoffs": ({"stage": number, "seeds": several(number), "seed": whole}, NO_WAY_BACK),
+    "playoff_seat": (
+        {"stage": number, "matches": by_key(words(20), together(number, number, number))},
+        NO_WAY_BACK,
+    ),
+    **dict.fromkeys(
+        ("playoff_close", "playoff_open", "playoff_unseat"),
+        ({"stage": number, "rounds": several(number)}, NO_WAY_BACK),
+    ),
     "tie_break": ({"stage": number, "tied": several(number), "rank": number, "seed": whole}, NO_WAY_BACK),
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
     "open": (of_a_round, with_at_least({"state": words(20)})),

@@ -74,6 +74,29 @@ def of_game(game: str) -> dict[str, Any]:
     )
 
 
+WHO = ("quarter", "first", "everybody")
+"""Who plays the playoffs: the first quarter, rounded up; the first so many; everybody who is here."""
+MATCHES = (1, 3, 5, 7)
+"""How many games a match of the playoffs has at the most: whoever wins more than half of them goes on."""
+
+
+def playoffs(
+    who: str, *, count: int | None = None, games: int = 5, third_place: bool = False
+) -> dict[str, Any]:
+    """What follows the games of the day, as rules hold it; `count` with `first` alone."""
+    return {"who": who, "count": count, "games": games, "third_place": third_place}
+
+
+def of_playoffs(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules of a knock-out after a day under `rules`; `bracket` has its `order` and `third_place`."""
+    games = rules["playoffs"]["games"]
+    match = {"kind": "best_of", "games": games}
+    own = {"movement": "knock_out", "games": games, "match": match, "bracket": dict(bracket)}
+    if games == 1:  # nobody has lost a game before
+        own["first_deal"] = rules["first_deal"]
+    return of_a_match(rules) | own
+
+
 def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
     match = {"kind": "best_of", "games": BEST_OF}

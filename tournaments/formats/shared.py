@@ -24,6 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "forfeit": {"present": None, "absent": None},
     "ties": "best_of_three",
     "medals": 3,
+    "playoffs": None,
     "start": 9 * 60,
     "keep_clubs_apart": False,
     "clock": False,
@@ -37,7 +38,8 @@ DEFAULTS: dict[str, Any] = {
 `match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
 odd field, `at_table` how many sit at a full table, `rounds_allowed` the least and the most rounds, `order`
 the criteria as the organiser has put them in order (None: those of the game), `byes_as` and `forfeits_as` how
-games not played count in the opponents' criteria (`scoring/criteria/field.py`).
+games not played count in the opponents' criteria (`scoring/criteria/field.py`), `playoffs` what follows the
+games of the day (`formats.playoffs`; None: nothing).
 """
 
 DECIDED = ("criteria", "running", "penalised")

@@ -15,10 +15,12 @@ from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_match as matching
 from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
+from tournaments.forms import setup_playoffs as playoffs
 from tournaments.forms.setup_fields import ClockField, ScaleField
 from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony
+from tournaments.standings import playoffs as brackets
 
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
@@ -30,6 +32,7 @@ OF_THE_DAY = {
     "penalties": ("penalties",),
     "match": matching.NAMES,
     "order": ordering.NAMES,
+    "playoffs": playoffs.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
 }
 SECTIONS = OF_THE_DAY | parts.SECTIONS
@@ -225,6 +228,9 @@ class SetupForm(forms.Form):
             self.fields["format"].disabled = True
             self.fields["format"].choices = choices.formats_(self.stage.rules["format"])  # type: ignore[attr-defined]
         ordering.of_game(self)
+        self.playoffs_begun = bool(tournament and brackets.stage_of(tournament))
+        for name in playoffs.NAMES if self.playoffs_begun else ():
+            self.fields[name].disabled = True
         for form in (self, *self.parts.values()) if self.frozen else ():
             for name in form.fields.keys() & set(STANDING):
                 form.fields[name].disabled = True
@@ -284,6 +290,7 @@ class SetupForm(forms.Form):
                 forgive(own, *own.fields)
         matching.clean(self)
         ordering.clean(self)
+        playoffs.clean(self)
         return self.cleaned_data
 
     def is_valid(self) -> bool:
@@ -355,6 +362,7 @@ class SetupForm(forms.Form):
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
                 "match": matching.chosen(self, given),
                 "order": ordering.chosen(self, given),
+                "playoffs": playoffs.chosen(given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
                 "breaks": _breaks(given, before["breaks"]),
@@ -387,7 +395,9 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-SetupForm.base_fields |= matching.Fields.base_fields | ordering.Fields.base_fields
+SetupForm.base_fields |= (
+    matching.Fields.base_fields | ordering.Fields.base_fields | playoffs.Fields.base_fields
+)
 
 
 def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -53,6 +53,26 @@ def standings_shown() -> Choices:
     ]
 
 
+def playoffs() -> Choices:
+    """Who plays the playoffs."""
+    return [
+        ("", _("None\nThe standings after the last game decide.")),
+        ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
+        ("first", _("The first of the standings\nAs many as you say.")),
+        ("everybody", _("Everybody\nWhoever is here after the last game, 128 at the most.")),
+    ]
+
+
+def playoff_matches() -> list[tuple[int, str]]:
+    """How long a match of the playoffs is."""
+    return [
+        (1, _("One game")),
+        (3, _("Best of 3 games")),
+        (5, _("Best of 5 games")),
+        (7, _("Best of 7 games")),
+    ]
+
+
 def languages() -> Choices:
     """The languages, each in its own words."""
     return [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import formats, stages
-from tournaments.forms import setup_match, setup_order, setup_parts
+from tournaments.forms import setup_match, setup_order, setup_parts, setup_playoffs
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
@@ -85,6 +85,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | setup_parts.initial(rules, new=new)
         | setup_match.initial(rules)
         | setup_order.initial(rules)
+        | setup_playoffs.initial(rules)
         | {
             "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
             "odd": rules["odd"] or LATER,

@@ -5,11 +5,12 @@ from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
-from tournaments.models.play import Meeting, Round, Seat, Stage, StageEntry
+from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
 from tournaments.models.tournament import Entry, Member, Place, Presence, Tournament
 
 __all__ = [
+    "RANK_ONLY",
     "Act",
     "Call",
     "Destination",

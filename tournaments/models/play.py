@@ -40,6 +40,15 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["tournament", "uid"], name="stage_uid"),
         ]
 
+    @property
+    def ranks_only(self) -> bool:
+        """Whether its matches decide rank alone, and games in it are worth nothing: medals, playoffs."""
+        return self.kind in RANK_ONLY
+
+
+RANK_ONLY = (Stage.Kind.TIE_BREAK, Stage.Kind.PLAYOFF)
+"""The kinds of stages after the games of the day."""
+
 
 class StageEntry(models.Model):
     """Who plays a stage, with a seed or the order of a lot, and a group."""

@@ -75,7 +75,7 @@ SELECT EXISTS (
     JOIN tournaments_stage own ON own.id = %s
     WHERE stage.tournament_id = own.tournament_id AND stage.state <> 'void'
     AND later.state IN ('seated', 'open', 'closed')
-    AND (stage."order" > own."order" OR (stage.id = own.id AND later.number > %s))
+    AND (stage."order" > own."order" OR (stage.id = own.id AND stage.kind <> 'playoff' AND later.number > %s))
 ) OR EXISTS (
     SELECT 1 FROM tournaments_publication
     WHERE tournament_id = %s AND official AND replaced_by_id IS NULL

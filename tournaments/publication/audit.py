@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
-from tournaments import medals
+from tournaments import medals, playoffs
 from tournaments.models import Result, Tournament
 from tournaments.models.tournament import locked
 from tournaments.standings import Row, Standings, standings
+from tournaments.standings import playoffs as bracket
 
 FIRST = 10
 KEY = "audit"
@@ -72,8 +73,18 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
 
 
 def _about_ties(tournament: Tournament) -> list[Refusal]:
+    if playoffs.declared(tournament):
+        return _about_playoffs(tournament)
     open_matches = medals.open_meetings(tournament).count()
     if open_matches:
         return [Refusal("medal_matches_open", matches=open_matches)]
     undecided = [rank for rank, _numbers in medals.ties(tournament)]
     return [Refusal("ties_undecided", ranks=undecided)] if undecided else []
+
+
+def _about_playoffs(tournament: Tournament) -> list[Refusal]:
+    found = bracket.standing(tournament)
+    if found is None:
+        return [Refusal("playoffs_not_begun")]
+    left = len(found.bracket.meetings) - len(found.results)
+    return [Refusal("playoffs_open", matches=left)] if left else []

@@ -9,6 +9,7 @@ from tournaments import games
 from tournaments.documents.numbers import grouped
 from tournaments.games import criteria
 from tournaments.games.amounts import points
+from tournaments.publication import bracket_words
 from tournaments.standings import Row, Standings
 
 __all__ = ["decided", "explain", "listed", "notes", "ordinal", "points", "standing"]
@@ -41,6 +42,8 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
+    if row.decision and row.decision.code.startswith("playoffs"):
+        return standing(row, standings)
     if leader is not None:
         told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
         return told
@@ -100,7 +103,15 @@ def decided(code: str, args: tuple[int, ...]) -> str:
     """How an order that the points left open was decided, in words; empty where no match decided it."""
     if code == "best_of_three":
         return _("decided by a best of three, %(own)s–%(other)s") % {"own": args[0], "other": args[1]}
+    if code == "playoffs_out":
+        return _("out of the playoffs in the %(round)s") % {
+            "round": bracket_words.round_of(args[0] if args else 0)
+        }
     return {
+        "playoffs_won": _("won the playoffs"),
+        "playoffs_final": _("lost the final of the playoffs"),
+        "playoffs_third": _("won the match for third place"),
+        "playoffs_fourth": _("lost the match for third place"),
         "forfeit": _("decided by a best of three that was forfeited"),
         "matches_won": _("decided by the best of three matches of those tied"),
         "games_won": _("decided by the games won in the matches of those tied"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import games
+from tournaments.publication import bracket_words
 from tournaments.publication.names import break_name, clock
 from tournaments.publication.penalties import scale_sentence
 
@@ -74,4 +75,6 @@ def rules_of_the_day(rules: Rules) -> list[tuple[str, str]]:
     said = list(games.of(rules).words.rules_in_order(rules))
     if rules.get("penalties"):
         said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
+    if rules.get("playoffs"):
+        said.append((_("Playoffs"), bracket_words.declared(rules["playoffs"])))
     return said

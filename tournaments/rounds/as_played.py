@@ -36,6 +36,7 @@ from tournaments.seating.as_they_sit import alone, as_they_sit
 from tournaments.seating.seating_cost import seats_of
 from tournaments.seating.values import LETTERS, PARTNERS, Finding, PlannedTable, Seat
 
+AFTER_THE_DAY = {"medal_matches_exist": "medal_matches_stand", "playoffs_exist": "playoffs_stand"}
 PLAYED = (Round.State.OPEN, Round.State.CLOSED)
 
 
@@ -217,8 +218,8 @@ def _consequences(
 
 def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Consequence]:
     later = later_round(round_)
-    if later and later.code == "medal_matches_exist":
-        return [Consequence("medal_matches_stand", {})]
+    if later and later.code in AFTER_THE_DAY:
+        return [Consequence(AFTER_THE_DAY[later.code], {})]
     if later:
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:

@@ -66,11 +66,11 @@ def later_round(round_: Round) -> Refusal | None:
     """What comes after a round and depends on it: the next one is seated, or medal matches exist."""
     if round_.stage.rounds.filter(NOT_VOID, number__gt=round_.number).exists():
         return Refusal("next_round_is_seated", round=round_.number + 1)
-    if (
-        round_.stage.order == 1
-        and round_.stage.tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID).exists()
-    ):
-        return Refusal("medal_matches_exist")
+    if round_.stage.order == 1:
+        after = round_.stage.tournament.stages.filter(order__gt=1).exclude(state=Stage.State.VOID)
+        kinds = set(after.values_list("kind", flat=True))
+        if kinds:
+            return Refusal("playoffs_exist" if Stage.Kind.PLAYOFF in kinds else "medal_matches_exist")
     return None
 
 

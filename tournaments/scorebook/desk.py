@@ -28,6 +28,13 @@ class Notice:
     args: dict[str, Any]
 
 
+AFTER_THE_DAY = {
+    Stage.Kind.TIE_BREAK.value: "medal_matches_stand",
+    Stage.Kind.PLAYOFF.value: "playoffs_stand",
+}
+"""What the desk hears when a result of the day changes after stages were made from the standings, by kind."""
+
+
 def points(text: str) -> int:
     """Points as they were typed. Raises `Refusal` for nothing and for what is not a whole number."""
     typed = text.strip()
@@ -189,10 +196,11 @@ def told(line: Line) -> list[Notice]:
         return []
     outcome = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=meeting.round.number)
-    if said is not None and later.exists() and _winner(before, stage) != _winner(after, stage):
+    stays = said is not None and not stage.ranks_only and later.exists()
+    if stays and _winner(before, stage) != _winner(after, stage):
         outcome.append(Notice("seats_stay", {"round": meeting.round.number + 1}))
-    if stage.order == 1 and _medal_matches(stage).exists():
-        outcome.append(Notice("medal_matches_stand", {}))
+    if stage.order == 1:
+        outcome += [Notice(AFTER_THE_DAY[kind], {}) for kind in _kinds_after(stage)]
     if Publication.objects.filter(tournament=stage.tournament_id, official=True, replaced_by=None).exists():
         outcome.append(Notice("official_stands", {}))
     return outcome
@@ -204,6 +212,7 @@ def _winner(said: Any, stage: Stage) -> int | None:
     return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
 
 
-def _medal_matches(stage: Stage):
-    stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.TIE_BREAK)
-    return stages.exclude(state=Stage.State.VOID)
+def _kinds_after(stage: Stage) -> list[str]:
+    """The kinds of the stages that were made from the standings of the day."""
+    after = Stage.objects.filter(tournament=stage.tournament_id, kind__in=AFTER_THE_DAY)
+    return sorted(set(after.exclude(state=Stage.State.VOID).values_list("kind", flat=True)))

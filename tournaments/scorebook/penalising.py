@@ -77,7 +77,7 @@ def penalise(
 
 def _taken(stage: Stage, sides: list[list[int]], side: int, takes: Takes) -> dict[str, Any]:
     if takes.what == "points":
-        if stage.kind == Stage.Kind.TIE_BREAK:
+        if stage.ranks_only:
             raise Refusal("penalty_in_a_medal_match")
         if takes.points is None:
             raise Refusal("penalty_points", value="", most=penalties.MOST_POINTS)
@@ -95,7 +95,7 @@ def _taken(stage: Stage, sides: list[list[int]], side: int, takes: Takes) -> dic
 
 def _declared(stage: Stage) -> tuple[int, int]:
     """What a forfeit gives who wins it, and who loses it; a medal match is for rank alone."""
-    if stage.kind == Stage.Kind.TIE_BREAK:
+    if stage.ranks_only:
         return 0, 0
     present, absent = (stage.rules["forfeit"][name] for name in ("present", "absent"))
     if present is None or absent is None:

@@ -1,11 +1,12 @@
 """Results that tables and players send by a device; each is kept, and counts once."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -16,10 +17,12 @@ from tournaments import help_requests
 from tournaments.devices import is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, sql
 from tournaments.models.rows import known, read
+from tournaments.models.tournament import locked
 from tournaments.scorebook.amounts import Amount, amount_of, as_seated, load_game, sides_of
 from tournaments.scorebook.late_results import meant
 from tournaments.scorebook.lines import Answer, is_too_late, write
 
+Follow = Callable[[Stage], None]
 KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 TOO_EARLY = ("round_not_open", "game_before_is_open", "nothing_to_correct")
 """What may be on its way still, from another device or in another request."""
@@ -45,25 +48,27 @@ class Submission:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded.
-
-    `medal_match`: it is of a match for a medal, after which the next one may be ready.
-    """
+    """How a result was taken (docs/protocol.md): the answer, the line, a refusal to be worded."""
 
     answer: str
     line: int | None = None
     amount: Amount | None = None
     refusal: Refusal | None = None
-    medal_match: bool = False
 
 
 def say(
-    device: Device, said: Submission, sent: dict[str, Any] | None = None, *, decided: bool = False
+    device: Device,
+    said: Submission,
+    sent: dict[str, Any] | None = None,
+    *,
+    decided: bool = False,
+    follow: Follow | None = None,
 ) -> Outcome:
     """Write down what a device says about a game, or tell why not (docs/protocol.md has the answers).
 
     What comes too late is laid on the desk as it was `sent`, unless it says what counts already. `decided`:
-    the desk takes it, whatever its time and whoever has written since.
+    the desk takes it, whatever its time and whoever has written since. `follow` is what a result of a medal
+    match or of the playoffs brings about, in the same transaction.
     """
     meeting, seated = _meeting(device.tournament, said.meeting)
     if meeting is None:
@@ -75,12 +80,42 @@ def say(
     if not decided and _waits_there(device, meeting) and not _is_in(device, said.nonce):
         return Outcome("later", refusal=Refusal("device_waits"))
     try:
-        answer = _write(device, meeting, entry, said, seated, decided=decided)
+        if follow and meeting.round.stage.ranks_only:
+            answer = _write_and_follow(device, meeting, entry, said, seated, decided, follow)
+        else:
+            answer = _write(device, meeting, entry, said, seated, decided=decided)
     except Refusal as refusal:
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, said, refusal):
             return _too_late(device, meeting, said, sent or {})
         return Outcome("later" if refusal.code in TOO_EARLY else "refused", refusal=refusal)
-    return _heard(answer, medal_match=meeting.round.stage.kind == Stage.Kind.TIE_BREAK)
+    return _heard(answer)
+
+
+def _write_and_follow(
+    device: Device,
+    meeting: Meeting,
+    entry: Entry | None,
+    said: Submission,
+    seated: set[int],
+    decided: bool,
+    follow: Follow,
+) -> Answer:
+    """Write, and do what follows. What would overturn a match that was played is a dispute for the desk."""
+    stage = meeting.round.stage
+    with locked(stage.tournament_id):
+        try:
+            with transaction.atomic():
+                answer = _write(device, meeting, entry, said, seated, decided=decided)
+                follow(stage)
+                return answer
+        except Refusal as refusal:
+            if refusal.code != "would_overturn":
+                raise
+        # On a basis that is older than what counts it is kept and counts for nothing until somebody decides.
+        unsure = replace(said, basis=0)
+        answer = _write(device, meeting, entry, unsure, seated, decided=decided)
+        follow(stage)
+        return answer
 
 
 def ask(device: Device, said: Submission, sent: dict[str, Any]) -> Outcome:
@@ -276,9 +311,9 @@ def _check_its_own(device: Device, meeting: Meeting, said: Submission) -> None:
         raise Refusal("correct_at_the_desk")
 
 
-def _heard(answer: Answer, *, medal_match: bool) -> Outcome:
+def _heard(answer: Answer) -> Outcome:
     new = "conflict" if isinstance(answer.amount, Disputed) else "accepted"
-    return Outcome(new if answer.new else "same", answer.line.number, answer.amount, medal_match=medal_match)
+    return Outcome(new if answer.new else "same", answer.line.number, answer.amount)
 
 
 def state_of(amount: Amount) -> str:

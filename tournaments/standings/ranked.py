@@ -11,7 +11,7 @@ from scoring.ranking import Decision
 from tournaments import scorebook
 from tournaments.models import Entry, Stage, Tournament, sql
 from tournaments.models.rows import all_of, read
-from tournaments.standings import totals
+from tournaments.standings import playoffs, totals
 from tournaments.standings.decided import decisions
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
@@ -143,6 +143,7 @@ def standings(
     if off:
         taken_from = Total._fields.index(stage.rules["penalised"])
         earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
+    bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
     level = None
     if all(criteria.CRITERIA[code].COLUMN for code in order):
         at = [Total._fields.index(code) for code in order]
@@ -155,6 +156,8 @@ def standings(
         ranked = ranking.rank_field(order, of, decided)
         level = ranked.to_play
         rows = _rows(people, earned_by, credits, off, ranked)
+    if bracket and bracket.over:
+        rows = _after_playoffs(rows, playoffs.decisions(bracket))
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
@@ -170,6 +173,28 @@ def standings(
         to_play=level,
         seed=stage.seed,
     )
+
+
+def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:
+    """Those who were in the playoffs by their places there, then the others as the day has ranked them."""
+    places: dict[int, list[int]] = {}
+    for number, decision in decided.items():
+        places.setdefault(decision.place, []).append(number)
+    first = [
+        row._replace(
+            rank=found.place,
+            tied=tuple(sorted(places[found.place])) if len(places[found.place]) > 1 else (),
+            above=None,
+            gap=0,
+            decision=found,
+        )
+        for row in rows
+        if (found := decided.get(row.number))
+    ]
+    others = [row for row in rows if row.number not in decided]
+    ahead = {row.number: sum(better.rank < row.rank for better in others) for row in others}
+    rest = [row._replace(rank=len(first) + 1 + ahead[row.number]) for row in others]
+    return [*sorted(first, key=lambda row: (row.rank, row.number)), *rest]
 
 
 def _people(tournament: Tournament) -> list[tuple[Any, ...]]:

@@ -40,6 +40,11 @@ SAID: dict[str, Promise] = {
     "as_played": gettext_lazy("%(round)s: seated as they play"),
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
+    "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),
+    "playoff_seat": gettext_lazy("Playoffs: matches were seated"),
+    "playoff_close": gettext_lazy("Playoffs: matches were closed"),
+    "playoff_open": gettext_lazy("Playoffs: matches were opened again after a correction"),
+    "playoff_unseat": gettext_lazy("Playoffs: matches were taken back after a correction"),
     "tie_break": gettext_lazy("Medal matches were made for %(who)s"),
     "podium": gettext_lazy("The podium went a step on, or back"),
     "lift_hidden": gettext_lazy("The hidden games were shown to everybody"),
@@ -76,6 +81,10 @@ SAID: dict[str, Promise] = {
     "device_map": gettext_lazy("Tables or the door were moved on the plan of the hall"),
     "device_floor": gettext_lazy("The plan of the hall was changed"),
 }
+
+
+PEOPLE = ("entries", "swap", "tied", "seeds")
+"""The arguments of acts that are numbers of people."""
 
 
 def acts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -171,7 +180,13 @@ def said(act: Act, names: Mapping[int, str]) -> str:
 def _people(args: Mapping[str, Any]) -> list[int]:
     """The numbers of those whom an act is about."""
     one = [args["entry"]] if "entry" in args else []
-    return [*one, *args.get("entries", []), *args.get("swap", []), *args.get("tied", [])]
+    return [
+        *one,
+        *args.get("entries", []),
+        *args.get("swap", []),
+        *args.get("tied", []),
+        *args.get("seeds", []),
+    ]
 
 
 def _round(args: Mapping[str, Any]) -> str:

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import medals, scorebook
+from tournaments import playoffs, scorebook
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.models import Line, Meeting, Stage, Tournament
+from tournaments.models.tournament import locked
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.scorebook import Ruled
@@ -66,8 +67,11 @@ def _show(
 def _row(ruled: Ruled, names: dict[int, str]) -> dict[str, Any]:
     line, round_ = ruled.line, ruled.line.meeting.round
     who = listed([names.get(number, f"#{number}") for number in ruled.penalty.offenders])
-    medal = round_.stage.kind == Stage.Kind.TIE_BREAK
+    stage = round_.stage
+    medal = stage.ranks_only
     where = _("Medal match, game %(game)s") if medal else _("Game %(game)s")
+    if stage.kind == Stage.Kind.PLAYOFF:
+        where = _("Playoffs, game %(game)s")
     return {
         "line": line,
         "who": who,
@@ -90,15 +94,17 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     number = int(form.cleaned_data["number"])
     try:
         meeting = scorebook.seat_in(tournament, stage, round_, number)
-        answer = scorebook.penalise(
-            meeting,
-            game=game,
-            number=number,
-            takes=form.takes_what(),
-            why=form.reason(),
-            nonce=request.POST.get("nonce", "")[:64],
-            user=request.user,
-        )
+        with locked(tournament.pk):  # what would overturn a match that was played is not written either
+            answer = scorebook.penalise(
+                meeting,
+                game=game,
+                number=number,
+                takes=form.takes_what(),
+                why=form.reason(),
+                nonce=request.POST.get("nonce", "")[:64],
+                user=request.user,
+            )
+            playoffs.follow(meeting.round.stage, by=request.user)
     except Refusal as refusal:
         return _show(request, tournament, form, refused(refusal), status=422)
     say.done(request, "penalty_written", {"line": answer.line.number})
@@ -110,7 +116,9 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
     """Take a penalty back, by another line."""
     nonce = request.POST.get("nonce", "")[:64]
     try:
-        answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
+        with locked(tournament.pk):
+            answer = scorebook.take_back(tournament, number, nonce=nonce, user=request.user)
+            playoffs.follow(answer.line.meeting.round.stage, by=request.user)
     except Refusal as refusal:
         say.refuse(request, refusal)
         return redirect("penalties", tournament.slug)
@@ -119,8 +127,6 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
 
 
 def _done(request: SignedInRequest, tournament: Tournament, line: Line) -> HttpResponse:
-    if line.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
-        medals.advance(tournament, by=request.user)
     for outcome in book.told(line):
         say.warn(request, outcome.code, outcome.args)
     return redirect("penalties", tournament.slug)

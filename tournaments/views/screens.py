@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from config.lan import links
-from tournaments import visitors
+from tournaments import playoffs, visitors
 from tournaments.models import Tournament
 from tournaments.publication import ceremony, freeze
 from tournaments.registration import told_apart
@@ -24,7 +24,7 @@ from tournaments.views.tablets.table_page import picture
 
 KEPT_FOR = 60 * 60
 NOTHING: dict[str, Any] = {"told": 0, "show": "", "turned": 0, "paused": False}
-SCREENS = ("seats", "standings", "podium")
+SCREENS = ("seats", "standings", "bracket", "podium")
 HERE = ("localhost", "127.", "[::1]")
 
 
@@ -39,11 +39,14 @@ def _slot(tournament: Tournament) -> str:
 
 def about_screen(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
     """What every page for a projector needs: which it is, where the others are, the code of the day."""
+    has_bracket = playoffs.declared(tournament) is not None
+    bracket = reverse("bracket_screen", args=[tournament.slug]) if has_bracket else ""
     return {
         "screen": name,
         "screens": {
             "seats": reverse("seats_screen", args=[tournament.slug]),
             "standings": reverse("standings_screen", args=[tournament.slug]),
+            "bracket": bracket,
             "podium": reverse("podium", args=[tournament.slug]),
         },
         "told": reverse("screens_told", args=[tournament.slug]),
@@ -104,6 +107,7 @@ def _context(tournament: Tournament) -> dict[str, Any]:
     following = places[len(places) - done - 1] if done < len(places) else None
     return {
         "tournament": tournament,
+        "playoffs": playoffs.declared(tournament) is not None,
         "now": told(tournament),
         "places": len(places),
         "done": done,

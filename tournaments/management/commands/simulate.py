@@ -12,7 +12,7 @@ from tournaments import formats, portable, rehearsal, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
-from tournaments.seating import movements
+from tournaments.seating import knock_out, movements
 from tournaments.standings import Standings, standings
 
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
@@ -44,6 +44,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--movement", choices=sorted(movements.MOVEMENTS), help=_("seat people by another movement")
         )
+        parser.add_argument(
+            "--playoffs",
+            help=_("play playoffs: quarter, everybody, or how many of the first are in"),
+        )
+        parser.add_argument(
+            "--playoff-games", type=int, default=5, choices=formats.MATCHES, help=_("best of so many games")
+        )
+        parser.add_argument("--third-place", action="store_true", help=_("with a match for third place"))
         parser.add_argument("--rounds", type=int, help=_("play only this many games"))
         parser.add_argument("--late", type=int, default=0, help=_("how many players arrive late"))
         parser.add_argument("--leave", type=int, default=0, help=_("how many players leave early"))
@@ -123,7 +131,22 @@ def _choices(options: dict, players: int) -> dict:
     for option in OPTIONS:
         if given := options[option.name.replace("-", "_")]:
             choices |= option.rules(given)
+    if options["playoffs"]:
+        choices["playoffs"] = _playoffs(options)
     return choices
+
+
+def _playoffs(options: dict) -> dict:
+    who, count = options["playoffs"], None
+    if who.isascii() and who.isdigit():
+        who, count = "first", int(who)
+        if not knock_out.FEWEST <= count <= knock_out.MOST:
+            raise CommandError(f"--playoffs: {knock_out.FEWEST} to {knock_out.MOST}")
+    elif who not in formats.WHO or who == "first":
+        raise CommandError(f"--playoffs {who}: quarter, everybody, or a number")
+    return formats.playoffs(
+        who, count=count, games=options["playoff_games"], third_place=options["third_place"]
+    )
 
 
 def _standings(standings: Standings) -> list[dict]:

@@ -339,7 +339,10 @@ def _cards(
 def _medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
     """The games of medal matches that are settled, in the order in which they were played."""
     results = Result.objects.filter(
-        stage__tournament=tournament, stage__order__gt=1, state="settled", meeting__void_act=None
+        stage__tournament=tournament,
+        stage__kind=Stage.Kind.TIE_BREAK,
+        state="settled",
+        meeting__void_act=None,
     ).exclude(stage__state=Stage.State.VOID)
     columns = ("stage__rules", "meeting_id", "game", "entry__number", "pegged", "won")
     found: dict[tuple[int, int], MedalGame] = {}

@@ -12,6 +12,7 @@ from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games
 from tournaments.models import Line, Round, Stage
+from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name
@@ -24,6 +25,11 @@ def label(table: TableState, game: int | None = None) -> str:
     """How a table is called: «Table 12», or «Medal match for place 1, table 1, game 2»."""
     stage = table.meeting.round.stage
     words = {"table": table.number, "game": game, "place": stage.rules.get("first_rank", 1)}
+    if stage.kind == Stage.Kind.PLAYOFF:
+        words["match"] = bracket_words.of_meeting(table.meeting)
+        if game and table.meeting.games_planned > 1:
+            return _("%(match)s, table %(table)s, game %(game)s") % words
+        return _("%(match)s, table %(table)s") % words
     if stage.kind == Stage.Kind.TIE_BREAK:
         if game:
             return _("Medal match for place %(place)s, table %(table)s, game %(game)s") % words
@@ -51,6 +57,8 @@ def heading(rounds: Sequence[Round]) -> str:
             "Medal matches for place %(place)s", "Medal matches for places %(place)s", len(places)
         )
         said.append(each % {"place": listed([str(place) for place in places], len(places))})
+    if any(round_.stage.kind == Stage.Kind.PLAYOFF for round_ in rounds):
+        said.append(_("Playoffs"))
     return ", ".join(said)
 
 
@@ -101,7 +109,7 @@ def _result(
     """A result in the words of its game, of those who sit there or of others."""
     stage = table.meeting.round.stage
     game = games.GAMES[stage.game].words
-    if stage.kind == Stage.Kind.TIE_BREAK:  # what a game is worth counts for nothing in a medal match
+    if stage.ranks_only:  # what a game is worth counts for nothing in a medal match
         values = [replace(value, match_points=0) for value in values]
     several = len(values) > 2 or (has_partners(table) if partners is None else partners)
     said: str = (game.result_of_several if several else game.result)(values, sides or names(table))

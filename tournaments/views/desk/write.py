@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.settle import Open
-from tournaments import games, medals
+from tournaments import games, playoffs
 from tournaments.games import parsing
 from tournaments.incoming import whole
-from tournaments.models import Stage, Tournament
+from tournaments.models import Tournament
+from tournaments.models.tournament import locked
 from tournaments.scorebook import Answer, TableState
 from tournaments.scorebook import desk as book
 from tournaments.sentences import Sentence, refused, sentence
@@ -39,20 +40,14 @@ def write(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         table = _table(board, request.POST)
         game = _game(table, request.POST)
-        answer = _writer(request.POST)(
-            request.POST,
-            table,
-            game,
-            {
-                "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
-                "seen": whole(request.POST.get("seen", "")) or 0,
-                "user": request.user,
-            },
-        )
+        said = {
+            "nonce": request.POST.get("nonce", "")[:64] or _missing("nonce"),
+            "seen": whole(request.POST.get("seen", "")) or 0,
+            "user": request.user,
+        }
+        answer = _written(request.POST, table, game, said)
     except Refusal as refusal:
         return _refuse(request, board, refusal)
-    if table.meeting.round.stage.kind == Stage.Kind.TIE_BREAK:
-        medals.advance(tournament, by=request.user)  # type: ignore[arg-type]
     return _acknowledge(request, tournament, table, game, answer)
 
 
@@ -62,6 +57,17 @@ def rule(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("do") != "rule":
         raise PermissionDenied
     return write(request, tournament)
+
+
+def _written(typed: QueryDict, table: TableState, game: int, said: dict[str, Any]) -> Answer:
+    """Write a line, and do what follows from it in a medal match or in the playoffs."""
+    stage, writer = table.meeting.round.stage, _writer(typed)
+    if not stage.ranks_only:
+        return writer(typed, table, game, said)
+    with locked(stage.tournament_id):  # a result that would overturn what was played is not written either
+        answer = writer(typed, table, game, said)
+        playoffs.follow(stage, by=said["user"])
+        return answer
 
 
 def _writer(typed: QueryDict) -> Callable[..., Answer]:

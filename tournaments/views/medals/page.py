@@ -18,6 +18,7 @@ from tournaments.standings import Standings, standings
 from tournaments.views import live
 from tournaments.views.medals.matches import match_rows, scores
 from tournaments.views.medals.podium import podium_places
+from tournaments.views.playoffs import page as playoffs
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -54,6 +55,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "games_left": medals.games_left(tournament),
         "ties": _ties(tournament, shown, tie_breaks),
         "tie_breaks": [_tie_break(tie_break, shown, won) for tie_break in tie_breaks],
+        "playoffs": playoffs.steps(tournament, shown),
         "ready": medals.can_seat(tournament),
         "undo": undoable(tournament),
         "readings": read if everybody else read[: audit.FIRST],

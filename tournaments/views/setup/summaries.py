@@ -10,6 +10,7 @@ from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
 from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
+from tournaments.publication import bracket_words
 from tournaments.publication.names import clock
 from tournaments.seating.movements import Tables
 from tournaments.templatetags.figures import figure
@@ -31,6 +32,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
         "odd": _odd(given, rules),
         "times": _times(rules),
         "penalties": _penalties(given),
+        "playoffs": bracket_words.declared(rules.get("playoffs")),
     }
     if form.tournament:  # of a new one it is a card, open
         shared["declared"] = _declared(given)

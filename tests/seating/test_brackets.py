@@ -1,0 +1,200 @@
+"""Brackets of 2 to 128: built, played with any results, forfeits and late corrections; proof-read apart."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.seating import bracket_check as proof
+from tournaments.seating import brackets, knock_out
+from tournaments.seating.bracket_check import Planned, Sat
+from tournaments.seating.tiebreak import Played
+
+COUNTS = range(knock_out.FEWEST, knock_out.MOST + 1)
+
+
+def planned(bracket):
+    return [
+        Planned(meeting.id, meeting.turn, tuple(source.data for source in meeting.sides))
+        for meeting in bracket.meetings
+    ]
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_every_size_is_a_bracket(third_place):
+    for count in COUNTS:
+        bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)
+        assert proof.faults(planned(bracket), count) == [], count
+        assert len(bracket.meetings) == count - 1 + (third_place and count >= 4)
+
+
+@pytest.mark.parametrize(("count", "byes"), [(27, 5), (33, 31), (15, 1), (2, 0), (128, 0), (65, 63)])
+def test_byes_fill_the_second_round(count, byes):
+    bracket = knock_out.knock_out(knock_out.order(count), third_place=False)
+    first = {source.of for meeting in bracket.of_turn(1) for source in meeting.sides}
+    sit_out = set(range(1, count + 1)) - first if byes else set()
+    assert knock_out.byes(count) == byes
+    assert sit_out == set(range(1, byes + 1))
+
+
+@pytest.mark.parametrize("count", [-1, 0, 1, 129])
+def test_no_bracket_of_so_many(count):
+    with pytest.raises(ValueError, match="no bracket"):
+        knock_out.order(count)
+
+
+def test_the_checker_sees_what_is_wrong():
+    good = planned(knock_out.knock_out(knock_out.order(12), third_place=True))
+    final = good[-1]
+    swapped = [*good[:-1], final._replace(sources=({"winner_of": "3.1"}, {"loser_of": "3.2"}))]
+    assert proof.faults(swapped, 12)
+    assert proof.faults(good[1:], 12)
+    assert proof.faults(good, 13)
+    upside_down = {1: 12, 12: 1}
+    mixed = [
+        meeting._replace(
+            sources=tuple(
+                {kind: upside_down.get(of, of) for kind, of in source.items()} for source in meeting.sources
+            )
+        )
+        for meeting in good
+    ]
+    assert proof.faults(mixed, 12)
+
+
+def test_the_checker_sees_who_should_not_sit_there():
+    bracket = knock_out.knock_out(knock_out.order(4), third_place=False)
+    seeded = {1: 11, 2: 12, 3: 13, 4: 14}
+    fine = [Sat("1.1", (11, 14), 11), Sat("1.2", (13, 12), 12), Sat("F", (11, 12), 11)]
+    check = planned(bracket)
+    assert proof.faults_of_play(check, seeded, fine, over=True) == []
+    assert proof.faults_of_play(check, seeded, [*fine[:2], Sat("F", (14, 12), 12)], over=True)
+    assert proof.faults_of_play(check, seeded, [fine[0]._replace(winner=None), *fine[1:]], over=False)
+    assert proof.faults_of_play(check, seeded, fine[:2], over=True)
+
+
+# Club-mates
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 128), st.integers(1, 12), st.randoms(use_true_random=False))
+def test_club_mates_change_places_in_their_group_only(count, clubs, chance):
+    of_seeds = {seed: f"club {chance.randrange(clubs)}" for seed in range(1, count + 1)}
+    order = knock_out.order(count, of_seeds)
+    bracket = knock_out.knock_out(order, third_place=False)
+    assert proof.faults(planned(bracket), count) == []
+    assert met(order, of_seeds) <= met(knock_out.order(count), of_seeds)
+
+
+def met(order, clubs):
+    """How many club-mates meet in round 1, and how many could in round 2."""
+    first = [(one, other) for one, other in zip(order[::2], order[1::2], strict=True)]
+    second = [
+        (a, b)
+        for at in range(0, len(order) - 3, 4)
+        for a in order[at : at + 2]
+        for b in order[at + 2 : at + 4]
+    ]
+    return tuple(
+        sum(1 for one, other in pairs if one and other and clubs[one] == clubs[other])
+        for pairs in (first, second)
+    )
+
+
+def test_four_of_one_club_do_not_meet_first():
+    clubs = {1: "Saint-Hilaire", 8: "Saint-Hilaire", 2: "L'Ange-Gardien", 7: "L'Ange-Gardien"}
+    assert met(knock_out.order(8, clubs), {seed: clubs.get(seed, str(seed)) for seed in range(1, 9)}) == (
+        0,
+        0,
+    )
+
+
+# Played
+
+
+def play(bracket, seeded, chance, *, corrections=0):
+    """Play to the end with any results and forfeits; now and then a late correction of what was played."""
+    results: dict[str, Played] = {}
+    while not brackets.is_over(bracket, results):
+        meeting, (one, other) = chance.choice(brackets.ready(bracket, seeded, results))
+        won, lost = chance.choice([(one, other), (other, one)])
+        results[meeting.id] = Played(won, lost, (3, chance.randrange(3)), forfeited=chance.random() < 0.1)
+        if chance.random() < 0.1:
+            check(bracket, seeded, results)
+        if corrections and chance.random() < 0.2:
+            corrections -= 1
+            correct(bracket, seeded, results, chance)
+    check(bracket, seeded, results)
+    return results
+
+
+def correct(bracket, seeded, results, chance):
+    """The other one has won: what that overturns is not played any more."""
+    id_ = chance.choice(sorted(results))
+    was = results[id_]
+    other = Played(was.loser, was.winner, was.games)
+    now = {m.id: brackets.sides(m, seeded, results) for m in bracket.meetings}
+    overturned = brackets.overturned(bracket, seeded, results, {id_: other})
+    results[id_] = other
+    standing = brackets.valid(bracket, seeded, results)
+    then = {m.id: brackets.sides(m, seeded, standing) for m in bracket.meetings}
+    assert id_ not in overturned
+    for meeting in bracket.meetings:
+        stays = all(
+            before in (None, after) for before, after in zip(now[meeting.id], then[meeting.id], strict=True)
+        )
+        assert stays == (meeting.id not in overturned)
+    results.clear()
+    results.update(standing)
+    check(bracket, seeded, results)
+
+
+def check(bracket, seeded, results):
+    sat = [
+        Sat(m.id, (results[m.id].winner, results[m.id].loser), results[m.id].winner)
+        for m in bracket.meetings
+        if m.id in results
+    ]
+    sat += [Sat(m.id, numbers, None) for m, numbers in brackets.ready(bracket, seeded, results)]
+    over = brackets.is_over(bracket, results)
+    assert proof.faults_of_play(planned(bracket), seeded, sat, over=over) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 128), st.booleans(), st.integers(0, 5), st.randoms(use_true_random=False))
+def test_played_to_the_end_one_has_won(count, third_place, corrections, chance):
+    bracket = knock_out.knock_out(knock_out.order(count), third_place=third_place)
+    numbers = chance.sample(range(1, 1000), count)
+    seeded = dict(enumerate(numbers, start=1))
+    results = play(bracket, seeded, chance, corrections=corrections)
+    places = brackets.placings(bracket, results)
+    assert sorted(places) == sorted(numbers)
+    assert sorted(places.values())[:2] == [1, 2]
+    ahead = {number: sum(other < place for other in places.values()) for number, place in places.items()}
+    assert all(place == ahead[number] + 1 for number, place in places.items())
+
+
+def test_a_correction_with_the_same_winner_overturns_nothing():
+    bracket = knock_out.knock_out(knock_out.order(8), third_place=True)
+    seeded = {seed: seed for seed in range(1, 9)}
+    results = play(bracket, seeded, random.Random(4))
+    was = results["1.2"]
+    assert brackets.overturned(bracket, seeded, results, {"1.2": Played(was.winner, was.loser, (3, 2))}) == []
+
+
+def test_opening_a_meeting_again_overturns_what_it_feeds():
+    bracket = knock_out.knock_out(knock_out.order(4), third_place=True)
+    seeded = {seed: seed for seed in range(1, 5)}
+    results = {"1.1": Played(1, 4, (3, 0)), "1.2": Played(2, 3, (3, 1))}
+    assert brackets.overturned(bracket, seeded, results, {"1.1": None}) == ["T", "F"]
+
+
+def test_the_path_of_one():
+    bracket = knock_out.knock_out(knock_out.order(8), third_place=True)
+    seeded = {seed: seed for seed in range(1, 9)}
+    results = {"1.1": Played(1, 8, (3, 0))}
+    assert [m.id for m in brackets.path_of(bracket, seeded, results, 1)] == ["1.1", "2.1", "F"]
+    assert [m.id for m in brackets.path_of(bracket, seeded, results, 8)] == ["1.1"]
+    results |= {"1.2": Played(5, 4, (3, 0)), "2.1": Played(5, 1, (3, 2))}
+    assert [m.id for m in brackets.path_of(bracket, seeded, results, 1)] == ["1.1", "2.1", "T"]

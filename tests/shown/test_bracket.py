@@ -1,0 +1,201 @@
+"""The pages of the playoffs: set-up, medals page, desk, and the bracket on phones and walls."""
+
+import json
+
+import pytest
+
+from tests import factories
+from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
+from tests.desk.desk_client import Desk
+from tests.setup.posting import posted, refusals
+from tournaments import copies, formats, medals, playoffs, portable, registration, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Meeting, Tournament
+from tournaments.standings import playoffs as bracket
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client):
+    client.cookies["django_language"] = "en"
+
+    def of(day):
+        client.force_login(factories.organiser(day))
+        return client
+
+    return of
+
+
+# The set-up
+
+
+def set_up(client, day, **typed):
+    return client.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day), **typed))
+
+
+def test_playoffs_are_declared_at_the_set_up(director):
+    day = factories.tournament(8)
+    lise = director(day)
+    answer = set_up(
+        lise, day, playoffs_who="first", playoffs_count="6", playoffs_games="3", playoffs_third="on"
+    )
+    assert answer.status_code == 302
+    declared = playoffs.declared(day)
+    assert declared == formats.playoffs("first", count=6, games=3, third_place=True)
+    assert SetupForm(tournament=day).initial["playoffs_count"] == 6
+    set_up(lise, day, playoffs_who="")
+    assert playoffs.declared(day) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"playoffs_who": "first", "playoffs_count": ""}, "playoffs_count"),
+        ({"playoffs_who": "first", "playoffs_count": "129"}, "playoffs_count"),
+        ({"playoffs_who": "losers"}, "playoffs_who"),
+        ({"playoffs_who": "quarter", "playoffs_games": "4"}, "playoffs_games"),
+        ({"playoffs_who": "quarter", "hidden_games": "1"}, "hidden_games"),
+    ],
+)
+def test_what_cannot_be_declared(director, typed, field):
+    day = factories.tournament(8)
+    answer = set_up(director(day), day, **typed)
+    assert answer.status_code == 200
+    assert list(refusals(answer)) == [field]
+
+
+def test_once_begun_they_are_declared_no_more(director):
+    day = begun()
+    set_up(director(day), day, playoffs_who="quarter")
+    assert playoffs.declared(day)["who"] == "first"
+    with pytest.raises(Exception, match="playoffs_exist"):
+        stages.change_rules(stages.qualifying(day), {"playoffs": None}, by=None)
+
+
+# The medals page
+
+
+def test_the_director_draws_the_bracket_and_takes_it_back(director):
+    day = day_of()
+    lise = director(day)
+    page = lise.get(f"/t/{day.slug}/medals/")
+    assert [row.number for row in page.context["playoffs"]["named"]] == [
+        row.number for row in playoffs.field(day).rows
+    ]
+    assert not medals.ties(day)
+    lise.post(f"/t/{day.slug}/playoffs/begin/")
+    page = lise.get(f"/t/{day.slug}/medals/")
+    assert [match.id for match, _desk in page.context["playoffs"]["playing"]] == ["1.1", "1.2"]
+    for _match, desk in page.context["playoffs"]["playing"]:
+        assert lise.get(desk).status_code == 200
+    lise.post(f"/t/{day.slug}/playoffs/undo/", {"act": page.context["playoffs"]["undo"].version})
+    assert playoffs.stage_of(day) is None
+
+
+def test_who_has_gone_home_forfeits_by_a_button(director):
+    day = begun()
+    lise = director(day)
+    meeting = by_code(day)["1.1"]
+    stays, gone = numbers(meeting)
+    address = f"/t/{day.slug}/playoffs/match/{meeting.uid}/forfeit/"
+    lise.post(address, {"absent": gone, "nonce": "gone-home"})
+    lise.post(address, {"absent": gone, "nonce": "gone-home"})
+    play(day, "1.2")
+    assert stays in numbers(by_code(day)["F"])
+    assert lise.post(address, {"absent": "9999"}).status_code == 404
+    of_the_day = Meeting.objects.filter(round__stage__order=1).first()
+    address = f"/t/{day.slug}/playoffs/match/{of_the_day.uid}/forfeit/"
+    assert lise.post(address, {"absent": gone}).status_code == 404
+
+
+# Followed by everybody
+
+
+def test_everybody_follows_the_bracket_without_signing_in(client):
+    day = day_of()
+    assert client.get(f"/t/{day.slug}/bracket/").status_code == 200
+    assert client.get(f"/t/{day.slug}/bracket/screen/").status_code == 200
+    playoffs.begin(day, seed=3, by=None)
+    one, _other = play(day, "1.1")
+    name = day.entries.get(number=one).name
+    page = client.get(f"/t/{day.slug}/bracket/?who={one}").content.decode()
+    assert "data-path" in page
+    assert page.count('data-match="1.1"') == 2, "on one's way, and in its round"
+    assert registration.told_apart([(one, name, "")])[one].split()[0].split("<")[0] in page
+    assert "data-path" not in client.get(f"/t/{day.slug}/bracket/?who=999").content.decode()
+    assert client.get(f"/t/{day.slug}/bracket/?who=abc").status_code == 200
+    rows = f"/t/{day.slug}/bracket/screen/rows/"
+    again = {"If-None-Match": client.get(rows)["ETag"]}
+    assert client.get(rows, headers=again).status_code == 304
+
+
+# The desk
+
+
+def test_the_desk_is_told_what_a_correction_would_overturn():
+    day = begun()
+    one, other = play(day, "1.1")
+    play(day, "1.2")
+    final = by_code(day)["F"]
+    win(final, one, games=1)
+    meeting = by_code(day)["1.1"]
+    desk = Desk(day)
+    side = "AB"[numbers(meeting).index(other)]
+    answer = desk.post(do="correct", meeting=str(meeting.uid), game=2, winner=side, loser="70")
+    assert answer["code"] == "would_overturn"
+    answer = desk.post(do="void", meeting=str(final.uid), game=1)
+    assert answer["ok"]
+    desk.look()
+    answer = desk.post(do="correct", meeting=str(meeting.uid), game=2, winner=side, loser="70")
+    assert answer["ok"]
+    assert "F" not in by_code(day)
+
+
+# Kept
+
+
+def test_a_copy_holds_the_playoffs():
+    day = begun(third_place=True)
+    play(day, "1.1")
+    before, shown = standings(day).rows, [view.won for view in playoffs.views(day, bracket.standing(day))]
+    again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
+    assert isinstance(again, Tournament)
+    assert standings(again).rows == before
+    assert [view.won for view in playoffs.views(again, bracket.standing(again))] == shown
+    play(again, "1.2")
+    assert set(by_code(again)) == {"1.1", "1.2", "T", "F"}
+
+
+@pytest.mark.parametrize(
+    "order", [[1, 2, 3, 4], [1, 4, 3], [1, 0, 0, 2], [1, 4, 3, 3], [0] * 4, [5, 4, 3, 2]]
+)
+def test_a_copy_with_an_impossible_bracket_is_refused(order):
+    day = begun()
+    rows = json.loads(json.dumps(copies.pack(day)))
+    text = json.dumps(rows).replace(json.dumps(stage_order(day)), json.dumps(order))
+    content = copies.seal_copy(json.loads(text))
+    if order == [1, 2, 3, 4]:
+        assert copies.open_copy(content)
+        return
+    with pytest.raises(Exception, match="copy_part"):
+        copies.open_copy(content)
+
+
+def stage_order(day):
+    return playoffs.stage_of(day).rules["bracket"]["order"]
+
+
+def test_the_export_says_where_everybody_comes_from():
+    day = begun(third_place=True)
+    play(day, "1.1")
+    play(day, "1.2")
+    exported = json.loads(json.dumps(portable.export(day, [])))
+    tables = [table for round_ in exported["stages"][1]["rounds"] for table in round_["tables"]]
+    assert {table["id"]: table["from"] for table in tables} == {
+        "1.1": [{"seed": 1}, {"seed": 4}],
+        "1.2": [{"seed": 3}, {"seed": 2}],
+        "T": [{"loser_of": "1.1"}, {"loser_of": "1.2"}],
+        "F": [{"winner_of": "1.1"}, {"winner_of": "1.2"}],
+    }

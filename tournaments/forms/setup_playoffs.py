@@ -1,0 +1,72 @@
+"""Playoffs after the games of the day: whether, for whom, over how many games."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from tournaments import formats, sentences
+from tournaments.fields import WholeNumber, forgive
+from tournaments.forms import setup_choices as choices
+from tournaments.seating import knock_out
+
+NAMES = ("playoffs_who", "playoffs_count", "playoffs_games", "playoffs_third")
+NONE = ""
+USUAL_COUNT, USUAL_GAMES = 8, 5
+
+
+class Fields(forms.Form):
+    """Who plays the playoffs, their match, and whether third place is played for."""
+
+    playoffs_who = forms.ChoiceField(
+        label=gettext_lazy("Playoffs after the last game"),
+        choices=choices.playoffs,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    playoffs_count = WholeNumber(
+        label=gettext_lazy("How many are in"), least=knock_out.FEWEST, most=knock_out.MOST, required=False
+    )
+    playoffs_games = forms.ChoiceField(
+        label=gettext_lazy("A match of the playoffs"), choices=choices.playoff_matches, required=False
+    )
+    playoffs_third = forms.BooleanField(
+        label=gettext_lazy("Those who lose the semi-finals play for third place"),
+        required=False,
+        help_text=gettext_lazy("Otherwise both are third."),
+    )
+
+
+def initial(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    asked = rules.get("playoffs") or {}
+    return {
+        "playoffs_who": asked.get("who", NONE),
+        "playoffs_count": asked.get("count") or USUAL_COUNT,
+        "playoffs_games": asked.get("games", USUAL_GAMES),
+        "playoffs_third": asked.get("third_place", False),
+    }
+
+
+def clean(form: Any) -> None:
+    """Refuse a number that is missing where it is asked; let one that is out of sight stop nobody."""
+    if form.cleaned_data.get("playoffs_who") and form.cleaned_data.get("hidden_games"):
+        form.add_error("hidden_games", sentences.fault(Refusal("hidden_with_playoffs")))
+    if form.cleaned_data.get("playoffs_who") != "first":
+        forgive(form, "playoffs_count")
+    elif form.cleaned_data.get("playoffs_count") is None and "playoffs_count" not in form.errors:
+        form.add_error("playoffs_count", sentences.fault(Refusal("playoffs_count")))
+
+
+def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
+    """What the fields come to, as rules hold it; None: no playoffs."""
+    if not given["playoffs_who"]:
+        return None
+    first = given["playoffs_who"] == "first"
+    return formats.playoffs(
+        given["playoffs_who"],
+        count=given["playoffs_count"] or USUAL_COUNT if first else None,
+        games=int(given["playoffs_games"] or USUAL_GAMES),
+        third_place=bool(given["playoffs_third"]),
+    )

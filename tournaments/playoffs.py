@@ -1,0 +1,423 @@
+"""4  Playoffs: a knock-out after the games of the day; a meeting is seated once those before it are over.
+
+| what                  | how                                                                              |
+|-----------------------|----------------------------------------------------------------------------------|
+| who is in             | the first of the standings who are here still; a lot among those who are level   |
+| a meeting             | a round of its own, with the number that it has in the bracket                   |
+| its table             | the first that is free; with too few tables a meeting waits                      |
+| a corrected result    | carried through where nothing later was played, else refused (`would_overturn`)  |
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import ceil
+from typing import Any
+from uuid import uuid4
+
+from django.db.models import QuerySet
+
+from scoring import Refusal
+from tournaments import acts, formats, medals, registration, rounds, scorebook, stages
+from tournaments.models import (
+    Act,
+    Entry,
+    Line,
+    Meeting,
+    Result,
+    Round,
+    Stage,
+    StageEntry,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import locked
+from tournaments.seating import bracket_check, brackets, knock_out
+from tournaments.seating.bracket_check import Planned, Sat
+from tournaments.seating.brackets import BracketMeeting
+from tournaments.seating.draw import Draw
+from tournaments.seating.values import PAIR, PlannedTable
+from tournaments.standings import Row, Standings, standings
+from tournaments.standings.playoffs import Standing, of_stage, stage_of
+
+A_QUARTER = 4
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who would be in, best first, for so many `places`.
+
+    `level` share the last of them: a lot decides which are in. `gone` would be in and have left.
+    """
+
+    rows: tuple[Row, ...]
+    level: tuple[Row, ...] = ()
+    gone: tuple[Row, ...] = ()
+    places: int = 0
+
+
+@dataclass(frozen=True)
+class View:
+    """A meeting of the bracket as it stands: who plays (None: not known yet), where, and how it ended."""
+
+    planned: BracketMeeting
+    number: int
+    sides: tuple[Entry | None, Entry | None]
+    won: tuple[int, int]
+    meeting: Meeting | None
+    winner: int | None
+    forfeited: bool
+
+
+def declared(tournament: Tournament) -> dict[str, Any] | None:
+    """What follows the games of the day (`formats.playoffs`); None: nothing."""
+    found: dict[str, Any] | None = stages.qualifying(tournament).rules.get("playoffs")
+    return found
+
+
+def games_left(tournament: Tournament) -> int:
+    """How many rounds of the day are not closed yet: playoffs wait for them."""
+    stage = stages.qualifying(tournament)
+    return int(stage.rules["rounds"]) - stage.rounds.filter(state=Round.State.CLOSED).count()
+
+
+def field(tournament: Tournament, shown: Standings | None = None) -> Field:
+    """Who is in by the standings as they are (`shown`, where the caller has them)."""
+    asked = declared(tournament)
+    shown = shown or standings(tournament)
+    if asked is None:
+        return Field(())
+    came = set(tournament.entries.exclude(presences=None).values_list("number", flat=True))
+    played = [row for row in shown.rows if row.number in came]
+    here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
+    places = {
+        "quarter": ceil(len(played) / A_QUARTER),
+        "first": asked["count"] or 0,
+        "everybody": len(played),
+    }[asked["who"]]
+    staying = [row for row in played if row.number in here]
+    inside = staying[:places]
+    if len(staying) <= places or not inside:
+        return Field(tuple(inside), gone=_gone(played, inside), places=places)
+    level = tuple(row for row in staying if row.rank == inside[-1].rank)
+    cut = level if staying[places].rank == inside[-1].rank else ()
+    return Field(tuple(inside), cut, _gone(played, inside), places)
+
+
+def _gone(played: Sequence[Row], inside: Sequence[Row]) -> tuple[Row, ...]:
+    last = inside[-1].rank if inside else 0
+    numbers = {row.number for row in inside}
+    return tuple(row for row in played if row.rank < last and row.number not in numbers)
+
+
+def _seeds(tournament: Tournament, shown: Standings, seed: int) -> list[int]:
+    """The entry numbers by seed: as ranked, those who share a rank in the order of a lot."""
+    found = field(tournament, shown)
+    candidates = {row.number: row for row in (*found.rows, *found.level)}
+    lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(candidates)))}
+    ordered = sorted(candidates.values(), key=lambda row: (row.rank, lot[row.number]))
+    return [row.number for row in ordered][: len(found.rows)]
+
+
+def against(tournament: Tournament, found: Field) -> Refusal | None:
+    """Why the playoffs of a field cannot begin; None where they can."""
+    left = games_left(tournament)
+    if left:
+        return Refusal("playoffs_wait", games=left)
+    day = stages.qualifying(tournament)
+    disputed = Result.objects.filter(stage=day, state="disputed").values("meeting_id").distinct().count()
+    if disputed:
+        return Refusal("results_in_dispute", results=disputed)
+    if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
+        return Refusal("medal_matches_exist")
+    if not knock_out.FEWEST <= len(found.rows) <= knock_out.MOST:
+        so_many = {"players": len(found.rows), "fewest": knock_out.FEWEST, "most": knock_out.MOST}
+        return Refusal("playoffs_so_many", **so_many)
+    return None
+
+
+def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
+    """Draw the bracket from the standings and seat the first meetings. Asked twice it is drawn once.
+
+    Raises `Refusal` where none was declared, while games are left or results in dispute, and where fewer
+    than two or more than 128 would be in.
+    """
+    with locked(tournament.pk) as tournament:
+        begun = stage_of(tournament)
+        if begun:
+            return begun
+        day = stages.qualifying(tournament)
+        asked = declared(tournament)
+        if asked is None:
+            raise Refusal("no_playoffs")
+        shown = standings(tournament)
+        refusal = against(tournament, field(tournament, shown))
+        if refusal:
+            raise refusal
+        numbers = _seeds(tournament, shown, seed)
+        stage = _draw(tournament, day, numbers, asked, seed)
+        acts.record(tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by)
+        advance(tournament, by=by)
+        return stage
+
+
+def _draw(
+    tournament: Tournament, day: Stage, numbers: Sequence[int], asked: dict[str, Any], seed: int
+) -> Stage:
+    entries = {entry.number: entry for entry in tournament.entries.filter(number__in=numbers)}
+    seeded = list(enumerate(numbers, start=1))
+    order = knock_out.order(len(numbers), {place: entries[number].club for place, number in seeded})
+    bracket = {"order": list(order), "third_place": bool(asked["third_place"])}
+    rules = formats.of_playoffs(day.rules, bracket)
+    stage = stages.add_playoffs(tournament, day, rules, seed=seed)
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded
+    )
+    return stage
+
+
+def follow(stage: Stage, *, by: User | None = None) -> None:
+    """What results in a stage after the day bring about: the next matches for medals, or of the playoffs."""
+    if stage.kind == Stage.Kind.TIE_BREAK:
+        medals.advance(stage.tournament, by=by)
+    elif stage.kind == Stage.Kind.PLAYOFF:
+        advance(stage.tournament, by=by)
+
+
+def advance(tournament: Tournament, *, by: User | None) -> None:
+    """Close the meetings that are over, take back what a correction overturned, seat what is ready.
+
+    Each is an act, so a copy of the tournament follows it. `by` is None where a result of a device brought it
+    about. Raises `Refusal` (`would_overturn`) where a meeting that has results would be between others: who
+    wrote the line that led to it has to be in the same transaction, so that the line is not written either.
+    """
+    with locked(tournament.pk) as tournament:
+        stage = stage_of(tournament)
+        if stage is None:
+            return
+        found = of_stage(stage)
+        _take_back(tournament, found, by)
+        _close(tournament, found, by)
+        _seat(tournament, found, by)
+        state = Stage.State.FINISHED if found.over else Stage.State.RUNNING
+        if stage.state != state:
+            Stage.objects.filter(pk=stage.pk).update(state=state)
+
+
+def seated(stage: Stage) -> QuerySet[Meeting]:
+    """The meetings of the playoffs that have a table, over or not."""
+    standing = Meeting.objects.filter(round__stage=stage, void_act=None)
+    standing = standing.exclude(round__state=Round.State.VOID)
+    return standing.select_related("round__stage", "place").order_by("round__number")
+
+
+def _numbers(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+    """Who sits at each meeting: entry numbers by its key."""
+    found: dict[int, set[int]] = {}
+    seats = Meeting.objects.filter(pk__in=[meeting.pk for meeting in meetings])
+    for meeting, number in seats.values_list("pk", "seats__entry__number"):
+        found.setdefault(meeting, set()).add(number)
+    return found
+
+
+def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None:
+    """Meetings between others than the results say are taken back, where nothing has counted there."""
+    meetings = list(seated(found.stage))
+    sits = _numbers(meetings)
+    wanted = {
+        meeting.id: set(brackets.sides(meeting, found.seeded, found.results))
+        for meeting in found.bracket.meetings
+    }
+    wrong = [meeting for meeting in meetings if sits[meeting.pk] != wanted.get(meeting.code)]
+    if not wrong:
+        return
+    played = Result.objects.filter(meeting__in=wrong).values_list("meeting", flat=True)
+    if kept := [meeting for meeting in wrong if meeting.pk in set(played)]:
+        raise Refusal(
+            "would_overturn",
+            matches=[number_of(found, meeting.code) for meeting in kept],
+            tables=[meeting.place.number for meeting in kept if meeting.place],
+        )
+    args = {"stage": found.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
+    act = acts.record(tournament, "playoff_unseat", args, by=by)
+    Meeting.objects.filter(pk__in=[meeting.pk for meeting in wrong]).update(void_act=act)
+    Round.objects.filter(pk__in=[meeting.round_id for meeting in wrong]).update(state=Round.State.VOID)
+
+
+def number_of(found: Standing, code: str) -> int:
+    """The number of a meeting in its bracket, as it stands on the papers: 1, 2, 3 …"""
+    return next(at for at, one in enumerate(found.bracket.meetings, start=1) if one.id == code)
+
+
+def _close(tournament: Tournament, found: Standing, by: User | None) -> None:
+    """Close what is over; what was opened again by a correction is played on."""
+    meetings = seated(found.stage)
+    over = meetings.filter(round__state=Round.State.OPEN, code__in=list(found.results))
+    again = meetings.filter(round__state=Round.State.CLOSED).exclude(code__in=list(found.results))
+    for kind, which, state in (
+        ("playoff_close", over, Round.State.CLOSED),
+        ("playoff_open", again, Round.State.OPEN),
+    ):
+        numbers = list(which.values_list("round__number", flat=True))
+        if numbers:
+            Round.objects.filter(
+                stage=found.stage, number__in=numbers, state__in=(Round.State.OPEN, Round.State.CLOSED)
+            ).update(state=state)
+            acts.record(tournament, kind, {"stage": found.stage.order, "rounds": numbers}, by=by)
+
+
+def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
+    """Seat what is ready and has no table, for as long as tables are free."""
+    placed = set(seated(found.stage).values_list("code", flat=True))
+    ready = [
+        (meeting, sides)
+        for meeting, sides in brackets.ready(found.bracket, found.seeded, found.results)
+        if meeting.id not in placed
+    ]
+    if not ready:
+        return
+    free = _free_tables(tournament)
+    kept = _kept_tables(tournament)
+    matches = {}
+    for meeting, sides in ready:
+        if not free:
+            break
+        own = [kept[number] for number in sides if kept.get(number) in free]
+        table = own[0] if own else next((t for t in free if t not in kept.values()), free[0])
+        free.remove(table)
+        _write(found, meeting, sides, table)
+        matches[meeting.id] = [table, *sides]
+    if matches:
+        args = {"stage": found.stage.order, "matches": matches}
+        acts.record(tournament, "playoff_seat", args, by=by)
+
+
+def _write(found: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
+    round_ = Round.objects.create(
+        stage=found.stage,
+        number=number_of(found, meeting.id),
+        state=Round.State.OPEN,
+        seed=found.stage.seed,
+    )
+    rounds.write_meetings(
+        round_,
+        [PlannedTable(table, tuple(zip(PAIR, sides, strict=True)))],
+        Meeting.Origin.MOVEMENT,
+        code=meeting.id,
+        feeders=[source.data for source in meeting.sides],
+    )
+
+
+def _free_tables(tournament: Tournament) -> list[int]:
+    playing = Meeting.objects.filter(
+        round__stage__tournament=tournament, round__state=Round.State.OPEN, void_act=None
+    )
+    taken = set(playing.values_list("place__number", flat=True))
+    numbers = tournament.places.order_by("number").values_list("number", flat=True)
+    return [number for number in numbers if number not in taken]
+
+
+def _kept_tables(tournament: Tournament) -> dict[int, int]:
+    """The tables of those who keep a seat all day, by entry number."""
+    kept = tournament.entries.exclude(fixed_seat=None).values_list("number", "fixed_seat")
+    return {number: int(seat[0]) for number, seat in kept if seat}
+
+
+def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
+    """The meetings of the playoffs that are being played."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return Meeting.objects.none()
+    return seated(stage).filter(round__state=Round.State.OPEN)
+
+
+def views(tournament: Tournament, found: Standing) -> list[View]:
+    """Every meeting of the bracket as it stands, in four queries."""
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    meetings = {meeting.code: meeting for meeting in seated(found.stage)}
+    games: dict[int, dict[int, int]] = {}
+    won = Result.objects.filter(stage=found.stage, won__gt=0, meeting__void_act=None)
+    for key, number in won.values_list("meeting_id", "entry__number"):
+        of_meeting = games.setdefault(key, {})
+        of_meeting[number] = of_meeting.get(number, 0) + 1
+    shown = []
+    for at, planned in enumerate(found.bracket.meetings, start=1):
+        sides = brackets.sides(planned, found.seeded, found.results)
+        meeting, played = meetings.get(planned.id), found.results.get(planned.id)
+        if played:
+            score = {played.winner: played.games[0], played.loser: played.games[1]}
+        else:
+            score = games.get(meeting.pk, {}) if meeting else {}
+        one, other = (entries[number] if number is not None else None for number in sides)
+        had = (score.get(sides[0] or 0, 0), score.get(sides[1] or 0, 0))
+        winner = played.winner if played else None
+        shown.append(View(planned, at, (one, other), had, meeting, winner, bool(played and played.forfeited)))
+    return shown
+
+
+def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
+    """Somebody who has gone home forfeits: the other wins the games that are left.
+
+    Raises `Refusal` where `absent` does not play this match.
+    """
+    nonce = nonce or uuid4().hex
+    with locked(meeting.round.stage.tournament_id) as tournament:
+        sides = scorebook.sides_of(meeting)
+        if [absent.number] not in sides:
+            raise Refusal("not_in_this_match", name=absent.name)
+        winner = 1 - sides.index([absent.number])
+        data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+        while not scorebook.match_state(meeting).over:
+            has_result = set(meeting.results.values_list("game", flat=True))
+            game = next(game for game in count(1) if game not in has_result)
+            scorebook.write(
+                meeting,
+                game=game,
+                kind=Line.Kind.AWARD,
+                data=data,
+                sides=sides,
+                by=Line.By.DESK,
+                nonce=f"{nonce}-{game}",
+                basis=scorebook.last_line_of(meeting, game),
+                user=by,
+            )
+        advance(tournament, by=by)
+
+
+def _obstacle(act: Act) -> Refusal | None:
+    lines = Line.objects.filter(
+        meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
+    )
+    return Refusal("results_are_in") if lines.exists() else None
+
+
+@acts.undoes("playoffs", _obstacle)
+def _never_begun(tournament: Tournament, act: Act) -> None:
+    stage = tournament.stages.get(order=act.args["stage"])
+    stage.rounds.update(state=Round.State.VOID)
+    stage.state = Stage.State.VOID
+    stage.save(update_fields=["state"])
+
+
+def proof_read(tournament: Tournament) -> list[str]:
+    """What is wrong with the playoffs as they stand, read from their seats apart from what seats them."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return []
+    found = of_stage(stage)
+    planned = [
+        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data)) for one in found.bracket.meetings
+    ]
+    meetings = list(seated(stage))
+    sits = _numbers(meetings)
+    sat = [
+        Sat(meeting.code, tuple(sorted(sits[meeting.pk])), _winner(found, meeting.code))  # type: ignore[arg-type]
+        for meeting in meetings
+    ]
+    faults = bracket_check.faults(planned, len(found.seeded))
+    return faults + bracket_check.faults_of_play(planned, found.seeded, sat, over=found.over)
+
+
+def _winner(found: Standing, code: str) -> int | None:
+    played = found.results.get(code)
+    return played.winner if played else None

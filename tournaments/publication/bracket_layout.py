@@ -1,0 +1,80 @@
+"""Where the meetings of a bracket stand in a drawing: columns from left to right, a slot for each beginning.
+
+A seed that sits out the first round takes no place of its own: it stands in the box where it begins.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.seating.brackets import WINNER_OF, Bracket, BracketMeeting
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+
+A_PAGE = 16
+"""How many slots a sheet of paper has."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Boxes by the id of their meeting: (column from 0, middle in slots from 0); `links` from box to box."""
+
+    boxes: dict[str, tuple[int, float]]
+    links: tuple[tuple[str, str], ...]
+    columns: int
+    slots: float
+    first_turn: int = 1
+
+
+def whole(bracket: Bracket) -> Layout:
+    """The whole bracket; the match for third place stands under the final."""
+    return _layout(bracket, FINAL, 1)
+
+
+def sheets(bracket: Bracket) -> list[Layout]:
+    """The bracket on as many sheets as it needs: parts of it first, then what they lead to."""
+    drawn = whole(bracket)
+    if drawn.slots <= A_PAGE + 1:
+        return [drawn]
+    turn = next(
+        turn
+        for turn in range(bracket.turns - 1, 0, -1)
+        if all(_layout(bracket, one.id, 1).slots <= A_PAGE for one in bracket.of_turn(turn))
+    )
+    parts = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn)]
+    return [*parts, _layout(bracket, FINAL, turn)]
+
+
+def _layout(bracket: Bracket, root: str, first_turn: int) -> Layout:
+    by_id = {meeting.id: meeting for meeting in bracket.meetings}
+    boxes: dict[str, tuple[int, float]] = {}
+    links: list[tuple[str, str]] = []
+    slots = _place(by_id[root], by_id, first_turn, boxes, links, 0)
+    if root == FINAL and THIRD_PLACE in by_id:
+        column, middle = boxes[FINAL]
+        under = max(middle + 1.5, 0)
+        boxes[THIRD_PLACE] = (column, under)
+        slots = max(slots, under + 0.5)
+    return Layout(boxes, tuple(links), by_id[root].turn - first_turn + 1, slots, first_turn)
+
+
+def _place(
+    meeting: BracketMeeting,
+    by_id: dict[str, BracketMeeting],
+    first_turn: int,
+    boxes: dict[str, tuple[int, float]],
+    links: list[tuple[str, str]],
+    slots: float,
+) -> float:
+    """Place a meeting between those that feed it; answers with how many slots are taken then."""
+    before = list(_feeders(meeting, by_id)) if meeting.turn > first_turn else []
+    for one in before:
+        slots = _place(one, by_id, first_turn, boxes, links, slots)
+        links.append((one.id, meeting.id))
+    middles = [boxes[one.id][1] for one in before]
+    boxes[meeting.id] = (meeting.turn - first_turn, sum(middles) / len(middles) if middles else slots + 0.5)
+    return slots if middles else slots + 1
+
+
+def _feeders(meeting: BracketMeeting, by_id: dict[str, BracketMeeting]) -> Iterator[BracketMeeting]:
+    for source in meeting.sides:
+        if source.kind == WINNER_OF:
+            yield by_id[str(source.of)]

@@ -1,0 +1,186 @@
+"""A bracket as plain rows: what every page, paper and file of it shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments import playoffs
+from tournaments.models import Tournament
+from tournaments.publication import bracket_layout, bracket_words
+from tournaments.registration import told_apart
+from tournaments.seating.brackets import Bracket
+from tournaments.standings.playoffs import Standing, standing
+
+WAITS, PLAYING, OVER = "waits", "playing", "over"
+
+
+@dataclass(frozen=True)
+class SideRow:
+    """One side: the number and name of the entry, or in words where it comes from (`known`: it is there)."""
+
+    number: int | None
+    name: str
+    seed: int | None
+    won: int
+    known: bool
+    winner: bool
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A meeting of the bracket: its number there, what it is called, its table, how it stands."""
+
+    id: str
+    number: int
+    turn: int
+    title: str
+    state: str
+    table: int | None
+    sides: tuple[SideRow, SideRow]
+    forfeited: bool
+    uid: str
+    round: int
+
+
+@dataclass(frozen=True)
+class BracketRows:
+    """All meetings in the order of the bracket, and the rounds with their headings."""
+
+    bracket: Bracket
+    games: int
+    matches: tuple[MatchRow, ...]
+    over: bool
+
+    @property
+    def by_id(self) -> dict[str, MatchRow]:
+        """The meetings by their ids."""
+        return {match.id: match for match in self.matches}
+
+    @property
+    def rounds(self) -> list[tuple[str, list[MatchRow]]]:
+        """The meetings round by round, under their headings."""
+        turns = range(1, self.bracket.turns + 1)
+        return [
+            (
+                bracket_words.heading(self.bracket, turn),
+                [match for match in self.matches if match.turn == turn],
+            )
+            for turn in turns
+        ]
+
+    @property
+    def left(self) -> int:
+        """How many meetings are not over."""
+        return sum(match.state != OVER for match in self.matches)
+
+    def path(self, number: int) -> list[MatchRow]:
+        """The meetings of one entry, and the one that follows a victory."""
+        mine = [match for match in self.matches if number in [side.number for side in match.sides]]
+        if mine and mine[-1].state != OVER:
+            goes_on = {("winner_of", mine[-1].id)}
+            planned = {one.id: set(one.sides) for one in self.bracket.meetings}
+            mine += [match for match in self.matches if goes_on & planned[match.id]]
+        return mine
+
+
+def of(tournament: Tournament, names: Mapping[int, str] | None = None) -> BracketRows | None:
+    """The playoffs of a tournament, with `names` by number (None: in full); None before they begin."""
+    found = standing(tournament)
+    return None if found is None else rows_of(tournament, found, names)
+
+
+def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | None = None) -> BracketRows:
+    """The same of playoffs that were read already."""
+    if names is None:
+        names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    seeds = {number: seed for seed, number in found.seeded.items()}
+    matches = tuple(_match(found, view, names, seeds) for view in playoffs.views(tournament, found))
+    return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
+
+
+def _match(
+    found: Standing, view: playoffs.View, names: Mapping[int, str], seeds: Mapping[int, int]
+) -> MatchRow:
+    meeting = view.meeting
+    one, other = (_side(found, view, at, names, seeds) for at in (0, 1))
+    return MatchRow(
+        id=view.planned.id,
+        number=view.number,
+        turn=view.planned.turn,
+        title=bracket_words.title(found.bracket, view.planned.id),
+        state=OVER if view.winner else PLAYING if meeting else WAITS,
+        table=meeting.place.number if meeting and meeting.place else None,
+        sides=(one, other),
+        forfeited=view.forfeited,
+        uid=str(meeting.uid) if meeting else "",
+        round=meeting.round.number if meeting else 0,
+    )
+
+
+def _side(
+    found: Standing, view: playoffs.View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
+) -> SideRow:
+    entry = view.sides[at]
+    if entry is None:
+        words = bracket_words.comes_from(found.bracket, view.planned.sides[at])
+        return SideRow(None, words, None, 0, known=False, winner=False)
+    return SideRow(
+        entry.number,
+        names[entry.number],
+        seeds[entry.number],
+        view.won[at],
+        known=True,
+        winner=view.winner == entry.number,
+    )
+
+
+# As a drawing
+
+WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 230, 46, 268, 58, 34, 4
+LONGEST = 25
+
+
+def drawing(rows: BracketRows, layout: bracket_layout.Layout | None = None) -> dict[str, Any]:
+    """The bracket as boxes and lines, in units of a drawing: what an SVG shows."""
+    layout = layout or bracket_layout.whole(rows.bracket)
+    by_id = rows.by_id
+    boxes = []
+    for id_, (column, middle) in layout.boxes.items():
+        x, y = EDGE + column * ACROSS, int(HEAD + middle * DOWN - HIGH / 2)
+        boxes.append({"match": by_id[id_], "x": x, "y": y, "sides": _drawn(by_id[id_], x, y)})
+    lines = []
+    for one, other in layout.links:
+        (column, middle), (to, at) = layout.boxes[one], layout.boxes[other]
+        x, y = EDGE + column * ACROSS + WIDE, int(HEAD + middle * DOWN)
+        half, end = x + (ACROSS - WIDE) // 2, EDGE + to * ACROSS
+        lines.append(f"M{x} {y}H{half}V{int(HEAD + at * DOWN)}H{end}")
+    headings = [
+        {"x": EDGE + column * ACROSS, "text": bracket_words.heading(rows.bracket, layout.first_turn + column)}
+        for column in range(layout.columns)
+    ]
+    return {
+        "boxes": boxes,
+        "lines": lines,
+        "headings": headings,
+        "width": layout.columns * ACROSS - (ACROSS - WIDE) + 2 * EDGE,
+        "height": int(HEAD + layout.slots * DOWN) + EDGE,
+        "wide": WIDE,
+        "high": HIGH,
+    }
+
+
+def _drawn(match: MatchRow, x: int, y: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "side": side,
+            "name": _short(side.name) if side.known else "",
+            "x": x + 8,
+            "y": y + 17 + at * 22,
+            "right": x + WIDE - 8,
+        }
+        for at, side in enumerate(match.sides)
+    ]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

@@ -1,0 +1,97 @@
+"""A bracket in words: what its rounds and its meetings are called."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Meeting
+from tournaments.seating import knock_out
+from tournaments.seating.brackets import SEED, WINNER_OF, Bracket, Source
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+
+
+def round_of(left: int) -> str:
+    """A round by how many are left in it, as a sentence names it: 4 are in the semi-finals."""
+    return {
+        2: _("final"),
+        4: _("semi-finals"),
+        8: _("quarter-finals"),
+        16: _("round of 16"),
+        32: _("round of 32"),
+        64: _("round of 64"),
+        128: _("round of 128"),
+    }.get(left, str(left))
+
+
+def declared(asked: Mapping[str, Any] | None) -> str:
+    """The playoffs as they were declared, in a sentence."""
+    if not asked:
+        return _("None: the standings after the last game decide.")
+    who = {
+        "quarter": _("The first quarter, rounded up"),
+        "first": _("The first %(count)s") % {"count": asked["count"]},
+        "everybody": _("Everybody"),
+    }[asked["who"]]
+    match = (
+        _("one game a match")
+        if asked["games"] == 1
+        else _("best of %(games)s games") % {"games": asked["games"]}
+    )
+    third = (
+        _("with a match for third place")
+        if asked["third_place"]
+        else _("both losers of the semi-finals are third")
+    )
+    return _("%(who)s: whoever loses is out; %(match)s; %(third)s.") % {
+        "who": who,
+        "match": match,
+        "third": third,
+    }
+
+
+def heading(bracket: Bracket, turn: int) -> str:
+    """The heading over a round: 'Semi-finals'."""
+    left = 2 ** (bracket.turns - turn + 1)
+    return {
+        2: _("Final"),
+        4: _("Semi-finals"),
+        8: _("Quarter-finals"),
+        16: _("Round of 16"),
+        32: _("Round of 32"),
+        64: _("Round of 64"),
+        128: _("Round of 128"),
+    }[left]
+
+
+def title(bracket: Bracket, id_: str) -> str:
+    """What a meeting is called: 'Semi-final 2', 'Match 5' in the rounds before the quarter-finals."""
+    if id_ == FINAL:
+        return _("Final")
+    if id_ == THIRD_PLACE:
+        return _("Match for third place")
+    at, meeting = next((at, m) for at, m in enumerate(bracket.meetings, start=1) if m.id == id_)
+    number = [one.id for one in bracket.of_turn(meeting.turn)].index(id_) + 1
+    words = {bracket.turns - 1: _("Semi-final %(number)s"), bracket.turns - 2: _("Quarter-final %(number)s")}
+    if meeting.turn in words:
+        return words[meeting.turn] % {"number": number}
+    return _("Match %(number)s") % {"number": at}
+
+
+def of_meeting(meeting: Meeting) -> str:
+    """What a seated meeting of the playoffs is called."""
+    return title(bracket_of(meeting.round.stage.rules), meeting.code)
+
+
+def bracket_of(rules: dict[str, Any]) -> Bracket:
+    """The bracket of a stage by its frozen rules."""
+    frozen = rules["bracket"]
+    return knock_out.knock_out(frozen["order"], third_place=frozen["third_place"])
+
+
+def comes_from(bracket: Bracket, source: Source) -> str:
+    """Who will be there, where nobody is known yet: 'Winner of: Match 5'."""
+    if source.kind == SEED:
+        return _("Seed %(seed)s") % {"seed": source.of}
+    words = _("Winner of: %(match)s") if source.kind == WINNER_OF else _("Loser of: %(match)s")
+    return words % {"match": title(bracket, str(source.of))}

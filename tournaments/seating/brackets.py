@@ -1,0 +1,153 @@
+"""A bracket: meetings that feed each other, who is in them given results, and what a correction overturns.
+
+| a side is    | who that is                                  | in data               |
+|--------------|----------------------------------------------|-----------------------|
+| a seed       | the entry seeded there                       | `{"seed": 3}`         |
+| a winner     | who has won the meeting with that id         | `{"winner_of": "1.4"}`|
+| a loser      | who has lost it                              | `{"loser_of": "4.1"}` |
+
+Who is in a meeting is never kept: it follows from the seeds and from the results of the meetings before.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.seating.tiebreak import Played
+
+SEED, WINNER_OF, LOSER_OF = "seed", "winner_of", "loser_of"
+
+Results = Mapping[str, Played]
+"""The meetings that are over, by id; entries by their numbers."""
+Seeded = Mapping[int, int]
+"""Entry numbers by seed (1, 2, 3 …)."""
+
+
+class Source(NamedTuple):
+    """Where a side comes from: `kind` is SEED, WINNER_OF or LOSER_OF; `of` a seed or the id of a meeting."""
+
+    kind: str
+    of: int | str
+
+    @property
+    def data(self) -> dict[str, int | str]:
+        """As an export says it: one item, such as `{"winner_of": "1.4"}`."""
+        return {self.kind: self.of}
+
+
+@dataclass(frozen=True)
+class BracketMeeting:
+    """A meeting of a bracket: `turn` is its round, 1, 2, 3 …
+
+    `winner_place` and `loser_place` are the places that it decides; None where that side goes on.
+    """
+
+    id: str
+    turn: int
+    sides: tuple[Source, Source]
+    winner_place: int | None = None
+    loser_place: int | None = None
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Every meeting, each after those that feed it. `order` are the seeds from top to bottom, 0 for a bye."""
+
+    order: tuple[int, ...]
+    meetings: tuple[BracketMeeting, ...]
+
+    @property
+    def turns(self) -> int:
+        """How many rounds there are."""
+        return max(meeting.turn for meeting in self.meetings)
+
+    def of_turn(self, turn: int) -> tuple[BracketMeeting, ...]:
+        """The meetings of a round, from top to bottom."""
+        return tuple(meeting for meeting in self.meetings if meeting.turn == turn)
+
+
+def who(source: Source, seeded: Seeded, results: Results) -> int | None:
+    """The entry number of a side, or None while the meeting that feeds it is not over."""
+    if source.kind == SEED:
+        return seeded[int(source.of)]
+    played = results.get(str(source.of))
+    if played is None:
+        return None
+    return played.winner if source.kind == WINNER_OF else played.loser
+
+
+def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[int | None, int | None]:
+    """The two entry numbers of a meeting, None for each that is not known yet."""
+    one, other = meeting.sides
+    return who(one, seeded, results), who(other, seeded, results)
+
+
+def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Played]:
+    """The results that count: those between the two whom the meetings before have sent there."""
+    found: dict[str, Played] = {}
+    for meeting in bracket.meetings:
+        played = results.get(meeting.id)
+        if played is not None and set(sides(meeting, seeded, found)) == {played.winner, played.loser}:
+            found[meeting.id] = played
+    return found
+
+
+def ready(bracket: Bracket, seeded: Seeded, results: Results) -> list[tuple[BracketMeeting, tuple[int, int]]]:
+    """The meetings that are not over and of which both sides are known, with their entry numbers."""
+    found = []
+    for meeting in bracket.meetings:
+        one, other = sides(meeting, seeded, results)
+        if meeting.id not in results and one is not None and other is not None:
+            found.append((meeting, (one, other)))
+    return found
+
+
+def overturned(
+    bracket: Bracket, seeded: Seeded, results: Results, corrected: Mapping[str, Played | None]
+) -> list[str]:
+    """The ids of the meetings that would be between others, in their order, if `corrected` replaced results.
+
+    None opens a meeting again. A meeting of which a side was known and would no longer be is among them.
+    """
+    then = {**results, **corrected}
+    standing = valid(bracket, seeded, {id_: played for id_, played in then.items() if played is not None})
+    return [
+        meeting.id
+        for meeting in bracket.meetings
+        if _differs(sides(meeting, seeded, results), sides(meeting, seeded, standing))
+    ]
+
+
+def _differs(now: tuple[int | None, int | None], then: tuple[int | None, int | None]) -> bool:
+    return any(before is not None and before != after for before, after in zip(now, then, strict=True))
+
+
+def is_over(bracket: Bracket, results: Results) -> bool:
+    """Whether every meeting has been played."""
+    return all(meeting.id in results for meeting in bracket.meetings)
+
+
+def placings(bracket: Bracket, results: Results) -> dict[int, int]:
+    """The places that are decided, by entry number; those who lose in one round share theirs."""
+    return {
+        number: place
+        for meeting in bracket.meetings
+        if meeting.id in results
+        for number, place in _placed(meeting, results[meeting.id])
+    }
+
+
+def _placed(meeting: BracketMeeting, played: Played) -> Iterator[tuple[int, int]]:
+    if meeting.winner_place:
+        yield played.winner, meeting.winner_place
+    if meeting.loser_place:
+        yield played.loser, meeting.loser_place
+
+
+def path_of(bracket: Bracket, seeded: Seeded, results: Results, number: int) -> list[BracketMeeting]:
+    """The meetings in which one entry is known to be, in their order, and the one that follows a victory."""
+    found = [meeting for meeting in bracket.meetings if number in sides(meeting, seeded, results)]
+    if found and found[-1].id not in results:
+        goes_on = Source(WINNER_OF, found[-1].id)
+        found += [meeting for meeting in bracket.meetings if goes_on in meeting.sides]
+    return found

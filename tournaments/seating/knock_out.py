@@ -1,0 +1,171 @@
+"""Knock-out: who loses is out. Seeds in the usual order, byes to the highest, the second round full.
+
+| what                  | how                                                                            |
+|-----------------------|--------------------------------------------------------------------------------|
+| 2 to 128 entries      | in the next power of two; the seeds that have nobody opposite sit out round 1  |
+| the order             | 1 meets 2 in the final at the earliest, the first four in the semi-finals …    |
+| club-mates            | change places with a seed of their group (3 and 4, 5 to 8, 9 to 16 …)          |
+| third place           | between those who lose the semi-finals, only where it was asked for            |
+
+The order is made once and kept (`order`), as a club may be corrected later: the bracket follows from it.
+
+>>> order(6)
+(1, 0, 5, 4, 3, 6, 0, 2)
+>>> [meeting.id for meeting in knock_out(order(6), third_place=True).meetings]
+['1.1', '1.2', '2.1', '2.2', 'T', 'F']
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.seating.brackets import LOSER_OF, SEED, WINNER_OF, Bracket, BracketMeeting, Source
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
+
+FEWEST, MOST = 2, 128
+BYE = 0
+PASSES = 3
+
+
+def places(count: int) -> int:
+    """How many places a bracket of `count` entries has: the next power of two."""
+    return 1 << (count - 1).bit_length()
+
+
+def byes(count: int) -> int:
+    """How many sit out the first round.
+
+    >>> [(count, byes(count)) for count in (27, 33, 15, 8)]
+    [(27, 5), (33, 31), (15, 1), (8, 0)]
+    """
+    return places(count) - count
+
+
+def order(count: int, clubs: Mapping[int, str] | None = None) -> tuple[int, ...]:
+    """The seeds 1 to `count` from top to bottom, 0 where there is a bye.
+
+    `clubs` are those of seeds: of one club, as few as can be meet in the first round, then in the second.
+    Raises `ValueError` outside FEWEST to MOST.
+    """
+    if not FEWEST <= count <= MOST:
+        raise ValueError(f"no bracket of {count}")
+    seeds = [1]
+    while len(seeds) < count:
+        total = 2 * len(seeds) + 1
+        pairs = [(seed, total - seed) for seed in seeds]
+        seeds = [seed for at, pair in enumerate(pairs) for seed in (pair[::-1] if at % 2 else pair)]
+    usual = [seed if seed <= count else BYE for seed in seeds]
+    return tuple(_apart(usual, {seed: club for seed, club in (clubs or {}).items() if club}))
+
+
+def knock_out(order: Sequence[int], *, third_place: bool) -> Bracket:
+    """The bracket of seeds in this order (from `order`); with fewer than four there is no third place."""
+    alive: list[Source | None] = [Source(SEED, seed) if seed else None for seed in order]
+    meetings: list[BracketMeeting] = []
+    turn = 1
+    while len(alive) > 2:
+        pairs = list(zip(alive[::2], alive[1::2], strict=True))
+        loses = _loser_place(len(alive), third_place=third_place, pairs=pairs)
+        alive, number = [], 1
+        for one, other in pairs:
+            if one is None or other is None:
+                alive.append(one or other)
+                continue
+            meeting = BracketMeeting(f"{turn}.{number}", turn, (one, other), loser_place=loses)
+            meetings.append(meeting)
+            alive.append(Source(WINNER_OF, meeting.id))
+            number += 1
+        turn += 1
+    last = [source for source in alive if source is not None]
+    semi_finals = [meeting.id for meeting in meetings if meeting.turn == turn - 1]
+    if third_place and len(semi_finals) == 2:
+        losers = Source(LOSER_OF, semi_finals[0]), Source(LOSER_OF, semi_finals[1])
+        meetings.append(BracketMeeting(THIRD_PLACE, turn, losers, 3, 4))
+    meetings.append(BracketMeeting(FINAL, turn, (last[0], last[1]), 1, 2))
+    return Bracket(tuple(order), tuple(meetings))
+
+
+def is_order(order: Sequence[int]) -> bool:
+    """Whether these can be the seeds of a bracket from top to bottom: each once, no two byes together."""
+    count = max(order, default=0)
+    if not FEWEST <= count <= MOST or len(order) != places(count):
+        return False
+    pairs = zip(order[::2], order[1::2], strict=True)
+    seeds = sorted(seed for seed in order if seed)
+    return seeds == list(range(1, count + 1)) and all(one or other for one, other in pairs)
+
+
+def meetings(order: Sequence[int], third_place: bool) -> int:
+    """How many meetings such a bracket has."""
+    entries = sum(1 for seed in order if seed)
+    return entries - 1 + (third_place and entries >= 4)
+
+
+def _loser_place(
+    alive: int, *, third_place: bool, pairs: Sequence[tuple[Source | None, Source | None]]
+) -> int | None:
+    both = all(one and other for one, other in pairs)
+    return None if third_place and alive == 4 and both else alive // 2 + 1
+
+
+# Club-mates
+
+
+def _apart(order: list[int], clubs: Mapping[int, str]) -> list[int]:
+    """The order with club-mates moved within their groups where that parts more of them than it joins."""
+    if len(set(clubs.values())) < 2:
+        return order
+    at = {seed: place for place, seed in enumerate(order) if seed}
+    sits_out = order.count(BYE)
+    for _turn in range(PASSES):
+        changed = False
+        for seed in sorted(at, reverse=True):
+            other = _better_place(seed, order, at, clubs, sits_out)
+            if other is not None:
+                _swap(order, at, seed, other)
+                changed = True
+        if not changed:
+            break
+    return order
+
+
+def _better_place(
+    seed: int, order: list[int], at: dict[int, int], clubs: Mapping[int, str], sits_out: int
+) -> int | None:
+    """The nearest seed of its group with which `seed` should change places; None where none is better."""
+    if _met(order, (at[seed],), clubs) == (0, 0):
+        return None
+    group = [other for other in at if other != seed and _group(other, sits_out) == _group(seed, sits_out)]
+    for other in sorted(group, key=lambda other: (abs(other - seed), other)):
+        two = at[seed], at[other]
+        now = _met(order, two, clubs)
+        _swap(order, at, seed, other)
+        then = _met(order, two, clubs)
+        _swap(order, at, seed, other)
+        if then < now:
+            return other
+    return None
+
+
+def _swap(order: list[int], at: dict[int, int], seed: int, other: int) -> None:
+    one, two = at[seed], at[other]
+    order[one], order[two] = other, seed
+    at[seed], at[other] = two, one
+
+
+def _group(seed: int, sits_out: int) -> tuple[int, bool]:
+    return (seed - 1).bit_length(), seed <= sits_out
+
+
+def _met(order: list[int], about: tuple[int, ...], clubs: Mapping[int, str]) -> tuple[int, int]:
+    """How many club-mates could meet in round 1, and in round 2, in the fours that hold some places."""
+    first = second = 0
+    for block in {place - place % 4 for place in about}:
+        four = [clubs.get(seed) for seed in order[block : block + 4]]
+        if len(four) < 4:
+            return int(four[0] is not None and four[0] == four[1]), 0
+        a, b, c, d = four
+        first += (a is not None and a == b) + (c is not None and c == d)
+        if a is not None:
+            second += (a == c) + (a == d)
+        if b is not None:
+            second += (b == c) + (b == d)
+    return first, second

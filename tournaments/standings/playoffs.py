@@ -1,0 +1,80 @@
+"""Playoffs as they stand: the bracket of a stage, who has won which meeting, the places that follow."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.ranking import Decision
+from tournaments.models import Stage, StageEntry, Tournament
+from tournaments.seating import brackets, knock_out
+from tournaments.seating.brackets import Bracket
+from tournaments.seating.tiebreak import FINAL, THIRD_PLACE, Played
+from tournaments.standings.decided import played
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bracket with its entries by seed and the meetings that are over, by id."""
+
+    stage: Stage
+    bracket: Bracket
+    seeded: dict[int, int]
+    results: dict[str, Played]
+
+    @property
+    def over(self) -> bool:
+        """Whether every meeting has been played."""
+        return brackets.is_over(self.bracket, self.results)
+
+
+def stage_of(tournament: Tournament) -> Stage | None:
+    """The playoffs of a tournament; None before they begin."""
+    return tournament.stages.filter(kind=Stage.Kind.PLAYOFF).exclude(state=Stage.State.VOID).first()
+
+
+def standing(
+    tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
+) -> Standing | None:
+    """The playoffs now, or as of version `upto`; None where there are none.
+
+    `stages` are those of the tournament, where the caller has them already: most days have one.
+    """
+    if stages is not None and not any(stage.kind == Stage.Kind.PLAYOFF for stage in stages):
+        return None
+    stage = stage_of(tournament)
+    if stage is None:
+        return None
+    return of_stage(stage, upto)
+
+
+def of_stage(stage: Stage, upto: int | None = None) -> Standing:
+    """The bracket of a stage, with the results that count: those between whom it has sent there."""
+    entries = StageEntry.objects.filter(stage=stage).values_list("seed", "entry__number")
+    seeded = {seed: number for seed, number in entries if seed}
+    frozen = stage.rules["bracket"]
+    bracket = knock_out.knock_out(frozen["order"], third_place=frozen["third_place"])
+    over = played([stage], upto).get(stage.pk, {})
+    return Standing(stage, bracket, seeded, brackets.valid(bracket, seeded, over))
+
+
+def decisions(standing: Standing) -> dict[int, Decision]:
+    """The place of everybody who was in the playoffs, by entry number.
+
+    A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth, or
+    playoffs_out with how many were left in that round; its place is the rank.
+    """
+    last = {
+        number: meeting
+        for meeting in standing.bracket.meetings
+        for number in brackets.sides(meeting, standing.seeded, standing.results)
+        if number is not None
+    }
+    decided = {}
+    for number, place in brackets.placings(standing.bracket, standing.results).items():
+        meeting = last[number]
+        if meeting.id == FINAL:
+            decided[number] = Decision(place, "playoffs_won" if place == 1 else "playoffs_final")
+        elif meeting.id == THIRD_PLACE:
+            decided[number] = Decision(place, "playoffs_third" if place == 3 else "playoffs_fourth")
+        else:
+            decided[number] = Decision(place, "playoffs_out", (2 * (place - 1),))
+    return decided

@@ -1,0 +1,20 @@
+"""Playoffs: the bracket for everybody, on phones and on the wall; what the director does with it."""
+
+from django.urls import path
+
+from tournaments.views.access import needs
+from tournaments.views.playoffs import doing, page
+
+urlpatterns = [
+    path("t/<slug:slug>/bracket/", needs("follow", page.page), name="bracket"),
+    path("t/<slug:slug>/bracket/rows/", needs("follow", page.rows), name="bracket_rows"),
+    path("t/<slug:slug>/bracket/screen/", needs("follow", page.screen), name="bracket_screen"),
+    path("t/<slug:slug>/bracket/screen/rows/", needs("follow", page.screen_rows), name="bracket_screen_rows"),
+    path("t/<slug:slug>/playoffs/begin/", needs("run_medals", doing.begin), name="playoffs_begin"),
+    path("t/<slug:slug>/playoffs/undo/", needs("run_medals", doing.take_back), name="playoffs_undo"),
+    path(
+        "t/<slug:slug>/playoffs/match/<uuid:uid>/forfeit/",
+        needs("run_medals", doing.forfeit),
+        name="playoffs_forfeit",
+    ),
+]

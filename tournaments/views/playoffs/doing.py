@@ -1,0 +1,58 @@
+"""What the director does with the playoffs."""
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import acts, playoffs
+from tournaments.incoming import whole
+from tournaments.models import Entry, Meeting, Stage, Tournament
+from tournaments.views import say
+from tournaments.views.playoffs.page import undoable
+
+
+@require_POST
+def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Draw the bracket from the standings, with a lot that is kept and shown."""
+    try:
+        playoffs.begin(tournament, seed=secrets.randbelow(1_000_000), by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    return redirect("medals", tournament.slug)
+
+
+@require_POST
+def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Undo the bracket that the page showed, unless something happened since."""
+    act = undoable(tournament)
+    if act is None or str(act.version) != request.POST.get("act"):
+        say.fail(request, "look_again")
+        return redirect("medals", tournament.slug)
+    try:
+        acts.undo(act, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    return redirect("medals", tournament.slug)
+
+
+@require_POST
+def forfeit(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
+    """Somebody has gone home: the other wins the match."""
+    meeting = get_object_or_404(
+        Meeting,
+        uid=uid,
+        void_act=None,
+        round__stage__tournament=tournament,
+        round__stage__kind=Stage.Kind.PLAYOFF,
+    )
+    absent = get_object_or_404(Entry, tournament=tournament, number=whole(request.POST.get("absent", "")))
+    try:
+        playoffs.forfeit(meeting, absent, by=request.user, nonce=request.POST.get("nonce"))  # type: ignore[arg-type]
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, "match_forfeited", {"name": absent.name})
+    return redirect("medals", tournament.slug)

@@ -1,0 +1,149 @@
+"""The bracket for everybody: a list of rounds and one's own way on a phone, the whole drawing on the wall."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from tournaments import acts, playoffs
+from tournaments.incoming import whole
+from tournaments.models import Act, Tournament
+from tournaments.publication import bracket_rows, bracket_words
+from tournaments.publication.bracket_rows import BracketRows
+from tournaments.sentences import refused
+from tournaments.standings import Standings
+from tournaments.standings.playoffs import stage_of
+from tournaments.views import called, live
+from tournaments.views.screens import about_screen
+
+AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
+MOST_NAMED = 12
+
+
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The bracket, without sign-in, refreshed by itself; `?who=NUMBER`: the way of one above it."""
+    number = whole(request.GET.get("who", ""))
+    audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
+    context = {
+        "parts": live.rendered(tournament, audience, lambda: _parts(tournament, number)),
+        "tag": live.tag(tournament, audience),
+        "number": number,
+        "people": _people(tournament),
+    }
+    return render(request, "tournaments/playoffs/bracket.html", context)
+
+
+def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the page asks for again."""
+    number = whole(request.GET.get("who", ""))
+    audience = AUDIENCE if number is None else f"{AUDIENCE}-{number}"
+    return live.answer(request, tournament, audience, lambda: _parts(tournament, number))
+
+
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The whole bracket for a projector."""
+    context = {
+        "parts": live.rendered(tournament, ON_THE_WALL, lambda: _on_the_wall(tournament)),
+        "tag": live.tag(tournament, ON_THE_WALL),
+        **about_screen(request, tournament, "bracket"),
+    }
+    return render(request, "tournaments/playoffs/screen.html", context)
+
+
+def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the projector asks for again."""
+    return live.answer(request, tournament, ON_THE_WALL, lambda: _on_the_wall(tournament))
+
+
+def _shown(tournament: Tournament) -> BracketRows | None:
+    return bracket_rows.of(tournament, called.names_for(None, tournament))
+
+
+def _parts(tournament: Tournament, number: int | None) -> str:
+    shown = _shown(tournament)
+    path = shown.path(number) if shown and number is not None else []
+    context = {
+        "shown": shown,
+        "drawing": bracket_rows.drawing(shown) if shown else None,
+        "path": path,
+        "who": next((side.name for match in path for side in match.sides if side.number == number), ""),
+        "number": number,
+        "declared": bracket_words.declared(playoffs.declared(tournament)),
+    }
+    return render_to_string("tournaments/playoffs/rows.html", context)
+
+
+def _on_the_wall(tournament: Tournament) -> str:
+    shown = _shown(tournament)
+    context = {
+        "shown": shown,
+        "drawing": bracket_rows.drawing(shown) if shown else None,
+        "tournament": tournament,
+    }
+    return render_to_string("tournaments/playoffs/wall.html", context)
+
+
+def _people(tournament: Tournament) -> list[tuple[int, str]]:
+    """Who is in, by name: those whose way can be shown."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return []
+    names = called.names_for(None, tournament)
+    entries = stage.stage_entries.select_related("entry").order_by("entry__sort_name", "entry__number")
+    found = [(one.entry.number, names[one.entry.number] if names else one.entry.name) for one in entries]
+    return found if names is None else sorted(found, key=lambda one: one[1])
+
+
+# On the medals page
+
+
+def undoable(tournament: Tournament) -> Act | None:
+    """The bracket that was just drawn, while no result stands in it."""
+    act = acts.last_undoable(tournament)
+    return act if act and act.kind == "playoffs" else None
+
+
+def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None:
+    """What the medals page says of the playoffs; None where none were declared."""
+    if playoffs.declared(tournament) is None:
+        return None
+    shown = bracket_rows.of(tournament)
+    told = {
+        "declared": bracket_words.declared(playoffs.declared(tournament)),
+        "undo": undoable(tournament),
+        "shown": shown,
+    }
+    if shown:
+        stage = stage_of(tournament)
+        assert stage is not None
+        desk = reverse("desk", args=[tournament.slug])
+        return told | {
+            "seed": stage.seed,
+            "playing": [
+                (match, f"{desk}?stage={stage.order}&round={match.round}&table={match.table}")
+                for match in shown.matches
+                if match.state == bracket_rows.PLAYING
+            ],
+            "decided": [
+                (match, f"{desk}?stage={stage.order}&round={match.round}&table={match.table}")
+                for match in shown.matches
+                if match.state == bracket_rows.OVER
+            ],
+            "waiting": [
+                match
+                for match in shown.matches
+                if match.state == bracket_rows.WAITS and all(side.known for side in match.sides)
+            ],
+        }
+    field = playoffs.field(tournament, standings)
+    against = playoffs.against(tournament, field)
+    return told | {
+        "field": field,
+        "named": field.rows[:MOST_NAMED],
+        "more": max(0, len(field.rows) - MOST_NAMED),
+        "level": [row.name for row in field.level],
+        "gone": [row.name for row in field.gone],
+        "against": refused(against) if against else None,
+    }

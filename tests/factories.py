@@ -125,6 +125,15 @@ def meeting_at(round_: Round, table: int) -> Meeting:
     return round_.meetings.select_related("round__stage__tournament").get(void_act=None, place__number=table)
 
 
+def as_best_of_three(meeting: Meeting) -> None:
+    """Let every round of its stage be a best of three, and plan this meeting so."""
+    stage = meeting.round.stage
+    stage.rules["match"] = {"kind": "best_of", "games": 3}
+    stage.save(update_fields=["rules"])
+    meeting.games_planned = 3
+    meeting.save(update_fields=["games_planned"])
+
+
 def enter(meeting: Meeting, scores: list[int], nonce: str | None = None, **fields: Any) -> scorebook.Answer:
     """Enter a played game as the desk does, having seen the last line."""
     game = fields.pop("game", 1)

@@ -67,6 +67,7 @@ ROWS = [
         "standings",
         "medals",
         "playoffs",
+        "playoffs_check",
         "games",
         "publication",
     ),

@@ -32,8 +32,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.seating import bracket_check, brackets, knock_out
-from tournaments.seating.bracket_check import Planned, Sat
+from tournaments.seating import brackets, knock_out
 from tournaments.seating.brackets import BracketMeeting
 from tournaments.seating.draw import Draw
 from tournaments.seating.values import PAIR, PlannedTable
@@ -211,7 +210,7 @@ def seated(stage: Stage) -> QuerySet[Meeting]:
     return standing.select_related("round__stage", "place").order_by("round__number")
 
 
-def _numbers(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+def numbers_at(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
     """Who sits at each meeting: entry numbers by its key."""
     found: dict[int, set[int]] = {}
     seats = Meeting.objects.filter(pk__in=[meeting.pk for meeting in meetings])
@@ -223,7 +222,7 @@ def _numbers(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
 def _take_back(tournament: Tournament, found: Standing, by: User | None) -> None:
     """Meetings between others than the results say are taken back, where nothing has counted there."""
     meetings = list(seated(found.stage))
-    sits = _numbers(meetings)
+    sits = numbers_at(meetings)
     wanted = {
         meeting.id: set(brackets.sides(meeting, found.seeded, found.results))
         for meeting in found.bracket.meetings
@@ -397,27 +396,3 @@ def _never_begun(tournament: Tournament, act: Act) -> None:
     stage.rounds.update(state=Round.State.VOID)
     stage.state = Stage.State.VOID
     stage.save(update_fields=["state"])
-
-
-def proof_read(tournament: Tournament) -> list[str]:
-    """What is wrong with the playoffs as they stand, read from their seats apart from what seats them."""
-    stage = stage_of(tournament)
-    if stage is None:
-        return []
-    found = of_stage(stage)
-    planned = [
-        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data)) for one in found.bracket.meetings
-    ]
-    meetings = list(seated(stage))
-    sits = _numbers(meetings)
-    sat = [
-        Sat(meeting.code, tuple(sorted(sits[meeting.pk])), _winner(found, meeting.code))  # type: ignore[arg-type]
-        for meeting in meetings
-    ]
-    faults = bracket_check.faults(planned, len(found.seeded))
-    return faults + bracket_check.faults_of_play(planned, found.seeded, sat, over=found.over)
-
-
-def _winner(found: Standing, code: str) -> int | None:
-    played = found.results.get(code)
-    return played.winner if played else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from tournaments import formats, medals, playoffs, registration, rounds, scorebook, stages
+from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
@@ -229,13 +229,13 @@ def play_playoffs(tournament: Tournament, *, chance: random.Random, by: User | N
     """Play the playoffs to the end; answers with what the proof-reader found."""
     with locked(tournament.pk):
         playoffs.begin(tournament, seed=chance.randrange(1_000_000), by=by)
-    found = playoffs.proof_read(tournament)
+    found = playoffs_check.proof_read(tournament)
     while open_meetings := list(playoffs.open_meetings(tournament)):
         with locked(tournament.pk):
             for meeting in open_meetings:
                 _play_on(meeting, 1, chance, by)
             playoffs.advance(tournament, by=by)
-        found += playoffs.proof_read(tournament)
+        found += playoffs_check.proof_read(tournament)
     return found
 
 

@@ -28,8 +28,7 @@ def test_partners_are_found_equal_in_whatever_order_they_sit():
 def test_what_is_wrong_about_one_game_is_mended_and_the_other_games_stay():
     day = factories.tournament(4)
     meeting = factories.meeting_at(factories.open_round(day), 1)
-    meeting.games_planned = 3
-    meeting.save(update_fields=["games_planned"])
+    factories.as_best_of_three(meeting)
     factories.enter(meeting, [121, 88])
     factories.enter(meeting, [70, 121], game=2)
     right = cached(day)

@@ -72,8 +72,7 @@ def test_a_desk_that_has_seen_the_result_enters_no_other(meeting):
 def test_a_line_about_another_table_or_game_is_no_basis(day):
     round_ = factories.open_round(day)
     first, second = (factories.meeting_at(round_, table) for table in (1, 2))
-    second.games_planned = 3
-    second.save(update_fields=["games_planned"])
+    factories.as_best_of_three(second)
     Desk(first)(desk.enter, data=FIRST)
     at_two = Desk(second)
     at_two(desk.enter, data=FIRST, seen=1)
@@ -147,8 +146,7 @@ def test_a_line_about_another_table_or_game_decides_nothing_here(day, what):
     round_ = factories.open_round(day)
     first, second = (factories.meeting_at(round_, table) for table in (1, 2))
     Desk(first)(desk.enter, data=FIRST)
-    first.games_planned = 3
-    first.save(update_fields=["games_planned"])
+    factories.as_best_of_three(first)
     for meeting, game in ((second, 1), (first, 2)):
         with refused("no_such_line"):
             Desk(meeting)(what, line=1, game=game)

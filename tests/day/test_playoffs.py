@@ -13,6 +13,7 @@ from tournaments import (
     medals,
     payloads,
     playoffs,
+    playoffs_check,
     registration,
     rounds,
     scorebook,
@@ -145,7 +146,7 @@ def test_a_meeting_is_seated_once_both_before_it_are_over():
     assert set(by_code(day)) == {"1.1", "1.2"}
     play(day, "1.2", at=1, lost=1)
     assert set(by_code(day)) == {"1.1", "1.2", "T", "F"}
-    assert playoffs.proof_read(day) == []
+    assert playoffs_check.proof_read(day) == []
 
 
 def test_with_too_few_tables_a_meeting_waits():
@@ -212,7 +213,7 @@ def test_a_correction_is_carried_through_where_nothing_later_was_played():
     desk(first, 3, other, kind=Line.Kind.CLAIM)
     assert other in numbers(by_code(day)["F"])
     assert one in numbers(by_code(day)["T"])
-    assert playoffs.proof_read(day) == []
+    assert playoffs_check.proof_read(day) == []
 
 
 def test_a_correction_is_refused_where_the_next_match_was_played():
@@ -239,7 +240,7 @@ def test_a_correction_that_changes_no_winner_is_written():
     play(day, "1.2")
     factories.enter(by_code(day)["F"], [121, 90], game=1)
     desk(by_code(day)["1.1"], 2, one)
-    assert playoffs.proof_read(day) == []
+    assert playoffs_check.proof_read(day) == []
 
 
 def test_who_has_gone_home_forfeits():
@@ -338,7 +339,7 @@ def test_a_correction_of_a_tablet_that_would_overturn_is_a_conflict_and_counts_f
     assert heard.answer == "conflict"
     assert says(device, meeting, 2, other, kind="correction", basis=basis).answer == "same"
     assert one in numbers(by_code(day)["F"]), "what counted first goes on counting"
-    assert playoffs.proof_read(day) == []
+    assert playoffs_check.proof_read(day) == []
     line = meeting.lines.order_by("-number").first()
     with pytest.raises(Refusal) as refused:
         ruled(meeting, line)

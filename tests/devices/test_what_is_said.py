@@ -95,8 +95,7 @@ def test_a_correction_before_its_claim_comes_later(day, meeting):
 
 def test_what_another_game_has_is_no_concern_of_a_correction(day):
     meeting = factories.meeting_at(factories.open_round(day), 1)
-    meeting.games_planned = 3
-    meeting.save(update_fields=["games_planned"])
+    factories.as_best_of_three(meeting)
     own = tablet(day)
     factories.enter(meeting, [121, 88])
     scorebook.say(own, claim(meeting, game=2, basis=0))

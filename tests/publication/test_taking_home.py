@@ -44,7 +44,8 @@ def test_a_game_that_is_played_is_not_on_them(client):
 def test_there_is_none_before_the_first_game_is_over_or_of_nobody(client):
     day = factories.tournament(4)
     assert "standings.pdf" not in client.get(f"/t/{day.slug}/").content.decode()
-    assert client.get(f"/t/{day.slug}/standings.pdf").status_code == 404
+    answer = client.get(f"/t/{day.slug}/standings.pdf")
+    assert (answer.status_code, answer["Location"]) == (302, f"/t/{day.slug}/")
     assert client.get(f"/t/{played().slug}/players/99/card.pdf").status_code == 404
 
 

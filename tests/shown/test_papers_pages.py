@@ -40,7 +40,7 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
     for kind in papers.KINDS:
         assert f'id="paper-{kind}"' in html
-    assert codes(html).count("no_game_seated") == 4
+    assert codes(html).count("no_game_seated") == 5
     assert codes(html).count("no_result") == 2
     assert codes(html).count("nobody_asked") == 1
     assert codes(html).count("not_official_yet") == 2

@@ -258,8 +258,7 @@ def test_by_keyboard_alone(transactional_db, tablet):
 def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transactional_db, tablet):
     opened = seated()
     meeting = factories.meeting_at(opened, 1)
-    meeting.games_planned = 3
-    meeting.save()
+    factories.as_best_of_three(meeting)
     one, _names = sat_down(tablet, opened)
     hand(one, 0, 0, 90)
     one.touch("done", "accept")

@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.utils.text import slugify
 
 from scoring import Refusal
-from tournaments import acts, medals, playoffs, scorebook
+from tournaments import acts, medals, playoffs_check, scorebook
 from tournaments.copies.belonging import belonging
 from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
@@ -79,8 +79,7 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     for act in tournament.acts.all():
         acts.obstacle(act)
     medals.ties(tournament)
-    playoffs.proof_read(tournament)
-    playoffs.proof_read(tournament)
+    playoffs_check.proof_read(tournament)
     return tournament
 
 

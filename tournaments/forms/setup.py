@@ -365,7 +365,7 @@ class SetupForm(forms.Form):
                 "playoffs": playoffs.chosen(given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
                 "start": given["start"].hour * 60 + given["start"].minute,
-                "breaks": _breaks(given, before["breaks"]),
+                "breaks": filled.breaks(given, before["breaks"]),
                 "forfeit": {"present": given["forfeit_present"], "absent": given["forfeit_absent"]},
             }
         )
@@ -398,11 +398,3 @@ class SetupForm(forms.Form):
 SetupForm.base_fields |= (
     matching.Fields.base_fields | ordering.Fields.base_fields | playoffs.Fields.base_fields
 )
-
-
-def _breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
-    timed = [{"after": after[code], "minutes": given[code], "code": code} for code in filled.TIMED_BREAKS]
-    timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner
-    others = [pause for pause in before if pause["code"] not in filled.TIMED_BREAKS]
-    return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])

@@ -98,3 +98,12 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
             "forfeit_absent": rules["forfeit"]["absent"],
         }
     )
+
+
+def breaks(given: dict[str, Any], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The breaks as they were chosen, in the order of the day; `before` are those that were there."""
+    after = {"welcome": 0, "dinner": given["dinner_after"], "medals": given["rounds"]}
+    timed = [{"after": after[code], "minutes": given[code], "code": code} for code in TIMED_BREAKS]
+    timed = [pause for pause in timed if pause["after"] <= given["rounds"]]  # a short day has no dinner
+    others = [pause for pause in before if pause["code"] not in TIMED_BREAKS]
+    return sorted([pause for pause in timed if pause["minutes"]] + others, key=lambda pause: pause["after"])

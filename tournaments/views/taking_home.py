@@ -6,7 +6,7 @@ They are drawn here and now, so each is drawn once a version, and no address ask
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
@@ -67,7 +67,7 @@ def _answered(
         return page
     day = followed.day(tournament, full_names=full)
     if not day.through:
-        raise Http404
+        return redirect("public", tournament.slug)
     content = live.worked_out(tournament, key, lambda: draw(day))
     answer = HttpResponse(content, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{what}.pdf"'

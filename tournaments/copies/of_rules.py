@@ -1,0 +1,149 @@
+"""What the rules of a stage may be in a copy (tournaments/formats/)."""
+
+from typing import Any
+
+from scoring import criteria
+from scoring import match as matches
+from scoring.penalties import MOST_POINTS
+from scoring.refusal import Refusal
+from tournaments import formats
+from tournaments.games import GAMES
+from tournaments.seating import knock_out, movements
+from tournaments.shapes import (
+    Shape,
+    between,
+    by_key,
+    either,
+    fields,
+    nothing,
+    number,
+    one_of,
+    several,
+    together,
+    up_to,
+    words,
+    yes_or_no,
+)
+
+MOVEMENTS = (*movements.MOVEMENTS, "tie_break", "knock_out")
+MOST_SIDES = 6
+short = words(200)
+
+PAUSE = fields(
+    {"after": up_to(60), "minutes": up_to(1440), "code": words(20)}, needed=("after", "minutes", "code")
+)
+POINTS = between(-9999, 9999)
+OF_EVERY_FORMAT: dict[str, Shape] = {
+    "v": number,
+    "format": words(60),
+    "game": one_of(GAMES),
+    "movement": one_of(MOVEMENTS),
+    "rounds": up_to(60),
+    "target": up_to(9999),
+    "first_deal": words(20),
+    "rank_by": one_of(("pegged", "match_points", "won")),
+    "tables": up_to(2000),
+    "minutes": up_to(1440),
+    "breaks": several(PAUSE, 50),
+    "match_points": nothing,
+    "odd": either(nothing, one_of(("house", "bye", "three"))),
+    "bye_credit": either(nothing, POINTS),
+    "missed": either(nothing, POINTS),
+    "forfeit": fields(
+        {"present": either(nothing, POINTS), "absent": either(nothing, POINTS)}, needed=("present", "absent")
+    ),
+    "ties": words(30),
+    "medals": up_to(99),
+    "start": up_to(1440),
+    "keep_clubs_apart": yes_or_no,
+}
+FAULT = either(
+    fields({"fault": words(80), "points": between(1, MOST_POINTS)}, needed=("fault", "points")),
+    fields({"fault": words(80), "deal": yes_or_no}, needed=("fault", "deal")),
+)
+RANKING = ("pegged", "match_points", "won", "spread", "value")
+CODES = several(one_of(tuple(criteria.CRITERIA)), criteria.MOST_CRITERIA)
+
+
+def in_order(value: Any) -> bool:
+    """Criteria in an order by which a day can be ranked."""
+    try:
+        if not CODES(value):
+            return False
+        criteria.check_order(value, tuple(criteria.CRITERIA))
+    except Refusal:
+        return False
+    return True
+
+
+def a_match(value: Any) -> bool:
+    """What is played at a table in one round."""
+    try:
+        return value is not None and bool(matches.of_rules({"match": value}))
+    except (Refusal, TypeError):
+        return False
+
+
+LATER: dict[str, Shape] = {
+    "penalties": several(FAULT, 40),
+    "clock": yes_or_no,
+    "criteria": in_order,
+    "order": either(nothing, in_order),
+    "match": a_match,
+    "playoffs": either(
+        nothing,
+        fields(
+            {
+                "who": one_of(formats.WHO),
+                "count": either(nothing, between(knock_out.FEWEST, knock_out.MOST)),
+                "games": lambda value: value in formats.MATCHES and type(value) is int,
+                "third_place": yes_or_no,
+            },
+            needed=("who", "count", "games", "third_place"),
+        ),
+    ),
+    "byes_as": one_of(criteria.BYES_AS),
+    "forfeits_as": one_of(criteria.FORFEITS_AS),
+    "running": one_of(RANKING),
+    "penalised": one_of(RANKING),
+    "credited": one_of(RANKING),
+    "odd_ways": several(one_of(("house", "bye", "three")), 3),
+    "rounds_allowed": together(up_to(60), up_to(60)),
+    "most_at_table": between(1, MOST_SIDES),
+    "at_table": between(2, MOST_SIDES),
+    "in_a_match": by_key(short, yes_or_no),
+}
+
+
+def an_order(value: Any) -> bool:
+    """The seeds of a bracket from top to bottom (tournaments/seating/knock_out.py)."""
+    if not several(up_to(knock_out.MOST), knock_out.MOST)(value):
+        return False
+    return bool(knock_out.is_order(value))
+
+
+BRACKET = fields({"order": an_order, "third_place": yes_or_no}, needed=("order", "third_place"))
+OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": BRACKET}
+
+
+def rules(value: Any) -> bool:
+    """The rules of a stage, with all that its format declares."""
+    game = value.get("game") if isinstance(value, dict) else None
+    if not isinstance(game, str) or game not in GAMES:
+        return False
+    own = GAMES[game].copies
+    needed = {**OF_EVERY_FORMAT, **own.RULES}
+    known = {**needed, **LATER, **own.LATER, **OF_A_MATCH}
+    return fields(known, needed=needed)(value) and _belongs_together(value)
+
+
+def _belongs_together(value: dict[str, Any]) -> bool:
+    shipped = formats.FORMATS.get(value["format"])
+    own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
+    if "bracket" in value:  # its match is no match of the day, whose criteria it takes over
+        own["match"] = {"kind": "best_of", "games": formats.BEST_OF}
+    try:
+        formats.whole(own)
+    except (KeyError, ValueError):  # a `Refusal` is one
+        return False
+    return shipped is None or shipped.game == value["game"]

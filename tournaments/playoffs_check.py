@@ -1,0 +1,31 @@
+"""The proof-reader of playoffs: reads their seats and results apart from what seats them."""
+
+from tournaments import playoffs
+from tournaments.models import Tournament
+from tournaments.seating import bracket_check
+from tournaments.seating.bracket_check import Planned, Sat
+from tournaments.standings.playoffs import Standing, of_stage, stage_of
+
+
+def proof_read(tournament: Tournament) -> list[str]:
+    """What is wrong with the playoffs as they stand, read from their seats apart from what seats them."""
+    stage = stage_of(tournament)
+    if stage is None:
+        return []
+    found = of_stage(stage)
+    planned = [
+        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data)) for one in found.bracket.meetings
+    ]
+    meetings = list(playoffs.seated(stage))
+    sits = playoffs.numbers_at(meetings)
+    sat = [
+        Sat(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(found, meeting.code))  # type: ignore[arg-type]
+        for meeting in meetings
+    ]
+    faults = bracket_check.faults(planned, len(found.seeded))
+    return faults + bracket_check.faults_of_play(planned, found.seeded, sat, over=found.over)
+
+
+def _winner_of(found: Standing, code: str) -> int | None:
+    played = found.results.get(code)
+    return played.winner if played else None

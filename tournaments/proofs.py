@@ -79,6 +79,7 @@ def feasible(asked: Asked) -> Feasibility:
         movement=asked.rules["movement"],
         odd_ways=tuple(asked.rules["odd_ways"]),
         size=movements.Tables.of(asked.rules).size,
+        equal=asked.rules.get("equal_games", False),
     )
 
 

@@ -39,6 +39,10 @@ OF_ROUNDS: dict[str, Any] = {
         "This game is for two at a table: choose a house player, or that one player sits out each game."
     ),
     "house_player_missing": gettext_lazy("Name the house player on the registration page first."),
+    "games_unequal": gettext_lazy(
+        "With %(players)s players and %(rounds)s games not everybody plays equally many: choose another "
+        "number of games, a house player, or take the tick away."
+    ),
     "proof_too_many": gettext_lazy("A day with more than %(most)s people cannot be rehearsed in advance."),
     "proof_impossible": gettext_lazy(
         "The day cannot be played like this yet: choose one of the ways out first, then rehearse it."

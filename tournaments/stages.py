@@ -29,6 +29,7 @@ from tournaments.models.tournament import locked
 OPEN_DURING_THE_DAY = {
     "missed",
     "bye_credit",
+    "equal_games",
     "forfeit",
     "odd",
     "minutes",

@@ -165,3 +165,32 @@ def test_everybody_plays_at_tables_of_several():
 def test_as_many_rounds_as_are_known_are_no_problem(tables, size, rounds):
     assert several(tables * size, size, rounds).problems == ()
     assert several(tables * size, size, rounds + 1).problems
+
+
+def test_thirteen_and_fifteen_games_are_refused_where_everybody_must_play_equally_many():
+    asked = {"tables": 7, "odd": "bye", "bye_credit": 60, "equal": True}
+    day = feasibility(13, rounds=15, **asked)
+    problem = codes(day)["games_unequal"]
+    assert problem.hard and not day.possible
+    assert [(way.field, way.value) for way in problem.ways] == [
+        ("odd", "house"),
+        ("rounds", 13),
+        ("equal_games", ""),
+    ]
+    fair = feasibility(13, rounds=13, **asked)
+    assert fair.possible and (fair.games_least, fair.games_most) == (12, 12)
+    assert feasibility(13, rounds=15, **asked | {"equal": False}).possible, "byes as they are declared"
+
+
+def test_where_no_number_of_games_near_is_fair_the_least_is_offered():
+    day = feasibility(31, tables=16, rounds=15, odd="bye", bye_credit=60, equal=True)
+    assert ("rounds", 31) in [(way.field, way.value) for way in codes(day)["games_unequal"].ways]
+
+
+@pytest.mark.parametrize(("players", "games", "rounds"), [(13, 12, 13), (5, 12, 15), (9, 16, 18)])
+def test_so_many_games_for_each_are_offered_in_the_rounds_that_they_take(players, games, rounds):
+    day = feasibility(players, tables=9, rounds=games, odd="bye", bye_credit=0, equal=True)
+    ways = [way.value for way in codes(day)["games_unequal"].ways if way.field == "rounds"]
+    assert ways[0] == rounds
+    fair = feasibility(players, tables=9, rounds=rounds, odd="bye", bye_credit=0, equal=True)
+    assert (fair.games_least, fair.games_most) == (games, games)

@@ -188,3 +188,19 @@ def test_the_sums_of_games_agree_for_every_field():
                 played = day.sit_out_once_more * least + (players - day.sit_out_once_more) * most
                 assert played == count * (players - day.sits_out)
                 assert most - least == (day.sit_out_once_more > 0)
+
+
+def test_equally_many_games_are_refused_with_the_choices_and_each_solves_it(box, client):
+    typed = {"expected": "13", "rounds": "15", "odd": "bye", "bye_credit": "60", "equal_games": "on"}
+    day, _page = box(**typed)
+    assert (day["state"], problems(day)[0]) == ("impossible", "games_unequal")
+    assert ways(day) == ["odd=house", "odd=three", "rounds=13", "equal_games="]
+    for way in ways(day):
+        field, _equals, value = way.partition("=")
+        solved, _page = box(**typed | {field: value or None})
+        assert "games_unequal" not in problems(solved)
+    refused = client.post("/new/", posted(**typed))
+    assert [one.code for one in refused.context["form"].errors.as_data()["__all__"]] == ["games_unequal"]
+    assert not Tournament.objects.exists()
+    client.post("/new/", posted(**typed | {"rounds": "13"}))
+    assert stages.qualifying(Tournament.objects.get()).rules["equal_games"] is True

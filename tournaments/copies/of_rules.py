@@ -102,6 +102,7 @@ LATER: dict[str, Shape] = {
             needed=("who", "count", "games", "third_place"),
         ),
     ),
+    "equal_games": yes_or_no,
     "byes_as": one_of(criteria.BYES_AS),
     "forfeits_as": one_of(criteria.FORFEITS_AS),
     "running": one_of(RANKING),

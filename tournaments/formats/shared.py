@@ -20,6 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "at_table": 2,
     "rounds_allowed": [1, 60],
     "bye_credit": None,
+    "equal_games": False,
     "missed": None,
     "forfeit": {"present": None, "absent": None},
     "ties": "best_of_three",
@@ -36,10 +37,10 @@ DEFAULTS: dict[str, Any] = {
 """What every format declares alike.
 
 `match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
-odd field, `at_table` how many sit at a full table, `rounds_allowed` the least and the most rounds, `order`
-the criteria as the organiser has put them in order (None: those of the game), `byes_as` and `forfeits_as` how
-games not played count in the opponents' criteria (`scoring/criteria/field.py`), `playoffs` what follows the
-games of the day (`formats.playoffs`; None: nothing).
+odd field, `equal_games` whether everybody has to play equally many, `at_table` how many sit at a full table,
+`rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
+(None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
+(`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None: nothing).
 """
 
 DECIDED = ("criteria", "running", "penalised")

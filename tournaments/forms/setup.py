@@ -11,6 +11,7 @@ from scoring import Refusal
 from tournaments import formats, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_equal as equal
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_match as matching
 from tournaments.forms import setup_order as ordering
@@ -26,7 +27,7 @@ DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too
 
 OF_THE_DAY = {
     "declared": ("missed", "forfeit_present", "forfeit_absent"),
-    "odd": ("odd", "house_name", "bye_credit"),
+    "odd": ("odd", "house_name", "bye_credit", "equal_games"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": ("keep_clubs_apart",),
     "penalties": ("penalties",),
@@ -45,6 +46,7 @@ SHARED = (
     "clock",
     "keep_clubs_apart",
     "bye_credit",
+    "equal_games",
     "missed",
     "penalties",
     *ordering.DECLARED,
@@ -150,6 +152,7 @@ class SetupForm(forms.Form):
         error_messages=DECLARE,
     )
 
+    equal_games = equal.field()
     start = ClockField(label=gettext_lazy("Game 1 begins at"))
     minutes = WholeNumber(label=gettext_lazy("A game takes"), least=5, most=180)
     clock = forms.BooleanField(
@@ -282,6 +285,7 @@ class SetupForm(forms.Form):
             own.full_clean()
         self._answer_what_is_not_asked()
         self._clean_odd()
+        equal.clean(self)
         self._clean_dinner()
         for game, own in self.parts.items():
             if game == self.game:

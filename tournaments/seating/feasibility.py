@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 from tournaments.seating import movements
@@ -28,6 +29,7 @@ __all__ = [
     "games_end",
     "least_rematches",
     "rounds_before_midnight",
+    "rounds_for",
 ]
 
 DAY = 24 * 60
@@ -72,13 +74,15 @@ def feasibility(
     movement: str = "winners_stay",
     odd_ways: Sequence[str] = ("house", "bye"),
     size: int = 2,
+    equal: bool = False,
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
     `movement` is how they are seated, by its name, `size` how many people sit at a full table.
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
     at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
-    before everybody once. `odd_ways` are those that the format has.
+    before everybody once. `odd_ways` are those that the format has. `equal`: everybody must play equally
+    many games.
     """
     house = players % 2 == 1 and odd == "house"
     three = players % 2 == 1 and odd == "three"
@@ -101,7 +105,7 @@ def feasibility(
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
             *_too_few_tables(players, len(sizes), tables, odd, odd_ways, size),
-            *(_left_over(players, out, rounds, odd, bye_credit, odd_ways) if out else ()),
+            *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
             *movements.movement(movement).problems(people, rounds, three=three, size=size),
         ),
     )
@@ -121,7 +125,13 @@ def _too_few_tables(
 
 
 def _left_over(
-    players: int, out: int, rounds: int, odd: str | None, bye_credit: int | None, odd_ways: Sequence[str]
+    players: int,
+    out: int,
+    rounds: int,
+    odd: str | None,
+    bye_credit: int | None,
+    odd_ways: Sequence[str],
+    equal: bool,
 ) -> Iterator[Problem]:
     """So many are `out` in each round."""
     numbers = {"players": players, "rounds": rounds, "out": out}
@@ -134,7 +144,23 @@ def _left_over(
         yield Problem("bye_credit_missing", True, numbers)
     if rounds * out % players:
         others = (Way("odd", way) for way in odd_ways if way != "bye")
-        yield Problem("byes_unequal", False, numbers, (*others, *fair))
+        if not equal:
+            yield Problem("byes_unequal", False, numbers, (*others, *fair))
+            return
+        wanted = rounds_for(players, rounds, out)  # so many games for each, as the number typed may mean
+        whole = () if fair else (Way("rounds", players // gcd(players, out)),)
+        counts = dict.fromkeys([*([Way("rounds", wanted)] if wanted else []), *fair, *whole])
+        yield Problem("games_unequal", True, numbers, (*others, *counts, Way("equal_games", "")))
+
+
+def rounds_for(players: int, games: int, out: int = 1) -> int | None:
+    """In how many rounds everybody plays exactly so many `games` where `out` sit out in each, or None.
+
+    >>> rounds_for(13, 12), rounds_for(5, 12), rounds_for(13, 15), rounds_for(12, 11, 0)
+    (13, 15, None, 11)
+    """
+    rounds, left = divmod(games * players, players - out)
+    return None if left or rounds * out % players else rounds
 
 
 def fair_rounds(players: int, rounds: int, out: int = 1) -> list[int]:

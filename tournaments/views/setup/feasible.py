@@ -38,6 +38,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         movement=rules["movement"],
         odd_ways=tuple(rules["odd_ways"]),
         size=rules["at_table"],
+        equal=rules["equal_games"],
     )
     return told(day, rules, here=form.frozen)
 
@@ -159,6 +160,10 @@ def sentence(problem: Problem) -> Sentence:
             "has sat out equally often.",
             int(problem.args.get("out", 1)),
         ),
+        "games_unequal": _(
+            "Everybody must play equally many games, but of %(players)s players some would play one fewer "
+            "than others in %(rounds)s games."
+        ),
         "rematches_certain": ngettext(
             "Each has %(others)s opponent only: in %(games)s games everybody meets somebody again.",
             "Each has %(others)s opponents only: in %(games)s games everybody meets somebody again.",
@@ -216,6 +221,10 @@ def _way(way: Way, day: Feasibility, rules: dict[str, Any]) -> tuple[str, str]:
                 _("Everybody plays every game. One wins and two lose at that table; everybody takes a turn."),
             ),
         }[str(way.value)]
+    if way.field == "equal_games":
+        return _("Not equally many"), _(
+            "Who sits out once more plays one game fewer, for the declared points."
+        )
     count = int(way.value)
     if way.field == "tables":
         return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(

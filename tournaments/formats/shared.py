@@ -40,7 +40,8 @@ DEFAULTS: dict[str, Any] = {
 odd field, `equal_games` whether everybody has to play equally many, `at_table` how many sit at a full table,
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
-(`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None: nothing).
+(`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
+nothing).
 """
 
 DECIDED = ("criteria", "running", "penalised")

@@ -40,15 +40,8 @@ SECTIONS = OF_THE_DAY | parts.SECTIONS
 DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
 SHARED = (
-    "rounds",
-    "tables",
-    "minutes",
-    "clock",
-    "keep_clubs_apart",
-    "bye_credit",
-    "equal_games",
-    "missed",
-    "penalties",
+    *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
+    *("bye_credit", "equal_games", "missed", "penalties"),
     *ordering.DECLARED,
 )
 # The rules that stand once a round is seated, by field.

@@ -89,6 +89,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | {
             "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
             "odd": rules["odd"] or LATER,
+            "equal_games": rules.get("equal_games", False),
             "clock": rules.get("clock", False),
             "penalties": rules.get("penalties", []),
             "start": time(*divmod(rules["start"], 60)),

@@ -78,8 +78,8 @@
     // What the match stands at, {code, values}; null where a round is one game.
     score: function (found) {
       if (!found.meeting || found.meeting.games < 2 || !found.score) return null;
-      var won = found.next ? "" : "_over", kind = found.match.by ? "match_points" : "match_games";
-      return { code: kind + won, values: { score: found.score.join("–") } };
+      var counted = found.match.by ? "match_points_" : "match_games_";
+      return { code: counted + (found.next ? "now" : "over"), values: { score: found.score.join("–") } };
     },
     // What becomes of somebody who was here.
     move: function (move) {

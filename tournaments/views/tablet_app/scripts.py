@@ -43,8 +43,8 @@ STYLES = {
     "carry": ["css/tokens.css", "css/table.css"],
 }
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
-LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n", re.M), re.compile(r"/\*.*?\*/", re.S)
-INDENTATION = re.compile(r"^\s+", re.M)
+LINE_COMMENT, BLOCK_COMMENT = re.compile(r"^\s*//.*\n|[ \t]+// .*$", re.M), re.compile(r"/\*.*?\*/", re.S)
+INDENTATION, BESIDE_BRACES = re.compile(r"^\s+", re.M), re.compile(r"\s*([{}])\s*")
 UPWARDS = re.compile(r'url\("(?:\.\./)+')
 A_YEAR = "public, max-age=31536000, immutable"
 
@@ -76,7 +76,7 @@ def _read(name: str, kind: str) -> Bundle:
 
 
 def _scripts(name: str) -> str:
-    """Without the lines that only say why, which a tablet need not carry."""
+    """Without what only says why, which a tablet need not carry."""
     text = "".join(_file(path) for path in SCRIPTS[name])
     return INDENTATION.sub("", LINE_COMMENT.sub("", text))
 
@@ -84,7 +84,7 @@ def _scripts(name: str) -> str:
 def _styles(name: str) -> str:
     text = "".join(_file(path) for path in STYLES[name])
     found_from_anywhere = UPWARDS.sub(f'url("{static("")}', text)
-    return INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere))
+    return BESIDE_BRACES.sub(r"\1", INDENTATION.sub("", BLOCK_COMMENT.sub("", found_from_anywhere)))
 
 
 def _file(path: str) -> str:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from tests.protocol.client import WRITTEN, Kept
-from tests.protocol.played import Game, Played, Score
+from tests.protocol.played import Game, Json, Played, Score
 
 if TYPE_CHECKING:
     from tests.protocol.day import Seat, Size
@@ -59,8 +59,8 @@ class Book:
             if kept.answer["answer"] == "refused":
                 assert not numbers and not lines[nonce], kept
                 if written_down:  # acknowledged by a laptop that is no more: others were first on the new one
-                    assert kept.result["kind"] == "correction", kept
-                    self.happened["corrections left to the desk"] += 1
+                    assert kept.result["kind"] == "correction" or self._is_mistyped(kept.result), kept
+                    self.happened["left to the desk"] += 1
                 self.happened["refused"] += 1
                 continue
             if not lines[nonce]:  # it came too late, and said what counted
@@ -78,6 +78,14 @@ class Book:
         assert numbers == list(range(1, len(numbers) + 1))
         self.happened["lines"] = len(numbers)
         self.happened["results kept on tablets"] = len(self.kept())
+
+    def _is_mistyped(self, result: Json) -> bool:
+        from tournaments.models import Meeting
+
+        meetings = Meeting.objects.filter(round__stage__tournament=self.tournament)
+        meeting = meetings.select_related("round", "place").get(uid=result["meeting"])
+        played = self.truth[meeting.round.number, meeting.place.number]
+        return bool(result["data"] != played.games[result["game"] - 1])
 
     def _check_said_the_same(self, kept: Kept) -> None:
         from tournaments.models import Line

@@ -1,7 +1,8 @@
 """A tablet, and what the two players at it see and tap."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Locator, Page, Route, expect
@@ -87,6 +88,13 @@ class Tablet:
     def later(self, milliseconds: int) -> None:
         """So much time passes on the tablet; what was to happen by then happens now."""
         self.page.clock.fast_forward(milliseconds)
+
+    @contextmanager
+    def time_stands_still(self) -> Iterator[None]:
+        """However slow the machine is, no time passes on the tablet but what `later` lets pass."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
+        yield
+        self.page.clock.resume()
 
     def loses_the_network(self) -> None:
         """The Wi-Fi is gone: nobody answers, and the page says so."""

@@ -13,6 +13,7 @@ from tournaments import formats, medals, playoffs, playoffs_check, registration,
 from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
+from tournaments.seating.movements import Tables
 
 _FAMILIES = (
     "Tremblay Gagnon O'Brien Côté L'Écuyer Bouchard Saint-Hilaire Gauthier Morin Lavoie Fortin "
@@ -69,24 +70,27 @@ def set_up(
     fixed: Sequence[int] = (),
     example: bool = False,
     place: str = "Saint-Hyacinthe",
-    changes: bool = False,
+    away: int = 0,
     at_least: int = 0,
     **choices: Any,
 ) -> Tournament:
     """A tournament with `players` registered and checked in; the format says what an odd field does.
 
-    `fixed` are entry numbers that keep a seat all day, each at a table of its own. Where the field `changes`
-    during the day, what is done with an odd one is declared though the players are even. The day has
-    `at_least` so many rounds.
+    `fixed` are entry numbers that keep a seat all day, each at a table of its own. Where up to so many are
+    `away` during the day, what is done with an odd field is declared though the players are even, and there
+    are tables for each number that can be there: fewer people can need more of them, where those for whom
+    there is no full table sit out at one each. The day has `at_least` so many rounds.
     """
     shipped = formats.FORMATS[format_key]
     declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
-    if changes and players % 2 == 0:
+    if away and players % 2 == 0:
         odd = shipped.rehearsal(players + 1, choices.get("odd"), len(fixed))
         declared |= {name: odd[name] for name in ("odd", "bye_credit") if name in odd}
     rules = formats.rules(format_key, **{"tables": (players + 1) // 2, **declared, **choices})
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
+    if away:
+        rules = formats.whole(rules | {"tables": max(rules["tables"], _most_tables(rules, players, away))})
     tournament = stages.create_tournament(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
@@ -100,6 +104,13 @@ def set_up(
     for table, number in enumerate(fixed, start=1):
         registration.fix_seat(tournament.entries.get(number=number), (table, "A"), by=by)
     return tournament
+
+
+def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
+    """The most tables that a round needs while none to `away` of the players are not there."""
+    here = range(max(2, players - away), players + 1)
+    house = rules["odd"] == "house"
+    return max(len(Tables.of(rules).sizes(count + (house and count % 2))) for count in here)
 
 
 def enter_game(

@@ -71,7 +71,7 @@ class Command(BaseCommand):
                 day=date.today(),
                 format_key=options["format"],
                 fixed=range(1, options["fixed"] + 1),
-                changes=bool(late + leave),
+                away=late + leave,
                 at_least=rounds or 0,
                 **_choices(options, players),
             )

@@ -35,6 +35,10 @@ OF_ROUNDS: dict[str, Any] = {
     "rounds_of_the_format": gettext_lazy(
         "This format has %(least)s to %(most)s games for each: choose so many, or another format."
     ),
+    "three_where_winners_stay": gettext_lazy(
+        "Three can play at one table only where winners keep their seat: choose another way for an odd "
+        "number of players, or another for who meets whom."
+    ),
     "table_for_two": gettext_lazy(
         "This game is for two at a table: choose a house player, or that one player sits out each game."
     ),

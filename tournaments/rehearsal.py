@@ -176,15 +176,29 @@ def play(
         registration.leave_out(tournament, list(tournament.entries.filter(number__in=who)), by=by)
     for number in range(registration.next_round_number(tournament), last + 1):
         _let_come_and_go(tournament, moves, number, by)
-        round_ = play_round(tournament, number, chance=chance, by=by)
+        try:
+            round_ = play_round(tournament, number, chance=chance, by=by)
+        except rounds.NoSeating as none:
+            if none.code != "everybody_has_met":
+                raise
+            last = _end_after(stage, number - 1, by)
+            break
         _proof_read(day, round_)
         progress(number)
+    stage.refresh_from_db(fields=["rules"])
     if last == stage.rules["rounds"]:
         play_medals(tournament, chance=chance, by=by)
         if playoffs.declared(tournament):
             day.faults += [("playoffs", fault) for fault in play_playoffs(tournament, chance=chance, by=by)]
         freeze.publish(tournament, official=True, by=by)
     return day
+
+
+def _end_after(stage: Stage, number: int, by: User | None) -> int:
+    """The day has so many rounds, as those who are left have met: the way out that its organiser is offered."""
+    breaks = [pause | {"after": min(pause["after"], number)} for pause in stage.rules["breaks"]]
+    stages.change_rules(stage, {"rounds": number, "breaks": breaks}, by=by)
+    return number
 
 
 class _Move(NamedTuple):

@@ -14,6 +14,7 @@ from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_equal as equal
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_match as matching
+from tournaments.forms import setup_movement as moving
 from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
@@ -29,7 +30,7 @@ OF_THE_DAY = {
     "declared": ("missed", "forfeit_present", "forfeit_absent"),
     "odd": ("odd", "house_name", "bye_credit", "equal_games"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
-    "seats": ("keep_clubs_apart",),
+    "seats": moving.NAMES,
     "penalties": ("penalties",),
     "match": matching.NAMES,
     "order": ordering.NAMES,
@@ -161,9 +162,6 @@ class SetupForm(forms.Form):
     dinner = WholeNumber(label=gettext_lazy("Lunch takes"), least=0, most=240)
     medals = WholeNumber(label=gettext_lazy("Medals take"), least=0, most=240)
 
-    keep_clubs_apart = forms.BooleanField(
-        label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
-    )
     penalties = ScaleField(
         label=gettext_lazy("Scale of penalties"),
         required=False,
@@ -278,6 +276,7 @@ class SetupForm(forms.Form):
             own.full_clean()
         self._answer_what_is_not_asked()
         self._clean_odd()
+        moving.clean(self)
         equal.clean(self)
         self._clean_dinner()
         for game, own in self.parts.items():
@@ -357,6 +356,7 @@ class SetupForm(forms.Form):
             | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
+                "movement": moving.chosen(self, given),
                 "match": matching.chosen(self, given),
                 "order": ordering.chosen(self, given),
                 "playoffs": playoffs.chosen(given),
@@ -393,5 +393,8 @@ class SetupForm(forms.Form):
 
 
 SetupForm.base_fields |= (
-    matching.Fields.base_fields | ordering.Fields.base_fields | playoffs.Fields.base_fields
+    moving.Fields.base_fields
+    | matching.Fields.base_fields
+    | ordering.Fields.base_fields
+    | playoffs.Fields.base_fields
 )

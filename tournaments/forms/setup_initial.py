@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import formats, stages
-from tournaments.forms import setup_match, setup_order, setup_parts, setup_playoffs
+from tournaments.forms import setup_match, setup_movement, setup_order, setup_parts, setup_playoffs
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
@@ -83,6 +83,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     return (
         rules
         | setup_parts.initial(rules, new=new)
+        | setup_movement.initial(rules)
         | setup_match.initial(rules)
         | setup_order.initial(rules)
         | setup_playoffs.initial(rules)

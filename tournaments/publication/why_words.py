@@ -25,6 +25,7 @@ def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") ->
     if why.first:
         said.append(Sentence(_("The first game is drawn by lot."), "lot"))
     said += [one for met in why.met if not why.first for one in _met(met, names, points=points)]
+    said += _ahead(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         said.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
@@ -49,6 +50,22 @@ def _met(met: Met, names: Names, *, points: bool) -> Iterator[Sentence]:
         words = _("%(one)s has %(mine)d so far, %(other)s %(theirs)d: a difference of %(apart)d.")
         numbers = {"mine": mine, "theirs": theirs, "apart": abs(mine - theirs)}
         yield Sentence(words % (both | numbers), "points")
+
+
+def _ahead(ahead: Mapping[int, int] | None, names: Names) -> Iterator[Sentence]:
+    """Who counts more for the seats of an accelerated round."""
+    if ahead is None:
+        return
+    for number, more in ahead.items():
+        words = _(
+            "%(name)s is in the first half of the list and counts %(more)d more for the seats of this game."
+        )
+        yield Sentence(words % {"name": names[number], "more": more}, "ahead")
+    if not ahead:
+        words = _(
+            "Nobody here is in the first half of the list, which counts more for the seats of this game."
+        )
+        yield Sentence(words, "not_ahead")
 
 
 def _turn(number: int, times: int, fewest: int, names: Names) -> Sentence:

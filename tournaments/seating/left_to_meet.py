@@ -57,7 +57,15 @@ class LeftToMeet:
 
     def is_clean(self, pairs: Pairs) -> bool:
         """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
-        return not any(self._is_rematch(pair) or self._out_of_turn(pair) for pair in pairs)
+        return self.is_new(pairs) and self.in_turn(pairs)
+
+    def is_new(self, pairs: Pairs) -> bool:
+        """Whether nobody meets twice in `pairs`."""
+        return not any(self._is_rematch(pair) for pair in pairs)
+
+    def in_turn(self, pairs: Pairs) -> bool:
+        """Whether who sits out or meets the house player in `pairs` is due to."""
+        return not any(self._out_of_turn(pair) for pair in pairs)
 
     def best_pairs(self, draw: Draw) -> Pairs:
         """The first round of the longest way through the rounds to come that a few attempts found."""

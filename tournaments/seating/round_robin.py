@@ -40,7 +40,7 @@ from tournaments.seating.values import (
 
 __all__ = [
     "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "full_rounds",
-    "next_round", "problems", "rounds_to_come", "sizes",
+    "next_round", "placed", "problems", "rounds_to_come", "sizes",
 ]  # fmt: skip
 
 ONE_LOT = True
@@ -92,7 +92,7 @@ def next_round(
     check_places(here, tables)
     check_fixed_apart(here)
     draw = Draw(seed)
-    return _placed(_pairs(here, past, seed), here, past, tables, draw)
+    return placed(_pairs(here, past, seed), here, past, tables, draw)
 
 
 def rounds_to_come(
@@ -147,10 +147,13 @@ def _ways_out(here: Sequence[Person], past: Past) -> list[Choice]:
     return [*ways, ("unfix", {"people": fixed - 1})] if fixed > 1 else ways
 
 
-def _placed(
+def placed(
     pairs: Pairs, here: Sequence[Person], past: Past, tables: int, draw: Draw
 ) -> tuple[PlannedTable, ...]:
-    """Pairs with a fixed seat at its table, the others near where they sat; who was there keeps it."""
+    """`pairs` at tables 1 to `tables`: those with a fixed seat there, the others near where they sat.
+
+    Who was at a table keeps the seat.
+    """
     sat = seats_of(past[-1]) if past else {}
     fixed = {person.number: person.fixed for person in here if person.fixed}
     sat |= fixed

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tournaments.seating.draw import Draw
@@ -68,9 +68,11 @@ def next_round(
     three: bool = False,
     by: str = "won",
     size: int = 2,
+    ahead: Mapping[int, int] | None = None,
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past`: by lot, then by what everybody has (`by`, a field of `SideScore`).
 
+    `ahead` is what some count more for this round, by number.
     Raises NoSeating (see `places.check_places`), fixed_seats_share_table, fixed_seats_meet; ValueError for a
     table of three.
     """
@@ -81,7 +83,7 @@ def next_round(
     check_fixed_apart(here)
     house = next((person for person in here if person.house), None)
     others = [person for person in here if person is not house]
-    pairing = _paired(others, past, house, seed, by)
+    pairing = _paired(others, past, house, seed, by, ahead or {})
     couples = [table.people for table in pairing.tables]
     if pairing.bye is not None:
         couples.append((pairing.bye, house.number) if house else (pairing.bye,))
@@ -95,8 +97,15 @@ def rounds_to_come(
     return ()
 
 
-def _paired(others: Sequence[Person], past: Past, house: Person | None, seed: int, by: str) -> Pairing:
-    field = _competitors(others, past, house, by)
+def _paired(
+    others: Sequence[Person],
+    past: Past,
+    house: Person | None,
+    seed: int,
+    by: str,
+    ahead: Mapping[int, int],
+) -> Pairing:
+    field = _competitors(others, past, house, by, ahead)
     met = Counter(
         {two: times for two, times in meetings(past).items() if not house or house.number not in two}
     )
@@ -120,9 +129,11 @@ def _apart(people: Sequence[Person]) -> Iterator[frozenset[int]]:
             yield frozenset((one.number, other.number))
 
 
-def _competitors(others: Sequence[Person], past: Past, house: Person | None, by: str) -> list[Competitor]:
-    """Everybody with what they have so far, and how often they were the one who is left over."""
-    points: Counter[int] = Counter()
+def _competitors(
+    others: Sequence[Person], past: Past, house: Person | None, by: str, ahead: Mapping[int, int]
+) -> list[Competitor]:
+    """Everybody with what they count so far, and how often they were the one who is left over."""
+    points = Counter(ahead)
     for table in (table for tables in past for table in tables):
         for side, score in zip(table.sides, table.scores, strict=False):
             points.update(dict.fromkeys(side, getattr(score, by)))

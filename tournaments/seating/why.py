@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.seating import swiss_accelerated
 from tournaments.seating.left_over import turns_left_over
 from tournaments.seating.seating_cost import keeper, keeping, keeps, meetings, opposite, partnered, seats_of
 from tournaments.seating.values import PAIR, Past, Person, PlannedTable, Seat
@@ -29,16 +30,21 @@ WEIGHED = ("turn", "winner", "apart", "partners", "again", "points", "walk")
 WEIGHS: Mapping[str, tuple[str, ...]] = {
     "winners_stay": ("turn", "winner", "apart", "again", "walk"),
     "swiss": ("turn", "apart", "again", "points"),
+    "swiss_accelerated": ("turn", "apart", "again", "points"),
     "free_draw": ("turn", "apart", "again"),
     "winners_move_up": ("turn", "apart"),
     "two_lines": ("turn", "apart", "again"),
     "round_robin": ("turn", "apart", "again", "walk"),
+    "repeated_round_robin": ("turn", "apart", "again", "walk"),
     "individual_partners": ("turn", "apart", "partners", "again", "walk"),
     "mixed_tables": ("turn", "apart", "again", "walk"),
 }
 """What a movement weighs, what matters most first; the others weigh as a free draw does."""
 
-FOLLOWS = {"winners_move_up", "two_lines", "round_robin", "individual_partners", "mixed_tables"}
+FOLLOWS = {
+    "winners_move_up", "two_lines", "round_robin", "repeated_round_robin", "individual_partners",
+    "mixed_tables",
+}  # fmt: skip
 """Those that mostly fix who meets whom, once round 1 is seated."""
 
 
@@ -88,6 +94,8 @@ class Why:
 
     `turn` is (entry number, their turns before, the fewest of anybody) of who sits out or meets the house
     player. `together` are pairs that asked to be apart. `follows`: the movement itself says who meets.
+    `ahead` is what people of the table count more for the seats, by number, in an accelerated round; None in
+    any other.
     """
 
     table: int
@@ -98,6 +106,7 @@ class Why:
     turn: tuple[int, int, int] | None
     together: tuple[tuple[int, int], ...]
     next_best: NextBest | None
+    ahead: dict[int, int] | None = None
 
 
 class Explained:
@@ -123,6 +132,10 @@ class Explained:
         for table in (table for tables in past for table in tables):
             for side, score in zip(table.sides, table.scores, strict=False):
                 self.points.update(dict.fromkeys(side, getattr(score, by)))
+        self.ahead: dict[int, int] | None = None
+        if movement == "swiss_accelerated" and len(past) < swiss_accelerated.ACCELERATED:
+            self.ahead = dict.fromkeys(*swiss_accelerated.ahead(people, past, by))
+        self.counted = self.points + Counter(self.ahead or {})
         house = next((person for person in people if person.house), None)
         self.house = house.number if house else None
         self.turns = turns_left_over(past, house)
@@ -141,6 +154,7 @@ class Explained:
             turn=self._turn(table),
             together=tuple(self._together(table)),
             next_best=self._next_best(table),
+            ahead=None if self.ahead is None else {n: self.ahead[n] for n in table.people if n in self.ahead},
         )
 
     def _met(self, table: PlannedTable) -> Iterator[Met]:
@@ -225,7 +239,7 @@ class Explained:
         for pair in opposite(table):
             one, other = pair
             weight["again"] += self.met[pair]
-            weight["points"] += (self.points[one] - self.points[other]) ** 2
+            weight["points"] += (self.counted[one] - self.counted[other]) ** 2
             weight["apart"] += self.first and bool(self._tags(one) & self._tags(other))
         return weight
 

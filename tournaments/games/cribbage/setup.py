@@ -15,7 +15,6 @@ from tournaments.fields import WholeNumber, forgive
 from tournaments.games.cribbage import choices
 from tournaments.games.cribbage.match_points import table_name
 from tournaments.games.options import Option
-from tournaments.seating import movements
 
 MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or declared
 LEAST_CREDITED = 0  # of a missed game or one sat out
@@ -200,7 +199,7 @@ def own_table(given: dict[str, Any]) -> dict[str, Any]:
 def summaries(rules: Rules) -> dict[str, str]:
     """What is declared, in a sentence a section."""
     cribbage = CribbageRules.read(rules)
-    return {"rules": _rules(cribbage), "ranking": _ranking(cribbage), "seats": _seats(rules)}
+    return {"rules": _rules(cribbage), "ranking": _ranking(cribbage)}
 
 
 def _rules(cribbage: CribbageRules) -> str:
@@ -226,8 +225,3 @@ def _ranking(cribbage: CribbageRules) -> str:
     if cribbage.by_match_points:
         return _("Most match points wins (%(table)s).") % named
     return _("Most points pegged wins; match points are shown (%(table)s).") % named
-
-
-def _seats(rules: Rules) -> str:
-    code = movements.movement(rules["movement"]).CODES["seats"]
-    return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)

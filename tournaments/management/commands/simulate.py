@@ -81,7 +81,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(sentences.refused(refusal)) from refusal
         except NoSeating as none:
-            raise CommandError(str(none)) from none
+            raise CommandError(sentences.sentence(none.code, {"name": ""} | none.args_)) from none
         if export:
             rows = _standings(standings(tournament))
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)

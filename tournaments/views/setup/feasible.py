@@ -173,6 +173,11 @@ def sentence(problem: Problem) -> Sentence:
         "not_everybody_meets": _(
             "In %(games)s games each meets that many of the %(others)s others, not all of them."
         ),
+        "some_meet_once_more": ngettext(
+            "In %(games)s games everybody meets everybody %(times)s time, and some once more.",
+            "In %(games)s games everybody meets everybody %(times)s times, and some once more.",
+            int(problem.args.get("times", 1)),
+        ),
         "too_many_rounds": _(
             "Each meets the %(others)s others in %(full)s games: there are no %(games)s games in which "
             "nobody is met again."

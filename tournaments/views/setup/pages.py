@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import formats, registration, rights, sentences, stages, table_layout
 from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_movement
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
@@ -191,7 +192,8 @@ def _formats(form: SetupForm) -> dict[str, Any]:
 def _not_asked(key: str, rules: dict[str, Any]) -> list[str]:
     """The fields that stay out of the way: their answer follows from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
-    return sorted(parts.not_asked(key, rules["game"]) | sizes)
+    ways = set() if setup_movement.asked(rules) else {"movement"}
+    return sorted(parts.not_asked(key, rules["game"]) | sizes | ways)
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:

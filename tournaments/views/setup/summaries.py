@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import sentences
 from tournaments.forms import setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
@@ -12,6 +13,7 @@ from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication import bracket_words
 from tournaments.publication.names import clock
+from tournaments.seating import movements
 from tournaments.seating.movements import Tables
 from tournaments.templatetags.figures import figure
 
@@ -27,6 +29,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
         of_game = rules if game == form.game else setup_parts.rules_of(game, own, given)
         told |= setup_parts.PARTS[game].summaries(of_game | apart)
     shared = {
+        "seats": _seats(rules),
         "match": setup_match.summary(rules),
         "order": _order(rules),
         "odd": _odd(given, rules),
@@ -51,6 +54,11 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
     if Tables.of(rules).left_over > 1:
         return _("They sit out, in turn.")
     return str(dict(odd()).get(given["odd"], "")).partition("\n")[0] + "."
+
+
+def _seats(rules: Rules) -> str:
+    code = movements.movement(rules["movement"]).CODES["seats"]
+    return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)
 
 
 def _order(rules: Rules) -> str:

@@ -1,0 +1,76 @@
+"""How people are seated: the movement that the format brings, or another one for as many at a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scoring import Refusal
+from tournaments import formats, sentences
+from tournaments.seating.movements import movement
+
+NAMES = ("movement", "keep_clubs_apart")
+CALLED = {
+    "winners_stay": gettext_lazy("Winners keep their seat"),
+    "winners_move_up": gettext_lazy("Winners move up, the others down"),
+    "free_draw": gettext_lazy("By lot in each game"),
+    "two_lines": gettext_lazy("One line stays, the other moves on"),
+    "round_robin": gettext_lazy("Everybody meets everybody once"),
+    "repeated_round_robin": gettext_lazy("Everybody meets everybody, again and again"),
+    "swiss": gettext_lazy("Swiss: those meet who have nearly as much"),
+    "swiss_accelerated": gettext_lazy("Swiss, with two accelerated games"),
+}
+"""Movements for two at a table, in the order in which they are offered."""
+OF_THE_FORMAT = ""
+
+
+class Fields(forms.Form):
+    """The movement, and whether clubs are kept apart."""
+
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Who meets whom"),
+        choices=[(OF_THE_FORMAT, gettext_lazy("As the format has it")), *CALLED.items()],
+        required=False,
+    )
+    keep_clubs_apart = forms.BooleanField(
+        label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False
+    )
+
+
+def asked(rules: Mapping[str, Any]) -> bool:
+    """Whether there is another movement for as many at a table."""
+    return rules["movement"] in CALLED
+
+
+def initial(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules as the fields show them."""
+    shipped = formats.FORMATS.get(rules["format"])
+    of_format = shipped is not None and shipped.rules["movement"] == rules["movement"]
+    return {
+        "movement": OF_THE_FORMAT if of_format or not asked(rules) else rules["movement"],
+        "keep_clubs_apart": rules["keep_clubs_apart"],
+    }
+
+
+def of_format(form: Any) -> str:
+    """The movement that the format brings; of a format that is shipped no longer that of the day."""
+    declared: Mapping[str, Any] = form.declared()
+    shipped = formats.FORMATS.get(declared["format"])
+    return str(shipped.rules["movement"] if shipped else declared["movement"])
+
+
+def chosen(form: Any, given: Mapping[str, Any]) -> str:
+    """The movement that the fields come to."""
+    known = form.declared()["movement"]
+    if not asked(form.declared()):
+        return str(known)
+    return given["movement"] or of_format(form)
+
+
+def clean(form: Any) -> None:
+    """Three at one table are seated only where winners stay."""
+    if form.frozen or form.cleaned_data.get("odd") != "three" or "odd" in form.errors:
+        return
+    if not movement(chosen(form, form.given())).WINNERS_STAY:
+        form.add_error("odd", sentences.fault(Refusal("three_where_winners_stay")))

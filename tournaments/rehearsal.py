@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
-from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
+from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 from tournaments.seating.movements import Tables
@@ -195,7 +195,7 @@ def play(
 
 
 def _end_after(stage: Stage, number: int, by: User | None) -> int:
-    """The day has so many rounds, as those who are left have met: the way out that its organiser is offered."""
+    """Those who are left have all met: the day has so many rounds, as its organiser is offered then."""
     breaks = [pause | {"after": min(pause["after"], number)} for pause in stage.rules["breaks"]]
     stages.change_rules(stage, {"rounds": number, "breaks": breaks}, by=by)
     return number

@@ -252,3 +252,36 @@ def test_what_cannot_be_rehearsed_is_refused(simulated, asked):
 
 def test_no_rounds_are_no_rounds(simulated):
     assert day_rounds(simulated(players=8, rounds=0)) == []
+
+
+@pytest.mark.parametrize(
+    ("format_key", "players", "late", "leave", "chosen"),
+    [
+        ("points-partners", 9, 2, 1, {}),
+        ("gin-round-robin", 11, 0, 3, {"odd": "house", "seed": 77}),
+        ("gin-round-robin", 5, 0, 1, {"movement": "repeated_round_robin", "rounds": 15}),
+        ("acc-swiss", 9, 1, 1, {"movement": "swiss_accelerated"}),
+    ],
+)
+def test_a_day_is_played_to_its_end_though_people_come_and_go(
+    simulated, format_key, players, late, leave, chosen
+):
+    """Fewer can need more tables, and those who are left can have met everybody."""
+    export = simulated(**{"format": format_key, "players": players, "late": late, "leave": leave} | chosen)
+    assert len(export["standings"]) == players
+    for round_ in day_rounds(export):
+        seated = [number for table in round_["tables"] for side in table["sides"] for number in as_list(side)]
+        ranked = {row["number"] for row in export["standings"]}
+        assert ranked & set(seated) == {
+            entry["number"]
+            for entry in export["entries"]
+            if not entry.get("house") and present(entry, round_["number"])
+        }
+
+
+def as_list(side):
+    return side if isinstance(side, list) else [side]
+
+
+def present(entry, number):
+    return any(first <= number and (last is None or number <= last) for first, last in entry["presence"])

@@ -1,0 +1,51 @@
+"""Who meets whom is chosen on the set-up page, for every game in which two sit at a table."""
+
+import pytest
+
+from tests.setup.posting import posted
+from tournaments import formats
+from tournaments.forms import setup_movement
+from tournaments.forms.setup import SetupForm
+from tournaments.seating.movements import MOVEMENTS
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(**typed):
+    form = SetupForm(posted(**typed))
+    form.is_valid()
+    return form
+
+
+def test_every_movement_for_two_is_offered():
+    assert set(setup_movement.CALLED) == {name for name, one in MOVEMENTS.items() if one.SIZES == (2,)}
+
+
+@pytest.mark.parametrize("movement", setup_movement.CALLED)
+def test_another_movement_is_a_rule_of_the_day(movement):
+    form = asked(movement=movement)
+    assert not form.errors and form.rules()["movement"] == movement
+
+
+def test_the_format_decides_where_nobody_chooses():
+    for key, shipped in formats.FORMATS.items():
+        least = formats.rules(key)["rounds_allowed"][0]
+        form = asked(format=key, movement="", rounds=str(max(least, shipped.rules["rounds"])))
+        assert form.rules()["movement"] == shipped.rules["movement"]
+
+
+def test_a_game_of_four_keeps_its_own():
+    form = asked(format="points-partners", movement="swiss", rounds="8")
+    assert form.rules()["movement"] == "individual_partners"
+
+
+def test_three_sit_at_one_table_only_where_winners_stay():
+    assert not asked(odd="three").errors
+    form = asked(odd="three", movement="free_draw")
+    assert [fault.code for fault in form.errors["odd"].as_data()] == ["three_where_winners_stay"]
+
+
+def test_what_was_chosen_stands_in_the_field_of_a_day_like_it():
+    other = setup_movement.initial(formats.rules("fadoq-15", movement="swiss_accelerated"))
+    assert other["movement"] == "swiss_accelerated"
+    assert setup_movement.initial(formats.rules("fadoq-15"))["movement"] == ""

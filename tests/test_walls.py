@@ -29,6 +29,7 @@ ROWS = [
         "formats",
         "seating",
         "done",
+        "refusals_around",
         "refusals_of_cards",
         "refusals_of_penalties",
         "refusals_of_rounds",
@@ -74,6 +75,7 @@ ROWS = [
     (
         "rehearsal",
         "proofs",
+        "seasons",
         "example",
         "destinations",
         "mail",

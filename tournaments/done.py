@@ -37,6 +37,11 @@ DONE: dict[str, Any] = {
     "list_entered": ngettext_lazy(
         "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", "count"
     ),
+    # seasons
+    "season_made": gettext_lazy("The season is there. Add the tournaments that count for it."),
+    "season_saved": gettext_lazy("The season is changed."),
+    "season_added": gettext_lazy("%(name)s counts for the season."),
+    "season_out": gettext_lazy("%(name)s counts for the season no more. The tournament stays as it is."),
     # around the game
     "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
     "notice_gone": gettext_lazy("No notice is shown any more."),

@@ -23,6 +23,7 @@ RIGHTS: dict[str, set[str]] = {
     "account": {SIGNED_IN},  # one's own password and sessions
     "create": {DIRECTOR},  # tournaments
     "restore": {DIRECTOR},  # a tournament from a copy
+    "seasons": {DIRECTOR},  # what is added up, and how
     "organisations": set(),  # make one: superusers only
     "room": set(),  # what may be deleted where the disk is full: superusers only
     # of a tournament

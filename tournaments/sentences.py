@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from config.disk import disk_of
 from tournaments.done import DONE
+from tournaments.refusals_around import OF_AROUND
 from tournaments.refusals_of_cards import OF_THE_RULES
 from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_penalties import OF_PENALTIES
@@ -18,7 +19,7 @@ from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 
 SENTENCES: dict[str, Any] = {
-    **(OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
+    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(
@@ -42,59 +43,6 @@ SENTENCES: dict[str, Any] = {
     "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
     "match_is_over": gettext_lazy("This match is decided: there is no further game."),
-    # around the game
-    "notice_missing": gettext_lazy("Type what everybody should read."),
-    "notice_too_long": gettext_lazy("A notice has %(most)s characters at the most: say it in fewer words."),
-    "notice_is_over": gettext_lazy(
-        "That moment of today is over. Give a later time, or none: "
-        "then the notice stays until you take it away."
-    ),
-    "wifi_name_too_long": gettext_lazy(
-        "The name of a Wi-Fi network is shorter. Type it as phones show it in their list."
-    ),
-    "wifi_password": gettext_lazy(
-        "A Wi-Fi password has %(least)s to %(most)s characters, without accents. "
-        "Leave it empty where there is none."
-    ),
-    "no_address_for_others": gettext_lazy(
-        "Phones cannot reach this computer yet. Connect it to the Wi-Fi of the hall, then make the sheet."
-    ),
-    "nobody_may_follow": gettext_lazy(
-        "Only organisers may follow this tournament. Choose on the page of visitors who else may, then make "
-        "the sheet."
-    ),
-    "no_such_visibility": gettext_lazy("Choose one of the three states."),
-    "question_twice": gettext_lazy(
-        "These are the same question twice. Ask %(most)s different ones at the most."
-    ),
-    "question_choices": gettext_lazy(
-        "“%(question)s”: give %(least)s to %(most)s different choices, one a line, or none for yes and no."
-    ),
-    # prizes (tournaments/publication/prizes.py)
-    "too_many_prizes": gettext_lazy("That is too much at once: %(most)s prizes at the most."),
-    "prize_is_nothing": gettext_lazy("Say what is given: a thing, money, or both."),
-    "prize_too_high": gettext_lazy("That is more than a cash box holds: %(most)s $ at the most."),
-    "category_has_prizes": gettext_lazy(
-        "Prizes are given in “%(name)s”: take them off the list of prizes first."
-    ),
-    "cash_for_nothing": gettext_lazy("Say what the amount is for, or empty the amount too."),
-    "prize_without_rank": gettext_lazy("Say for which rank the prize is: from 1 to %(most)s."),
-    "prize_is_drawn": gettext_lazy(
-        "The door prize “%(thing)s” is drawn already. Take its lot back before you change it."
-    ),
-    "nobody_in_lot": gettext_lazy(
-        "Nobody is left for this lot: everybody who is here and may win it has a prize already."
-    ),
-    "nobody_has_number": gettext_lazy("Nobody plays under number %(number)s. Look it up on the list."),
-    "hand_points": gettext_lazy("A hand has 1 to %(most)s points."),
-    "witness_missing": gettext_lazy("Say who saw the hand: somebody else than whoever held it."),
-    "no_prizes": gettext_lazy("Write down under Prizes what is given, then make this paper."),
-    "not_official_yet": gettext_lazy("Make the standings official first, under Medals."),
-    "podium_first": gettext_lazy(
-        "The papers are being made. Nothing goes on the Internet while the podium is a secret: show it, then "
-        "press the button again."
-    ),
-    "category_twice": gettext_lazy("Name each category once, %(most)s at the most."),
     # the desk
     "points_missing": gettext_lazy("Type the points pegged."),
     "who_won": gettext_lazy("Say who has won: the letter of the seat."),

@@ -31,6 +31,7 @@ ROOMS = (
     "playoffs",
     "prizes",
     "past",
+    "seasons",
     "screens",
     "papers",
     "visitors",

@@ -16,6 +16,7 @@ BLANKS: dict[str, Any] = {
     "pk": 1,
     "uid": UUID(int=1),
     "meeting": UUID(int=1),
+    "season": UUID(int=1),
     "what": "rename",
     "kind": "slips",
     "secret": "nobodys-secret",

@@ -12,7 +12,18 @@ from django.urls import reverse
 
 from tests import factories, rooms, walk
 from tests.tablets.held import Newcomer, Phone, Tablet
-from tournaments import copies, devices, formats, helpers, jobs, playoffs, registration, scorebook, stages
+from tournaments import (
+    copies,
+    devices,
+    formats,
+    helpers,
+    jobs,
+    playoffs,
+    registration,
+    scorebook,
+    seasons,
+    stages,
+)
 from tournaments.models import Destination, Letter, MailAddress, Organisation, Player, Tournament, User
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
@@ -127,7 +138,7 @@ ONLY_POSTED_TO = """
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
-    mail_forget visitors_renew upload_key_end proof_ask
+    mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -142,6 +153,7 @@ NO_LIST = {
             "publish_report",
             "proof_paper",
             "proof_of_paper",
+            "season_file",
         ),
         "a file",
     ),
@@ -186,6 +198,7 @@ def filled(day: Tournament) -> Iterator[tuple[str, str]]:
         "meeting": round_.meetings.first().uid,
         "number": 1,
         "table": 1,
+        "season": day.organisation.seasons.get().uid,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
     for pattern in walk.patterns():
@@ -200,6 +213,9 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         lise = User.objects.create_superuser("lise", password="crible-121")
         beside(rows, lise)
         day = state(rows, lise)
+        winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
+        for evening in [day, *seasons.others(winter)[:rows]]:
+            seasons.add(winter, evening)
         browser = Client()
         browser.force_login(lise)
         found = {}

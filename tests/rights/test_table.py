@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -14,7 +14,7 @@ from tests import factories, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.rights.addresses import Address, every
 from tournaments import devices
-from tournaments.models import Organisation, Role, Tournament, User
+from tournaments.models import Organisation, Role, Season, Tournament, User
 from tournaments.rights import EVERYBODY, RIGHTS, may
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,9 @@ LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 
 @pytest.fixture
 def day() -> Tournament:
-    return factories.tournament(4, by=factories.director("odile"))
+    day = factories.tournament(4, by=factories.director("odile"))
+    Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
+    return day
 
 
 def person(who: str, day: Tournament) -> Any:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import factories
-from tournaments import registration, stages, table_layout
+from tournaments import registration, seasons, stages, table_layout
 from tournaments.models import Player, Role, Tournament
 from tournaments.registration import questions
 
@@ -57,6 +57,16 @@ def test_rules_and_tables_come_along(client, earlier):
     assert list(made.places.values_list(*where)) == list(earlier.places.values_list(*where))
     assert not made.entries.exists()
     assert made.settings["house_name"] == "La Banque"
+
+
+def test_and_the_season_for_which_it_counts(client, earlier):
+    winter = seasons.make(earlier.organisation, {"name": "Saison d'hiver"})
+    seasons.add(winter, earlier)
+    typed = form_of(client, f"/new/?like={earlier.slug}")
+    for _ in range(2):  # a double click
+        assert client.post("/new/", typed).status_code == 302
+    assert {one.tournament for one in seasons.table(winter).evenings} == set(Tournament.objects.all())
+    assert Tournament.objects.count() == winter.evenings.count() == 2
 
 
 def test_people_come_along_once_as_they_were_known_and_have_paid_nothing(client, earlier):

@@ -7,6 +7,7 @@ from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
 from tournaments.models.scorebook import Act, Line, Result
+from tournaments.models.seasons import Season, SeasonEvening
 from tournaments.models.tournament import Entry, Member, Place, Presence, Tournament
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "Role",
     "RoleInvitation",
     "Round",
+    "Season",
+    "SeasonEvening",
     "Seat",
     "SentFile",
     "SignIn",

@@ -24,10 +24,12 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         mine = [_shown(tournament, request.user) for tournament in _with_state(tournaments_of(request.user))]
         mine.sort(key=lambda row: not row["playing"])  # in front, whatever the date; the others stay in order
+        directed = list(Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"))
         page = {
             "mine": mine,
             "offer_example": not any(row["example"] for row in mine),
-            "organisations": Organisation.objects.filter(pk__in=_directed(request.user)).order_by("name"),
+            "organisations": directed,
+            "with_seasons": directed or _few_of_all(request.user),
         }
         return render(request, "tournaments/home/organiser.html", page)
     rows = [_shown(tournament) for tournament in _with_state(_to_follow())]
@@ -44,6 +46,12 @@ def _directed(user: Any) -> list[int]:
     """The organisations whose helpers this user manages; a superuser has a page with all of them."""
     held = [role for role in user.held if role.role in RIGHTS["manage_helpers"] and role.organisation_id]
     return [] if user.is_superuser else [role.organisation_id for role in held]
+
+
+def _few_of_all(user: Any) -> list[Organisation]:
+    """For a superuser those of a laptop, which has one; a server's are on the page with all of them."""
+    every = list(Organisation.objects.order_by("name")[:2]) if user.is_superuser else []
+    return every if len(every) == 1 else []
 
 
 def _to_follow() -> QuerySet[Tournament]:

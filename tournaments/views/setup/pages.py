@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, registration, rights, sentences, stages, table_layout
+from tournaments import formats, registration, rights, seasons, sentences, stages, table_layout
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_movement
 from tournaments.forms import setup_parts as parts
@@ -43,6 +43,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         table_layout.like(tournament, like)
         questions.like(tournament, like, by=request.user)
         categories.like(tournament, like, by=request.user)
+        seasons.like(tournament, like)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})

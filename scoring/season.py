@@ -1,0 +1,109 @@
+"""A season: many evenings, one table (rules.md §10).
+
+| what                       | how                                                                         |
+|----------------------------|-----------------------------------------------------------------------------|
+| what an evening brings     | what its ranking counts, or points for the rank, each who shares one alike  |
+| an evening below `least`   | brings nothing; it is an evening attended                                   |
+| evenings that count        | the best `best` of them, or all                                             |
+| those who came too seldom  | are listed below the others, without a rank                                 |
+| those who are level        | are parted by their best evening, then the next; else they share a rank     |
+
+>>> evenings = {7: {1: Evening(1, 17), 2: Evening(3, 11)}, 9: {2: Evening(1, 15)}}
+>>> table(evenings, Rules(least=12))[0]
+Row(rank=1, who=7, total=17, attended=2, brought={1: 17, 2: 0}, counted=(1,))
+>>> [(row.rank, row.who) for row in table(evenings, Rules(attendance=2))]
+[(1, 7), (None, 9)]
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+RESULTS, RANKS = "results", "ranks"
+COUNTS = (RESULTS, RANKS)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How evenings become a season.
+
+    `counts`: `results`, what the evening's own ranking counts first, or `ranks`, the points of `by_rank`
+    (those of rank 1 first; 0 beyond them). `best`: how many evenings count, None for all. `least`: the result
+    that an evening needs to count. `attendance`: how many evenings somebody attends to be ranked.
+    """
+
+    counts: str = RESULTS
+    best: int | None = None
+    least: int = 0
+    attendance: int = 0
+    by_rank: tuple[int, ...] = ()
+
+
+class Evening(NamedTuple):
+    """What somebody had of an evening: the rank, and what the ranking counts."""
+
+    rank: int
+    result: int
+
+
+class Row(NamedTuple):
+    """A line of the table. `rank` is None for who came too seldom.
+
+    `brought` is what each evening attended brought, `counted` the evenings that the total consists of, the
+    best first.
+    """
+
+    rank: int | None
+    who: int
+    total: int
+    attended: int
+    brought: dict[int, int]
+    counted: tuple[int, ...]
+
+
+def brings(evening: Evening, rules: Rules) -> int:
+    """What an evening adds to the season, before only the best ones are counted (rules.md §10).
+
+    >>> brings(Evening(2, 640), Rules(counts="ranks", by_rank=(10, 7, 5)))
+    7
+    """
+    if evening.result < rules.least:
+        return 0
+    if rules.counts == RANKS:
+        return rules.by_rank[evening.rank - 1] if evening.rank <= len(rules.by_rank) else 0
+    return evening.result
+
+
+def table(evenings: Mapping[int, Mapping[int, Evening]], rules: Rules) -> list[Row]:
+    """The table of the season, those of one rank in the order given (rules.md §10).
+
+    `evenings`: by person or team, what they had of each evening by its number, of those that they attended.
+    """
+    rows = [_row(who, attended, rules) for who, attended in evenings.items()]
+    ranked = sorted((row for row in rows if row.attended >= rules.attendance), key=_order)
+    others = sorted((row for row in rows if row.attended < rules.attendance), key=_order)
+    placed: list[Row] = []
+    for _key, level in groupby(ranked, key=_order):
+        rank = len(placed) + 1
+        placed += [row._replace(rank=rank) for row in level]
+    return placed + others
+
+
+def _row(who: int, attended: Mapping[int, Evening], rules: Rules) -> Row:
+    brought = {number: brings(evening, rules) for number, evening in sorted(attended.items())}
+    best_first = sorted(
+        (number for number in brought if _counts(attended[number], rules)),
+        key=lambda number: -brought[number],
+    )
+    counted = tuple(best_first[: rules.best])
+    total = sum(brought[number] for number in counted)
+    return Row(None, who, total, len(brought), brought, counted)
+
+
+def _counts(evening: Evening, rules: Rules) -> bool:
+    return evening.result >= rules.least
+
+
+def _order(row: Row) -> tuple[int, list[int]]:
+    return -row.total, [-row.brought[number] for number in row.counted]

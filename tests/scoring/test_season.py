@@ -1,0 +1,68 @@
+"""A season held against its definition, for any evenings and any rules (rules.md §10)."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import season
+from scoring.season import RANKS, RESULTS, Evening, Row, Rules, table
+
+EVENINGS = st.dictionaries(
+    st.integers(1, 30),
+    st.dictionaries(
+        st.integers(1, 12), st.builds(Evening, st.integers(1, 12), st.integers(-40, 40)), max_size=12
+    ),
+    max_size=12,
+)
+RULES = st.builds(
+    Rules,
+    counts=st.sampled_from((RESULTS, RANKS)),
+    best=st.none() | st.integers(1, 6),
+    least=st.integers(0, 20),
+    attendance=st.integers(0, 6),
+    by_rank=st.lists(st.integers(0, 20), max_size=8).map(lambda points: tuple(sorted(points, reverse=True))),
+)
+
+
+@given(EVENINGS, RULES)
+def test_everybody_is_listed_once_with_the_best_of_what_counts(evenings, rules):
+    rows = table(evenings, rules)
+    assert sorted(row.who for row in rows) == sorted(evenings)
+    for row in rows:
+        attended = evenings[row.who]
+        assert set(row.brought) == set(attended)
+        good = [season.brings(one, rules) for one in attended.values() if one.result >= rules.least]
+        best = sorted(good, reverse=True)[: rules.best]
+        assert [row.brought[number] for number in row.counted] == best
+        assert (row.total, row.attended) == (sum(best), len(attended))
+        assert (row.rank is None) == (len(attended) < rules.attendance)
+
+
+@given(EVENINGS, RULES)
+def test_ranks_go_by_the_total_and_then_by_the_best_evenings(evenings, rules):
+    ranked = [row for row in table(evenings, rules) if row.rank]
+    for place, row in enumerate(ranked, start=1):
+        better = [other for other in ranked if _better(other, row)]
+        assert row.rank == len(better) + 1 <= place
+
+
+def _better(one: Row, other: Row) -> bool:
+    def of(row: Row) -> list[int]:
+        return [row.brought[number] for number in row.counted]
+
+    return (one.total, of(one)) > (other.total, of(other))
+
+
+def test_fewer_evenings_that_bring_as_much_go_first():
+    evenings = {7: {1: Evening(1, 20), 2: Evening(9, 0)}, 9: {1: Evening(2, 10), 2: Evening(2, 10)}}
+    assert [(row.rank, row.who) for row in table(evenings, Rules())] == [(1, 7), (2, 9)]
+
+
+def test_an_evening_of_eleven_points_brings_nothing_at_grass_roots():
+    evenings = {7: {1: Evening(1, 12), 2: Evening(1, 11)}}
+    assert table(evenings, Rules(least=12)) == [Row(1, 7, 12, 2, {1: 12, 2: 0}, (1,))]
+
+
+def test_those_who_share_a_rank_have_its_points_each():
+    rules = Rules(counts=RANKS, by_rank=(10, 7, 5))
+    evenings = {7: {1: Evening(2, 9)}, 9: {1: Evening(2, 9)}, 11: {1: Evening(4, 3)}}
+    assert [(row.rank, row.total) for row in table(evenings, rules)] == [(1, 7), (1, 7), (3, 0)]

@@ -1,0 +1,166 @@
+"""Evenings of one club added up: played, published, corrected; who may see what of them."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import Refusal
+from tests import factories
+from tournaments import formats, rounds, scorebook, seasons
+from tournaments.models import Line, Player, Season, Tournament, User
+from tournaments.publication import freeze
+from tournaments.registration import consent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lise() -> User:
+    return factories.director()
+
+
+def evening(by: User, day: int, *, winner: int, publish: bool = True, **rules: Any) -> Tournament:
+    """An evening of one game among four: who sits at `winner` wins at both tables."""
+    made = factories.tournament(4, by=by, rounds=1, **rules)
+    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, day))
+    made.refresh_from_db()
+    factories.play_round(made, 1, winner=winner, loser_points=80 + day)
+    if publish:
+        freeze.publish(made, official=True, by=by)
+    return made
+
+
+def winter(of: Tournament, *evenings: Tournament, **described: Any) -> Season:
+    made = seasons.make(of.organisation, {"name": "Saison d'hiver", **described})
+    for one in evenings:
+        seasons.add(made, one)
+    return made
+
+
+def points(tournament: Tournament) -> dict[int, int]:
+    """What the official standings say, by player."""
+    official = freeze.official(tournament)
+    assert official
+    here = Player.objects.filter(memberships__entry__tournament=tournament)
+    players = dict(here.values_list("memberships__entry__number", "pk"))
+    return {players[row["number"]]: row["points"] for row in official.rows}
+
+
+def test_a_season_is_the_sum_of_its_official_evenings(lise):
+    first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
+    waiting = evening(lise, 15, winner=0, publish=False)
+    table = seasons.table(winter(first, first, second, waiting))
+    assert [one.state for one in table.evenings] == ["counted", "counted", "coming"]
+    sums = {who: points(first)[who] + points(second)[who] for who in points(first)}
+    assert {line.row.who: line.row.total for line in table.lines} == sums
+    assert [line.row.total for line in table.lines] == sorted(sums.values(), reverse=True)
+    assert {line.name for line in table.lines} >= {name for name, _club in factories.names(4)}
+
+
+def test_a_correction_counts_once_it_is_official(lise):
+    first = evening(lise, 1, winner=0)
+    season = winter(first, first)
+    before = {line.row.who: line.row.total for line in seasons.table(season).lines}
+    meeting = first.stages.get(order=1).rounds.get(number=1).meetings.first()
+    factories.enter(meeting, [70, 121], kind="correction")
+    assert {line.row.who: line.row.total for line in seasons.table(season).lines} == before
+    freeze.publish(first, official=True, by=lise)
+    after = {line.row.who: line.row.total for line in seasons.table(season).lines}
+    assert after == points(first) != before
+
+
+def test_a_tournament_of_another_club_does_not_join(lise):
+    first = evening(lise, 1, winner=0)
+    other = factories.tournament(2, by=factories.director("odile"))
+    with pytest.raises(Refusal, match="season_not_ours"):
+        seasons.add(winter(first), other)
+
+
+def test_where_the_least_wins_only_points_for_the_rank_count(lise):
+    left = evening(lise, 1, winner=0)
+    stage = left.stages.get(order=1)
+    stage.rules = stage.rules | {"criteria": ["points_left"]}
+    type(stage).objects.filter(pk=stage.pk).update(rules=stage.rules)
+    season = winter(left, left)
+    assert [one.state for one in seasons.table(season).evenings] == ["lowest"]
+    seasons.change(season, {"counts": "ranks", "by_rank": [10, 7]})
+    assert sorted(line.row.total for line in seasons.table(season).lines)[-1] == 10
+
+
+def test_everybody_sees_public_evenings_alone_and_names_by_consent(client, lise, settings):
+    settings.SHORT_NAMES = True
+    shown, hidden = evening(lise, 1, winner=0), evening(lise, 8, winner=1)
+    Tournament.objects.filter(pk=hidden.pk).update(visibility=Tournament.Visibility.LINK)
+    season = winter(shown, shown, hidden)
+    address = reverse("season_followed", args=[season.uid])
+    assert client.get(address).status_code == 404
+    seasons.change(season, {"public": True})
+    answer = client.get(address)
+    table = answer.context["table"]
+    assert [one.state for one in table.evenings] == ["counted", "hidden"]
+    assert {line.row.who: line.row.total for line in table.lines} == points(shown)
+    assert hidden.slug not in answer.content.decode()
+    full = {name for name, _club in factories.names(4)}
+    assert not full & {line.name for line in table.lines}
+    consent.declare(shown, True, by=lise)
+    assert full == {line.name for line in client.get(address).context["table"].lines}
+
+
+def test_games_hidden_until_the_ceremony_stay_hidden_here(client, lise):
+    day = evening(lise, 1, winner=0)
+    Tournament.objects.filter(pk=day.pk).update(settings=day.settings | {"hidden_games": 1})
+    season = winter(day, day, public=True)
+    assert client.get(reverse("season_followed", args=[season.uid])).context["table"].lines == []
+    assert len(seasons.table(season).lines) == 4
+
+
+def test_a_season_from_its_making_to_its_file(client, lise):
+    first, second = evening(lise, 1, winner=0), evening(lise, 8, winner=0)
+    client.force_login(lise)
+    every = reverse("seasons", args=[first.organisation.slug])
+    assert client.get("/").context["with_seasons"] == [first.organisation]
+    wrong = client.post(every, {"name": "Hiver", "counts": "ranks", "by_rank": "3, 7"})
+    assert (wrong.status_code, wrong.context["form"].errors.as_data()["by_rank"][0].code) == (
+        422,
+        "rank_points_order",
+    )
+    made = client.post(every, {"name": "Hiver", "counts": "ranks", "by_rank": "10, 7", "best": "1"})
+    season = Season.objects.get()
+    assert made.url == reverse("season", args=[first.organisation.slug, season.uid])
+    for one in (first, second):
+        client.post(made.url + "add/", {"tournament": one.slug})
+    lines = client.get(made.url).context["table"].lines
+    assert lines[0].row.total == 10
+    content = client.get(made.url + "file/").content.decode("utf-8-sig")
+    assert content.splitlines()[1].startswith("1;")
+    client.post(made.url + "take-out/", {"tournament": second.slug})
+    assert [one.tournament for one in seasons.table(season).evenings] == [first]
+    assert Tournament.objects.filter(pk=second.pk, live=True).exists()
+
+
+def test_another_club_finds_no_season(lise):
+    first = evening(lise, 1, winner=0)
+    season = winter(first, first)
+    stranger = Client()
+    stranger.force_login(factories.director("odile"))
+    assert stranger.get(reverse("season", args=[first.organisation.slug, season.uid])).status_code == 404
+    mine = stranger.get("/").context["with_seasons"][0].slug
+    assert stranger.get(reverse("season", args=[mine, season.uid])).status_code == 404
+    stranger.post(reverse("season_add", args=[mine, season.uid]), {"tournament": first.slug})
+    assert season.evenings.count() == 1
+
+
+def test_partners_have_each_what_they_scored(lise):
+    declared = {**formats.FORMATS["points-partners"].rehearsal(8, None, 0), "rounds": 7}
+    day = factories.tournament(8, by=lise, key="points-partners", **declared)
+    round_ = factories.open_round(day, 1)
+    for meeting in round_.meetings.order_by("place__number"):
+        sides, basis = scorebook.sides_of(meeting), scorebook.last_line_of(meeting, 1)
+        given = {"sides": sides, "basis": basis, "by": Line.By.DESK, "nonce": str(meeting.uid)}
+        scorebook.write(meeting, game=1, data={"v": 1, "points": [500, 125]}, **given)
+    rounds.close_round(round_, by=None)
+    freeze.publish(day, official=True, by=lise)
+    assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4

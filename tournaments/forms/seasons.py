@@ -1,0 +1,110 @@
+"""A season: what is added up, and how (rules.md §10)."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.fields import OneLine, WholeNumber
+from tournaments.models import Season
+
+MOST_RANKS, MOST_POINTS = 60, 1000
+BY_RANK = (15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
+
+
+class RankPoints(OneLine):
+    """The points of each rank, those of the first one first, with anything but digits between them."""
+
+    def clean(self, value: Any) -> list[int]:
+        """The points; never more for a worse rank than for a better one."""
+        text = super().clean(value)
+        points = [int(digits) for digits in re.findall(r"[0-9]+", text)[: MOST_RANKS + 1]]
+        if len(points) > MOST_RANKS or any(one > MOST_POINTS for one in points):
+            raise forms.ValidationError(
+                _("Give at most %(ranks)s numbers, none above %(most)s.")
+                % {"ranks": MOST_RANKS, "most": MOST_POINTS},
+                "rank_points_too_many",
+            )
+        if points != sorted(points, reverse=True):
+            raise forms.ValidationError(
+                _("A worse rank cannot bring more. Give the points of rank 1 first."), "rank_points_order"
+            )
+        return points
+
+
+class SeasonForm(forms.Form):
+    """One season, new or as it stands."""
+
+    name = OneLine(label=gettext_lazy("Name of the season"), max_length=200)
+    counts = forms.ChoiceField(
+        label=gettext_lazy("What an evening brings"),
+        widget=forms.RadioSelect,
+        choices=[
+            (
+                Season.Counts.RESULTS,
+                gettext_lazy(
+                    "Its result\nWhat the evening itself ranks by: game points, points pegged, games won."
+                ),
+            ),
+            (
+                Season.Counts.RANKS,
+                gettext_lazy("Points for the rank\nThose who share a rank have the same points."),
+            ),
+        ],
+    )
+    by_rank = RankPoints(
+        label=gettext_lazy("Points for ranks 1, 2, 3 …"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy("One number a rank, the best first. Further ranks bring nothing."),
+    )
+    best = WholeNumber(
+        label=gettext_lazy("How many evenings count"),
+        least=1,
+        most=100,
+        required=False,
+        help_text=gettext_lazy("Somebody’s best evenings. Empty: all of them."),
+    )
+    least = WholeNumber(
+        label=gettext_lazy("Least result of an evening"),
+        least=0,
+        most=100_000,
+        required=False,
+        help_text=gettext_lazy("An evening below it brings nothing, such as 12 game points at Grass Roots."),
+    )
+    attendance = WholeNumber(
+        label=gettext_lazy("Evenings that somebody has to attend"),
+        least=0,
+        most=100,
+        required=False,
+        help_text=gettext_lazy("Whoever came less often is listed below, without a rank."),
+    )
+    public = forms.BooleanField(
+        label=gettext_lazy("Everybody may see this table"),
+        required=False,
+        help_text=gettext_lazy("With the evenings that are public, and names as they are on the Internet."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Points for the rank need points."""
+        typed = super().clean() or {}
+        if typed.get("counts") == Season.Counts.RANKS and not typed.get("by_rank") and not self.errors:
+            self.add_error("by_rank", forms.ValidationError(_("Say what rank 1 brings."), "rank_points_none"))
+        return typed
+
+    def described(self) -> dict[str, Any]:
+        """What was typed, by the columns of a season."""
+        typed = dict(self.cleaned_data)
+        return typed | {"least": typed["least"] or 0, "attendance": typed["attendance"] or 0}
+
+
+def initial(season: Season | None) -> dict[str, Any]:
+    """What the form shows of a season, or of a new one."""
+    if season is None:
+        points = ", ".join(str(one) for one in BY_RANK)
+        return {"counts": Season.Counts.RESULTS, "by_rank": points}
+    shown = {name: getattr(season, name) for name in ("name", "counts", "best", "attendance", "public")}
+    points = ", ".join(str(one) for one in season.by_rank or BY_RANK)
+    return shown | {"by_rank": points, "least": season.least or None}

@@ -1,0 +1,71 @@
+"""A season: evenings of one organisation that are added up; no copy of a tournament has it."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring import season
+from tournaments.models.people import Organisation, free_slug
+from tournaments.models.tournament import Tournament
+
+
+class Season(models.Model):
+    """What is added up, and how (rules.md §10); who comes first is worked out from the evenings."""
+
+    class Counts(models.TextChoices):
+        RESULTS = season.RESULTS, _("what the evenings rank by")
+        RANKS = season.RANKS, _("points for the rank")
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="seasons")
+    slug = models.SlugField(max_length=80)
+    name = models.CharField(max_length=200)
+    counts = models.CharField(max_length=10, choices=Counts.choices, default=Counts.RESULTS)
+    by_rank = models.JSONField(default=list, blank=True)
+    best = models.PositiveSmallIntegerField(null=True, blank=True)
+    least = models.PositiveIntegerField(default=0)
+    attendance = models.PositiveSmallIntegerField(default=0)
+    public = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["organisation", "slug"], name="season_slug")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """With the first free address that its name gives, unless it has one."""
+        if not self.slug:
+            taken = Season.objects.filter(organisation=self.organisation_id).values_list("slug", flat=True)
+            self.slug = free_slug(self.name, set(taken))
+        super().save(*args, **kwargs)
+
+    @property
+    def rules(self) -> season.Rules:
+        """How its evenings are added up."""
+        return season.Rules(self.counts, self.best, self.least, self.attendance, tuple(self.by_rank))
+
+
+class SeasonEvening(models.Model):
+    """A tournament that counts for a season, by its `uid`: it stays in it when a copy is restored."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="evenings")
+    tournament_uid = models.UUIDField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "tournament_uid"], name="season_evening_once")
+        ]
+
+    @staticmethod
+    def tournaments(of: Season) -> models.QuerySet[Tournament]:
+        """The tournaments of a season as they stand now, in the order in which they are played."""
+        uids = of.evenings.values("tournament_uid")
+        known = Tournament.objects.filter(live=True, uid__in=uids, organisation=of.organisation_id)
+        return known.order_by("date", "pk")

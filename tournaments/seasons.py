@@ -1,0 +1,192 @@
+"""Seasons: evenings of one organisation added up into one table (rules.md §10).
+
+Nothing is typed twice: an evening brings what its official standings say, as they were announced. A person is
+the one whom the organisation knows (`Player`); partners who sat together each have what their side had.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from scoring import Refusal, season
+from scoring.criteria import CRITERIA
+from tournaments.models import Member, Organisation, Publication, Season, SeasonEvening, Stage, Tournament
+from tournaments.publication import ceremony
+from tournaments.registration import consent, told_apart
+from tournaments.registration.names import first_name_and_initial
+
+MOST_EVENINGS = 100
+COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
+
+
+class Evening(NamedTuple):
+    """A tournament of the season: its number in it from 1, whether it counts, what it ranks by."""
+
+    number: int
+    tournament: Tournament
+    state: str
+    criterion: str
+    people: int
+
+
+class Line(NamedTuple):
+    """A line of the table, with what every evening brought: None where somebody was not there."""
+
+    row: season.Row
+    name: str
+    club: str
+    cells: tuple["Cell", ...]
+
+
+class Cell(NamedTuple):
+    """What an evening brought, and whether it is one of those that count."""
+
+    brought: int | None
+    counts: bool
+
+
+class Table(NamedTuple):
+    """A season as it stands. `mixed`: its evenings rank by different things, added up all the same."""
+
+    evenings: list[Evening]
+    lines: list[Line]
+    mixed: bool
+
+
+class _Seen(NamedTuple):
+    """Somebody at an evening: who, and how they are called there."""
+
+    tournament: int
+    number: int
+    player: int
+    name: str
+    club: str
+    agreed: bool  # to their full name on the Internet
+
+
+def make(organisation: Organisation, described: dict[str, Any]) -> Season:
+    """A new season of an organisation; `described` by the names of the model's columns."""
+    return Season.objects.create(organisation=organisation, **described)
+
+
+def change(known: Season, described: dict[str, Any]) -> None:
+    """Describe a season anew. Its address stays."""
+    for name, value in described.items():
+        setattr(known, name, value)
+    known.save(update_fields=list(described))
+
+
+def add(known: Season, tournament: Tournament) -> None:
+    """Let a tournament count for a season. Raises `Refusal` for one of elsewhere, and for too many."""
+    if tournament.organisation_id != known.organisation_id or not tournament.live or tournament.example:
+        raise Refusal("season_not_ours", name=tournament.name)
+    with transaction.atomic():
+        if known.evenings.count() >= MOST_EVENINGS:
+            raise Refusal("season_full", most=MOST_EVENINGS)
+        SeasonEvening.objects.get_or_create(season=known, tournament_uid=tournament.uid)
+
+
+def take_out(known: Season, tournament: Tournament) -> None:
+    """Let a tournament count for a season no more; the tournament itself stays as it is."""
+    known.evenings.filter(tournament_uid=tournament.uid).delete()
+
+
+def like(tournament: Tournament, earlier: Tournament) -> None:
+    """A tournament that was set up like an earlier one counts for the seasons of that one."""
+    if tournament.organisation_id != earlier.organisation_id or earlier.example:
+        return
+    for evening in SeasonEvening.objects.filter(tournament_uid=earlier.uid).select_related("season"):
+        if evening.season.evenings.count() < MOST_EVENINGS:
+            add(evening.season, tournament)
+
+
+def others(known: Season) -> list[Tournament]:
+    """The tournaments of the organisation that could be added, the newest first."""
+    taken = known.evenings.values("tournament_uid")
+    ours = Tournament.objects.filter(live=True, example=False, organisation=known.organisation_id)
+    return list(ours.exclude(uid__in=taken).order_by("-date", "-pk")[:MOST_EVENINGS])
+
+
+def table(known: Season, *, public: bool = False) -> Table:
+    """The season as it stands. `public`: as everybody may see it, with names by consent.
+
+    Everybody sees no evening that is not public, nor one whose last games are hidden until the ceremony.
+    """
+    played = list(SeasonEvening.tournaments(known))
+    official = {
+        one.tournament_id: one.rows
+        for one in Publication.objects.filter(tournament__in=played, official=True, replaced_by=None)
+    }
+    stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=played, order=1)}
+    evenings = []
+    for number, tournament in enumerate(played, start=1):
+        criterion = stages[tournament.pk].rules["criteria"][0]
+        rows = official.get(tournament.pk)
+        state = _state(known, tournament, criterion, rows is not None, public=public)
+        evenings.append(Evening(number, tournament, state, criterion, len(rows or ())))
+    counted = [one for one in evenings if one.state == COUNTED]
+    seen = _seen(counted)
+    had: dict[int, dict[int, season.Evening]] = {}
+    for evening in counted:
+        for row in official[evening.tournament.pk]:
+            for person in seen.get((evening.tournament.pk, row["number"]), ()):
+                result = season.Evening(row["rank"], row["points"])
+                had.setdefault(person.player, {})[evening.number] = result
+    return Table(
+        evenings, _lines(known, had, seen, counted, public), len({one.criterion for one in counted}) > 1
+    )
+
+
+def _state(known: Season, tournament: Tournament, criterion: str, is_official: bool, *, public: bool) -> str:
+    """Whether an evening counts, or what stands against it."""
+    if public and (tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)):
+        return HIDDEN
+    if known.counts == season.RESULTS and CRITERIA[criterion].LOWEST:
+        return LOWEST
+    return COUNTED if is_official else COMING
+
+
+def _seen(evenings: list[Evening]) -> dict[tuple[int, int], list[_Seen]]:
+    """Who began each evening under which number; several where partners or a team did."""
+    days = [one.tournament.pk for one in evenings]
+    members = Member.objects.filter(entry__tournament__in=days, player__erased_at=None)
+    declared = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
+    columns = ("entry__tournament", "entry__number", "player", "player__name", "entry__club")
+    rows = members.order_by("from_round", "pk").values_list(*columns, "position", "entry__consented_at")
+    found: dict[tuple[int, int], dict[int, _Seen]] = {}
+    for day, number, player, name, club, position, said in rows:
+        at = found.setdefault((day, number), {})
+        at.setdefault(position, _Seen(day, number, player, name, club, declared[day] or said is not None))
+    return {key: list(people.values()) for key, people in found.items()}
+
+
+def _lines(
+    known: Season,
+    had: dict[int, dict[int, season.Evening]],
+    seen: dict[tuple[int, int], list[_Seen]],
+    counted: list[Evening],
+    public: bool,
+) -> list[Line]:
+    order = {one.tournament.pk: one.number for one in counted}
+    everybody = sorted(
+        (one for people in seen.values() for one in people), key=lambda one: order[one.tournament]
+    )
+    newest = {one.player: one for one in everybody if one.player in had}  # as at the last of their evenings
+    shown = _names(newest.values(), short=public and settings.SHORT_NAMES)
+    by_name = {player: had[player] for player in sorted(had, key=lambda player: (shown[player], player))}
+    lines = []
+    for row in season.table(by_name, known.rules):
+        cells = tuple(Cell(row.brought.get(one.number), one.number in row.counted) for one in counted)
+        lines.append(Line(row, shown[row.who], newest[row.who].club, cells))
+    return lines
+
+
+def _names(people: Iterable[_Seen], *, short: bool) -> dict[int, str]:
+    """How people are called, by player: on the Internet as they said at the last of their evenings."""
+
+    def called(one: _Seen) -> str:
+        return first_name_and_initial(one.name) if short and not one.agreed else one.name
+
+    return told_apart((one.player, called(one), one.club) for one in people)

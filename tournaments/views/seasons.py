@@ -1,0 +1,145 @@
+"""Seasons of an organisation: the table, the evenings in it; the table for everybody, and as a file."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import seasons
+from tournaments.forms.seasons import SeasonForm, initial
+from tournaments.models import Organisation, Season, Tournament
+from tournaments.registration import sheets
+from tournaments.rights import may
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs
+
+HERE = "tournaments/seasons/"
+
+
+def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
+    """The seasons of an organisation, and a new one."""
+    form = SeasonForm(request.POST or None, initial=initial(None))
+    if request.method == "POST" and form.is_valid():
+        made = seasons.make(organisation, form.described())
+        say.done(request, "season_made")
+        return redirect("season", organisation.slug, made.uid)
+    context = {"organisation": organisation, "form": form, "seasons": organisation.seasons.all()}
+    return render(request, HERE + "every.html", context, status=422 if form.errors else 200)
+
+
+def page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The table of a season, for those who run it, with its evenings."""
+    known = _find(organisation, season)
+    shown = seasons.table(known)
+    context = {
+        "organisation": organisation,
+        "season": known,
+        "table": shown,
+        "others": seasons.others(known),
+        "hidden": _hidden(known) if known.public else 0,
+        "last": shown.evenings[-1].tournament if shown.evenings else None,
+    }
+    return render(request, HERE + "season.html", context)
+
+
+def _hidden(known: Season) -> int:
+    """How many evenings the table for everybody leaves out."""
+    return sum(one.state == seasons.HIDDEN for one in seasons.table(known, public=True).evenings)
+
+
+def change(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """How the evenings are added up; nothing that was played changes."""
+    known = _find(organisation, season)
+    form = SeasonForm(request.POST or None, initial=initial(known))
+    if request.method == "POST" and form.is_valid():
+        seasons.change(known, form.described())
+        say.done(request, "season_saved")
+        return redirect("season", organisation.slug, season)
+    context = {"organisation": organisation, "season": known, "form": form}
+    return render(request, HERE + "change.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def add(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Let a tournament count."""
+    known = _find(organisation, season)
+    tournament = _tournament(request, organisation)
+    try:
+        seasons.add(known, tournament)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, "season_added", {"name": tournament.name})
+    return redirect("season", organisation.slug, season)
+
+
+@require_POST
+def take_out(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Let a tournament count no more."""
+    tournament = _tournament(request, organisation)
+    seasons.take_out(_find(organisation, season), tournament)
+    say.done(request, "season_out", {"name": tournament.name})
+    return redirect("season", organisation.slug, season)
+
+
+def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """The table as CSV, as Excel in Québec opens it."""
+    known = _find(organisation, season)
+    answer = HttpResponse(
+        sheets.written(_lines(seasons.table(known))), content_type="text/csv; charset=utf-8"
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
+    return answer
+
+
+def _lines(table: seasons.Table) -> list[list[Any]]:
+    counted = [one for one in table.evenings if one.state == seasons.COUNTED]
+    evenings = [f"{one.tournament.date.isoformat()} {one.tournament.name}" for one in counted]
+    head = [_("Rank"), _("Name"), _("Club"), _("Total"), _("Evenings"), *evenings]
+    return [head, *(_cells(line) for line in table.lines)]
+
+
+def _cells(line: seasons.Line) -> list[Any]:
+    brought = ["" if cell.brought is None else cell.brought for cell in line.cells]
+    return [line.row.rank or "", line.name, line.club, line.row.total, line.row.attended, *brought]
+
+
+def followed(request: HttpRequest, season: str) -> HttpResponse:
+    """The table for everybody, where the organisation wants that; whoever runs it may look at it as well."""
+    known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
+    if not known.public and not may(request.user, "seasons", known.organisation):
+        raise Http404
+    context = {
+        "season": known,
+        "organisation": known.organisation,
+        "table": seasons.table(known, public=True),
+    }
+    return render(request, HERE + "followed.html", context)
+
+
+def _find(organisation: Organisation, season: str) -> Season:
+    found: Season = get_object_or_404(organisation.seasons, uid=season)
+    return found
+
+
+def _tournament(request: SignedInRequest, organisation: Organisation) -> Tournament:
+    ours = Tournament.objects.filter(live=True, organisation=organisation)
+    found: Tournament = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
+    return found
+
+
+ORGANISATION = "o/<slug:organisation>/seasons/"
+ONE = ORGANISATION + "<uuid:season>/"
+urlpatterns = [
+    path(ORGANISATION, needs("seasons", every), name="seasons"),
+    path(ONE, needs("seasons", page), name="season"),
+    path(ONE + "change/", needs("seasons", change), name="season_change"),
+    path(ONE + "add/", needs("seasons", add), name="season_add"),
+    path(ONE + "take-out/", needs("seasons", take_out), name="season_take_out"),
+    path(ONE + "file/", needs("seasons", file), name="season_file"),
+    path("seasons/<uuid:season>/", needs("visit", followed), name="season_followed"),
+]

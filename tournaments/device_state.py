@@ -15,7 +15,7 @@ from tournaments.publication.explain import listed
 from tournaments.publication.penalties import sentence
 from tournaments.scorebook import GameState, TableState, match_of, points_off
 from tournaments.scorebook.submissions import state_of
-from tournaments.seating import knock_out
+from tournaments.seating import bracket_kinds
 
 SAME = {"same": True}
 
@@ -82,7 +82,7 @@ def _newcomers(device: Device, sitting: SeatsOfDevice) -> list[dict[str, Any]]:
 def _rounds_of(stage: Stage) -> int:
     """How many rounds there are; those of medal matches are made as they become ready."""
     if stage.kind == Stage.Kind.PLAYOFF:
-        return knock_out.meetings(**stage.rules["bracket"])
+        return len(bracket_kinds.built(stage.rules["bracket"]).meetings)
     if stage.ranks_only:
         return stage.rounds.filter(rounds.NOT_VOID).count()
     return int(stage.rules["rounds"])

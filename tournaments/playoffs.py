@@ -55,19 +55,6 @@ class Field:
     places: int = 0
 
 
-@dataclass(frozen=True)
-class View:
-    """A meeting of the bracket as it stands: who plays (None: not known yet), where, and how it ended."""
-
-    planned: BracketMeeting
-    number: int
-    sides: tuple[Entry | None, Entry | None]
-    won: tuple[int, int]
-    meeting: Meeting | None
-    winner: int | None
-    forfeited: bool
-
-
 def declared(tournament: Tournament) -> dict[str, Any] | None:
     """What follows the games of the day (`formats.playoffs`); None: nothing."""
     found: dict[str, Any] | None = stages.qualifying(tournament).rules.get("playoffs")
@@ -328,30 +315,6 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     if stage is None:
         return Meeting.objects.none()
     return seated(stage).filter(round__state=Round.State.OPEN)
-
-
-def views(tournament: Tournament, found: Standing) -> list[View]:
-    """Every meeting of the bracket as it stands, in four queries."""
-    entries = {entry.number: entry for entry in tournament.entries.all()}
-    meetings = {meeting.code: meeting for meeting in seated(found.stage)}
-    games: dict[int, dict[int, int]] = {}
-    won = Result.objects.filter(stage=found.stage, won__gt=0, meeting__void_act=None)
-    for key, number in won.values_list("meeting_id", "entry__number"):
-        of_meeting = games.setdefault(key, {})
-        of_meeting[number] = of_meeting.get(number, 0) + 1
-    shown = []
-    for at, planned in enumerate(found.bracket.meetings, start=1):
-        sides = brackets.sides(planned, found.seeded, found.results)
-        meeting, played = meetings.get(planned.id), found.results.get(planned.id)
-        if played:
-            score = {played.winner: played.games[0], played.loser: played.games[1]}
-        else:
-            score = games.get(meeting.pk, {}) if meeting else {}
-        one, other = (entries[number] if number is not None else None for number in sides)
-        had = (score.get(sides[0] or 0, 0), score.get(sides[1] or 0, 0))
-        winner = played.winner if played else None
-        shown.append(View(planned, at, (one, other), had, meeting, winner, bool(played and played.forfeited)))
-    return shown
 
 
 def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:

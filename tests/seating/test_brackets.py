@@ -116,7 +116,7 @@ def test_four_of_one_club_do_not_meet_first():
 def play(bracket, seeded, chance, *, corrections=0):
     """Play to the end with any results and forfeits; now and then a late correction of what was played."""
     results: dict[str, Played] = {}
-    while not brackets.is_over(bracket, results):
+    while not brackets.is_over(bracket, seeded, results):
         meeting, (one, other) = chance.choice(brackets.ready(bracket, seeded, results))
         won, lost = chance.choice([(one, other), (other, one)])
         results[meeting.id] = Played(won, lost, (3, chance.randrange(3)), forfeited=chance.random() < 0.1)
@@ -157,7 +157,7 @@ def check(bracket, seeded, results):
         if m.id in results
     ]
     sat += [Sat(m.id, numbers, None) for m, numbers in brackets.ready(bracket, seeded, results)]
-    over = brackets.is_over(bracket, results)
+    over = brackets.is_over(bracket, seeded, results)
     assert proof.faults_of_play(planned(bracket), seeded, sat, over=over) == []
 
 
@@ -168,7 +168,7 @@ def test_played_to_the_end_one_has_won(count, third_place, corrections, chance):
     numbers = chance.sample(range(1, 1000), count)
     seeded = dict(enumerate(numbers, start=1))
     results = play(bracket, seeded, chance, corrections=corrections)
-    places = brackets.placings(bracket, results)
+    places = brackets.placings(bracket, seeded, results)
     assert sorted(places) == sorted(numbers)
     assert sorted(places.values())[:2] == [1, 2]
     ahead = {number: sum(other < place for other in places.values()) for number, place in places.items()}

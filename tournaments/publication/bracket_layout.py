@@ -1,16 +1,19 @@
 """Where the meetings of a bracket stand in a drawing: columns from left to right, a slot for each beginning.
 
-A seed that sits out the first round takes no place of its own: it stands in the box where it begins.
+A seed that sits out the first round takes no place of its own: it stands in the box where it begins. Each
+part of a bracket is a drawing of its own.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.seating.brackets import WINNER_OF, Bracket, BracketMeeting
+from tournaments.seating.brackets import MAIN, WINNER_OF, Bracket, BracketMeeting
 from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
 
 A_PAGE = 16
 """How many slots a sheet of paper has."""
+MOST_COLUMNS = 6
+"""How many columns a sheet of paper has."""
 
 
 @dataclass(frozen=True)
@@ -22,25 +25,38 @@ class Layout:
     columns: int
     slots: float
     first_turn: int = 1
+    part: str = MAIN
 
 
-def whole(bracket: Bracket) -> Layout:
-    """The whole bracket; the match for third place stands under the final."""
-    return _layout(bracket, FINAL, 1)
+def whole(bracket: Bracket, part: str = MAIN) -> Layout:
+    """A whole part of the bracket; the match for third place stands under the final."""
+    return _layout(bracket, _root(bracket, part), 1)
 
 
 def sheets(bracket: Bracket) -> list[Layout]:
-    """The bracket on as many sheets as it needs: parts of it first, then what they lead to."""
-    drawn = whole(bracket)
-    if drawn.slots <= A_PAGE + 1:
+    """The bracket on as many sheets as it needs: of each part its pieces first, then what they lead to."""
+    return [sheet for part in bracket.parts for sheet in _sheets(bracket, part)]
+
+
+def _sheets(bracket: Bracket, part: str) -> list[Layout]:
+    drawn = whole(bracket, part)
+    if drawn.slots <= A_PAGE + 1 and drawn.columns <= MOST_COLUMNS:
         return [drawn]
-    turn = next(
-        turn
-        for turn in range(bracket.turns - 1, 0, -1)
-        if all(_layout(bracket, one.id, 1).slots <= A_PAGE for one in bracket.of_turn(turn))
-    )
-    parts = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn)]
-    return [*parts, _layout(bracket, FINAL, turn)]
+    pieces, turn = _pieces(bracket, part)
+    return [*pieces, _layout(bracket, _root(bracket, part), turn)]
+
+
+def _pieces(bracket: Bracket, part: str) -> tuple[list[Layout], int]:
+    """The largest pieces that fit a sheet each, and the round to which they lead."""
+    for turn in range(bracket.turns_of(part) - 1, 0, -1):
+        pieces = [_layout(bracket, one.id, 1) for one in bracket.of_turn(turn, part)]
+        if all(one.slots <= A_PAGE and one.columns <= MOST_COLUMNS for one in pieces):
+            return pieces, turn
+    raise AssertionError("a single meeting fits a sheet")
+
+
+def _root(bracket: Bracket, part: str) -> str:
+    return [meeting.id for meeting in bracket.meetings if meeting.part == part][-1]
 
 
 def _layout(bracket: Bracket, root: str, first_turn: int) -> Layout:
@@ -53,7 +69,8 @@ def _layout(bracket: Bracket, root: str, first_turn: int) -> Layout:
         under = max(middle + 1.5, 0)
         boxes[THIRD_PLACE] = (column, under)
         slots = max(slots, under + 0.5)
-    return Layout(boxes, tuple(links), by_id[root].turn - first_turn + 1, slots, first_turn)
+    columns = by_id[root].turn - first_turn + 1
+    return Layout(boxes, tuple(links), columns, slots, first_turn, by_id[root].part)
 
 
 def _place(
@@ -76,5 +93,5 @@ def _place(
 
 def _feeders(meeting: BracketMeeting, by_id: dict[str, BracketMeeting]) -> Iterator[BracketMeeting]:
     for source in meeting.sides:
-        if source.kind == WINNER_OF:
+        if source.kind == WINNER_OF and by_id[str(source.of)].part == meeting.part:
             yield by_id[str(source.of)]

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import playoffs
 from tournaments.models import Tournament
-from tournaments.publication import bracket_layout, bracket_words
+from tournaments.publication import bracket_layout, bracket_views, bracket_words
+from tournaments.publication.bracket_views import View
 from tournaments.registration import told_apart
 from tournaments.seating.brackets import Bracket
 from tournaments.standings.playoffs import Standing, standing
 
-WAITS, PLAYING, OVER = "waits", "playing", "over"
+WAITS, PLAYING, OVER, NOT_NEEDED = "waits", "playing", "over", "not-needed"
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class MatchRow:
     id: str
     number: int
     turn: int
+    part: str
     title: str
     state: str
     table: int | None
@@ -40,6 +41,11 @@ class MatchRow:
     forfeited: bool
     uid: str
     round: int
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has sat down: games can have been won."""
+        return self.state in (PLAYING, OVER)
 
 
 @dataclass(frozen=True)
@@ -58,25 +64,25 @@ class BracketRows:
 
     @property
     def rounds(self) -> list[tuple[str, list[MatchRow]]]:
-        """The meetings round by round, under their headings."""
-        turns = range(1, self.bracket.turns + 1)
-        return [
-            (
-                bracket_words.heading(self.bracket, turn),
-                [match for match in self.matches if match.turn == turn],
-            )
-            for turn in turns
-        ]
+        """The meetings round by round, part by part, under their headings."""
+        found = []
+        for part in self.bracket.parts:
+            called = bracket_words.part(self.bracket, part)
+            for turn in range(1, self.bracket.turns_of(part) + 1):
+                heading = bracket_words.heading(self.bracket, turn, part)
+                matches = [one for one in self.matches if (one.turn, one.part) == (turn, part)]
+                found.append((f"{called} – {heading}" if called else heading, matches))
+        return found
 
     @property
     def left(self) -> int:
         """How many meetings are not over."""
-        return sum(match.state != OVER for match in self.matches)
+        return sum(match.state not in (OVER, NOT_NEEDED) for match in self.matches)
 
     def path(self, number: int) -> list[MatchRow]:
         """The meetings of one entry, and the one that follows a victory."""
         mine = [match for match in self.matches if number in [side.number for side in match.sides]]
-        if mine and mine[-1].state != OVER:
+        if mine and mine[-1].state in (WAITS, PLAYING):
             goes_on = {("winner_of", mine[-1].id)}
             planned = {one.id: set(one.sides) for one in self.bracket.meetings}
             mine += [match for match in self.matches if goes_on & planned[match.id]]
@@ -94,21 +100,20 @@ def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | 
     if names is None:
         names = told_apart(tournament.entries.values_list("number", "name", "club"))
     seeds = {number: seed for seed, number in found.seeded.items()}
-    matches = tuple(_match(found, view, names, seeds) for view in playoffs.views(tournament, found))
+    matches = tuple(_match(found, view, names, seeds) for view in bracket_views.views(tournament, found))
     return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
 
 
-def _match(
-    found: Standing, view: playoffs.View, names: Mapping[int, str], seeds: Mapping[int, int]
-) -> MatchRow:
+def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping[int, int]) -> MatchRow:
     meeting = view.meeting
     one, other = (_side(found, view, at, names, seeds) for at in (0, 1))
     return MatchRow(
         id=view.planned.id,
         number=view.number,
         turn=view.planned.turn,
+        part=view.planned.part,
         title=bracket_words.title(found.bracket, view.planned.id),
-        state=OVER if view.winner else PLAYING if meeting else WAITS,
+        state=_state(view),
         table=meeting.place.number if meeting and meeting.place else None,
         sides=(one, other),
         forfeited=view.forfeited,
@@ -117,8 +122,14 @@ def _match(
     )
 
 
+def _state(view: View) -> str:
+    if view.needed is False:
+        return NOT_NEEDED
+    return OVER if view.winner else PLAYING if view.meeting else WAITS
+
+
 def _side(
-    found: Standing, view: playoffs.View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
+    found: Standing, view: View, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
 ) -> SideRow:
     entry = view.sides[at]
     if entry is None:
@@ -140,9 +151,16 @@ WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 230, 46, 268, 58, 34, 4
 LONGEST = 25
 
 
-def drawing(rows: BracketRows, layout: bracket_layout.Layout | None = None) -> dict[str, Any]:
-    """The bracket as boxes and lines, in units of a drawing: what an SVG shows."""
-    layout = layout or bracket_layout.whole(rows.bracket)
+def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
+    """Every part of the bracket: what it is called (nothing where it is the whole), and its drawing."""
+    return [
+        (bracket_words.part(rows.bracket, part), drawing(rows, bracket_layout.whole(rows.bracket, part)))
+        for part in rows.bracket.parts
+    ]
+
+
+def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:
+    """A part of the bracket as boxes and lines, in units of a drawing: what an SVG shows."""
     by_id = rows.by_id
     boxes = []
     for id_, (column, middle) in layout.boxes.items():
@@ -155,7 +173,10 @@ def drawing(rows: BracketRows, layout: bracket_layout.Layout | None = None) -> d
         half, end = x + (ACROSS - WIDE) // 2, EDGE + to * ACROSS
         lines.append(f"M{x} {y}H{half}V{int(HEAD + at * DOWN)}H{end}")
     headings = [
-        {"x": EDGE + column * ACROSS, "text": bracket_words.heading(rows.bracket, layout.first_turn + column)}
+        {
+            "x": EDGE + column * ACROSS,
+            "text": bracket_words.heading(rows.bracket, layout.first_turn + column, layout.part),
+        }
         for column in range(layout.columns)
     ]
     return {

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Meeting
-from tournaments.seating import knock_out
-from tournaments.seating.brackets import SEED, WINNER_OF, Bracket, Source
+from tournaments.seating import bracket_kinds, consolation
+from tournaments.seating.brackets import CONSOLATION, LOWER, MAIN, SEED, WINNER_OF, Bracket, Source
+from tournaments.seating.double_elimination import RESET
 from tournaments.seating.tiebreak import FINAL, THIRD_PLACE
 
 
@@ -50,9 +51,22 @@ def declared(asked: Mapping[str, Any] | None) -> str:
     }
 
 
-def heading(bracket: Bracket, turn: int) -> str:
+def part(bracket: Bracket, part: str) -> str:
+    """What a part of a bracket is called; nothing where it is the whole of it."""
+    if len(bracket.parts) == 1:
+        return ""
+    return {
+        MAIN: _("Winners’ bracket") if bracket.is_double else _("Main bracket"),
+        LOWER: _("Losers’ bracket"),
+        CONSOLATION: _("Consolation"),
+    }[part]
+
+
+def heading(bracket: Bracket, turn: int, part: str = MAIN) -> str:
     """The heading over a round: 'Semi-finals'."""
-    left = 2 ** (bracket.turns - turn + 1)
+    if bracket.is_double:
+        return _heading_of_double(bracket, turn, part)
+    left = 2 ** (bracket.turns_of(part) - turn + 1)
     return {
         2: _("Final"),
         4: _("Semi-finals"),
@@ -64,13 +78,26 @@ def heading(bracket: Bracket, turn: int) -> str:
     }[left]
 
 
+def _heading_of_double(bracket: Bracket, turn: int, part: str) -> str:
+    last = bracket.turns_of(part)
+    if part == MAIN and turn > last - 2:
+        return _("If needed") if turn == last else _("Grand final")
+    return _("Round %(number)s") % {"number": turn}
+
+
 def title(bracket: Bracket, id_: str) -> str:
     """What a meeting is called: 'Semi-final 2', 'Match 5' in the rounds before the quarter-finals."""
-    if id_ == FINAL:
-        return _("Final")
     if id_ == THIRD_PLACE:
         return _("Match for third place")
+    if id_ == FINAL:
+        return _("Grand final") if bracket.is_double else _("Final")
+    if id_ == RESET:
+        return _("Second match of the grand final")
+    if id_ == consolation.LAST:
+        return _("Final of the consolation")
     at, meeting = next((at, m) for at, m in enumerate(bracket.meetings, start=1) if m.id == id_)
+    if bracket.is_double or meeting.part != MAIN:
+        return _("Match %(number)s") % {"number": at}
     number = [one.id for one in bracket.of_turn(meeting.turn)].index(id_) + 1
     words = {bracket.turns - 1: _("Semi-final %(number)s"), bracket.turns - 2: _("Quarter-final %(number)s")}
     if meeting.turn in words:
@@ -80,13 +107,7 @@ def title(bracket: Bracket, id_: str) -> str:
 
 def of_meeting(meeting: Meeting) -> str:
     """What a seated meeting of the playoffs is called."""
-    return title(bracket_of(meeting.round.stage.rules), meeting.code)
-
-
-def bracket_of(rules: dict[str, Any]) -> Bracket:
-    """The bracket of a stage by its frozen rules."""
-    frozen = rules["bracket"]
-    return knock_out.knock_out(frozen["order"], third_place=frozen["third_place"])
+    return title(bracket_kinds.built(meeting.round.stage.rules["bracket"]), meeting.code)
 
 
 def comes_from(bracket: Bracket, source: Source) -> str:

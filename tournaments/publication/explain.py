@@ -110,6 +110,7 @@ def decided(code: str, args: tuple[int, ...]) -> str:
     return {
         "playoffs_won": _("won the playoffs"),
         "playoffs_final": _("lost the final of the playoffs"),
+        "playoffs_twice": _("lost for the second time in the playoffs"),
         "playoffs_third": _("won the match for third place"),
         "playoffs_fourth": _("lost the match for third place"),
         "forfeit": _("decided by a best of three that was forfeited"),

@@ -14,6 +14,7 @@ from tournaments.models import Job, Round, Tournament
 from tournaments.publication import (
     around_papers,
     badge_papers,
+    bracket_paper,
     card_papers,
     ceremony,
     device_papers,
@@ -144,6 +145,7 @@ KINDS: dict[str, Kind] = {
         game_papers.SEATING_BY_TABLE,
         game_papers.SLIPS,
         game_papers.WHY_THESE_TWO,
+        bracket_paper.BRACKET,
         STANDINGS,
         card_papers.SCORECARDS_FILLED,
         prize_papers.PRIZE_LIST,

@@ -7,15 +7,18 @@
 | a loser      | who has lost it                              | `{"loser_of": "4.1"}` |
 
 Who is in a meeting is never kept: it follows from the seeds and from the results of the meetings before.
+A bracket has parts, each drawn by itself: MAIN; LOWER, for who has lost once, of a double elimination;
+CONSOLATION, which leads to no place of the main one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.seating.tiebreak import Played
 
 SEED, WINNER_OF, LOSER_OF = "seed", "winner_of", "loser_of"
+MAIN, LOWER, CONSOLATION = PARTS = "main", "lower", "consolation"
 
 Results = Mapping[str, Played]
 """The meetings that are over, by id; entries by their numbers."""
@@ -37,9 +40,10 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True)
 class BracketMeeting:
-    """A meeting of a bracket: `turn` is its round, 1, 2, 3 …
+    """A meeting of a bracket: `turn` is its round within its `part`, 1, 2, 3 …
 
-    `winner_place` and `loser_place` are the places that it decides; None where that side goes on.
+    `winner_place` and `loser_place` are the places that it decides; None where that side goes on, or has no
+    place. `unless`: between the two of the meeting that feeds it once more, except where this one has won it.
     """
 
     id: str
@@ -47,6 +51,8 @@ class BracketMeeting:
     sides: tuple[Source, Source]
     winner_place: int | None = None
     loser_place: int | None = None
+    part: str = MAIN
+    unless: Source | None = None
 
 
 @dataclass(frozen=True)
@@ -58,12 +64,27 @@ class Bracket:
 
     @property
     def turns(self) -> int:
-        """How many rounds there are."""
-        return max(meeting.turn for meeting in self.meetings)
+        """How many rounds the main part has."""
+        return self.turns_of(MAIN)
 
-    def of_turn(self, turn: int) -> tuple[BracketMeeting, ...]:
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that it has."""
+        there = {meeting.part for meeting in self.meetings}
+        return tuple(part for part in PARTS if part in there)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether only the second loss is the last."""
+        return LOWER in self.parts
+
+    def turns_of(self, part: str) -> int:
+        """How many rounds a part has."""
+        return max(meeting.turn for meeting in self.meetings if meeting.part == part)
+
+    def of_turn(self, turn: int, part: str = MAIN) -> tuple[BracketMeeting, ...]:
         """The meetings of a round, from top to bottom."""
-        return tuple(meeting for meeting in self.meetings if meeting.turn == turn)
+        return tuple(meeting for meeting in self.meetings if (meeting.turn, meeting.part) == (turn, part))
 
 
 def who(source: Source, seeded: Seeded, results: Results) -> int | None:
@@ -78,8 +99,18 @@ def who(source: Source, seeded: Seeded, results: Results) -> int | None:
 
 def sides(meeting: BracketMeeting, seeded: Seeded, results: Results) -> tuple[int | None, int | None]:
     """The two entry numbers of a meeting, None for each that is not known yet."""
+    if is_needed(meeting, seeded, results) is False:
+        return None, None
     one, other = meeting.sides
     return who(one, seeded, results), who(other, seeded, results)
+
+
+def is_needed(meeting: BracketMeeting, seeded: Seeded, results: Results) -> bool | None:
+    """Whether a meeting is played at all; None while that is not known."""
+    if meeting.unless is None:
+        return True
+    before = results.get(str(meeting.sides[0].of))
+    return None if before is None else before.winner != who(meeting.unless, seeded, results)
 
 
 def valid(bracket: Bracket, seeded: Seeded, results: Results) -> dict[str, Played]:
@@ -122,17 +153,32 @@ def _differs(now: tuple[int | None, int | None], then: tuple[int | None, int | N
     return any(before is not None and before != after for before, after in zip(now, then, strict=True))
 
 
-def is_over(bracket: Bracket, results: Results) -> bool:
-    """Whether every meeting has been played."""
-    return all(meeting.id in results for meeting in bracket.meetings)
+def is_over(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
+    """Whether every meeting has been played that is needed."""
+    return _over(bracket.meetings, seeded, results)
 
 
-def placings(bracket: Bracket, results: Results) -> dict[int, int]:
+def is_decided(bracket: Bracket, seeded: Seeded, results: Results) -> bool:
+    """Whether everything has been played that decides a place: all but the consolation."""
+    counts = [meeting for meeting in bracket.meetings if meeting.part != CONSOLATION]
+    return _over(counts, seeded, results)
+
+
+def _over(meetings: Iterable[BracketMeeting], seeded: Seeded, results: Results) -> bool:
+    return all(meeting.id in results or is_needed(meeting, seeded, results) is False for meeting in meetings)
+
+
+def placings(bracket: Bracket, seeded: Seeded, results: Results) -> dict[int, int]:
     """The places that are decided, by entry number; those who lose in one round share theirs."""
+    again = {
+        str(meeting.sides[0].of)
+        for meeting in bracket.meetings
+        if meeting.unless and is_needed(meeting, seeded, results)
+    }
     return {
         number: place
         for meeting in bracket.meetings
-        if meeting.id in results
+        if meeting.id in results and meeting.id not in again
         for number, place in _placed(meeting, results[meeting.id])
     }
 

@@ -93,12 +93,6 @@ def is_order(order: Sequence[int]) -> bool:
     return seeds == list(range(1, count + 1)) and all(one or other for one, other in pairs)
 
 
-def meetings(order: Sequence[int], third_place: bool) -> int:
-    """How many meetings such a bracket has."""
-    entries = sum(1 for seed in order if seed)
-    return entries - 1 + (third_place and entries >= 4)
-
-
 def _loser_place(
     alive: int, *, third_place: bool, pairs: Sequence[tuple[Source | None, Source | None]]
 ) -> int | None:

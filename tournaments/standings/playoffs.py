@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from scoring.ranking import Decision
 from tournaments.models import Stage, StageEntry, Tournament
-from tournaments.seating import brackets, knock_out
-from tournaments.seating.brackets import Bracket
+from tournaments.seating import bracket_kinds, brackets
+from tournaments.seating.brackets import Bracket, BracketMeeting
+from tournaments.seating.double_elimination import RESET
 from tournaments.seating.tiebreak import FINAL, THIRD_PLACE, Played
 from tournaments.standings.decided import played
 
@@ -22,8 +23,13 @@ class Standing:
 
     @property
     def over(self) -> bool:
-        """Whether every meeting has been played."""
-        return brackets.is_over(self.bracket, self.results)
+        """Whether every meeting has been played that is needed."""
+        return brackets.is_over(self.bracket, self.seeded, self.results)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every place is decided: all but the consolation is over."""
+        return brackets.is_decided(self.bracket, self.seeded, self.results)
 
 
 def stage_of(tournament: Tournament) -> Stage | None:
@@ -50,8 +56,7 @@ def of_stage(stage: Stage, upto: int | None = None) -> Standing:
     """The bracket of a stage, with the results that count: those between whom it has sent there."""
     entries = StageEntry.objects.filter(stage=stage).values_list("seed", "entry__number")
     seeded = {seed: number for seed, number in entries if seed}
-    frozen = stage.rules["bracket"]
-    bracket = knock_out.knock_out(frozen["order"], third_place=frozen["third_place"])
+    bracket = bracket_kinds.built(stage.rules["bracket"])
     over = played([stage], upto).get(stage.pk, {})
     return Standing(stage, bracket, seeded, brackets.valid(bracket, seeded, over))
 
@@ -59,22 +64,30 @@ def of_stage(stage: Stage, upto: int | None = None) -> Standing:
 def decisions(standing: Standing) -> dict[int, Decision]:
     """The place of everybody who was in the playoffs, by entry number.
 
-    A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth, or
-    playoffs_out with how many were left in that round; its place is the rank.
+    A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth,
+    playoffs_out with how many were left in that round, or playoffs_twice (lost for the second time); its
+    place is the rank.
     """
-    last = {
+    placed_by = {
         number: meeting
         for meeting in standing.bracket.meetings
+        if meeting.id in standing.results and (meeting.winner_place or meeting.loser_place)
         for number in brackets.sides(meeting, standing.seeded, standing.results)
         if number is not None
     }
-    decided = {}
-    for number, place in brackets.placings(standing.bracket, standing.results).items():
-        meeting = last[number]
-        if meeting.id == FINAL:
-            decided[number] = Decision(place, "playoffs_won" if place == 1 else "playoffs_final")
-        elif meeting.id == THIRD_PLACE:
-            decided[number] = Decision(place, "playoffs_third" if place == 3 else "playoffs_fourth")
-        else:
-            decided[number] = Decision(place, "playoffs_out", (2 * (place - 1),))
-    return decided
+    return {
+        number: Decision(place, *_why(placed_by[number], place))
+        for number, place in brackets.placings(standing.bracket, standing.seeded, standing.results).items()
+    }
+
+
+def _why(meeting: BracketMeeting, place: int) -> tuple[str] | tuple[str, tuple[int]]:
+    if place == 1:
+        return ("playoffs_won",)
+    if meeting.part == brackets.LOWER:
+        return ("playoffs_twice",)
+    if meeting.id in (FINAL, RESET):
+        return ("playoffs_final",)
+    if meeting.id == THIRD_PLACE:
+        return ("playoffs_third",) if place == 3 else ("playoffs_fourth",)
+    return "playoffs_out", (2 * (place - 1),)

@@ -156,7 +156,7 @@ def standings(
         ranked = ranking.rank_field(order, of, decided)
         level = ranked.to_play
         rows = _rows(people, earned_by, credits, off, ranked)
-    if bracket and bracket.over:
+    if bracket and bracket.decided:
         rows = _after_playoffs(rows, playoffs.decisions(bracket))
     return Standings(
         version=tournament.version if upto is None else upto,

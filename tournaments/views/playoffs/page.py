@@ -66,7 +66,7 @@ def _parts(tournament: Tournament, number: int | None) -> str:
     path = shown.path(number) if shown and number is not None else []
     context = {
         "shown": shown,
-        "drawing": bracket_rows.drawing(shown) if shown else None,
+        "drawings": bracket_rows.drawings(shown) if shown else [],
         "path": path,
         "who": next((side.name for match in path for side in match.sides if side.number == number), ""),
         "number": number,
@@ -79,7 +79,7 @@ def _on_the_wall(tournament: Tournament) -> str:
     shown = _shown(tournament)
     context = {
         "shown": shown,
-        "drawing": bracket_rows.drawing(shown) if shown else None,
+        "drawings": bracket_rows.drawings(shown) if shown else [],
         "tournament": tournament,
     }
     return render_to_string("tournaments/playoffs/wall.html", context)

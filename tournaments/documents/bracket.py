@@ -1,0 +1,154 @@
+"""A bracket on paper, for the wall: lying, as far as it has been played; the rest is written in by hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .masthead import FOOT, foot
+from .page import CENTRE, RIGHT, Sheet
+from .text_shaping import BOLD, TEXT
+from .values import DayHeader
+
+_HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
+_GAP, _NUMBER, _WON, _SEED = 16.0, 19.0, 18.0, 17.0
+_WIDEST, _HIGHEST, _LARGEST = 190.0, 62.0, 14.0
+_FULL = 0.86  # of a slot: how high a box is
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match: its seed, its name, games won (None: not begun); `known` or in words where from."""
+
+    seed: int | None
+    name: str
+    won: int | None
+    known: bool = True
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match: its number, what it is called, where it stands in columns and slots; `read` is it aloud."""
+
+    number: int
+    title: str
+    column: int
+    middle: float
+    sides: tuple[BracketSide, BracketSide]
+    read: str
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """A sheet: which part it shows, a heading over each column, the boxes and what leads from box to box."""
+
+    part: str
+    headings: tuple[str, ...]
+    boxes: tuple[BracketBox, ...]
+    links: tuple[tuple[int, int], ...]
+    slots: float
+
+
+def bracket(header: DayHeader, title: str, pages: Sequence[BracketPage]) -> bytes:
+    """The bracket as a PDF file, a page a sheet."""
+    paper = _Paper(header, title)
+    for number, page in enumerate(pages, 1):
+        paper.page(page, number, len(pages))
+    return paper.sheet.finish()
+
+
+class _Paper:
+    def __init__(self, header: DayHeader, title: str) -> None:
+        self.title = title
+        self.sheet = Sheet(header, title, lying=True)
+
+    def page(self, page: BracketPage, number: int, pages: int) -> None:
+        sheet = self.sheet
+        with sheet.group("Sect"):
+            top = self._head(page, first=number == 1)
+            columns = len(page.headings)
+            across = (sheet.right - sheet.left + _GAP) / columns
+            across = min(across, _WIDEST + _GAP)
+            down = min((top - _TITLES - sheet.bottom - FOOT) / page.slots, _HIGHEST)
+            self._left, self._wide, self._across = sheet.left, across - _GAP, across
+            self._top, self._down, self._high = top - _TITLES, down, down * _FULL
+            for column, heading in enumerate(page.headings):
+                x = self._left + column * across
+                sheet.text(x, top - 12, heading, 12, BOLD, width=self._wide, tag="H2")
+            at = {box.number: box for box in page.boxes}
+            for one, other in page.links:
+                self._link(at[one], at[other])
+            for box in page.boxes:
+                self._box(box)
+            foot(sheet, number, pages)
+            sheet.end_page()
+
+    def _head(self, page: BracketPage, *, first: bool) -> float:
+        """Title, tournament and day in a narrow strip; where the drawing begins."""
+        sheet, header = self.sheet, self.sheet.header
+        title = f"{self.title} – {page.part}" if page.part else self.title
+        sheet.bookmark(title)
+        wide = sheet.right - sheet.left - (_QR + 8 if header.public_url else 0)
+        taken = sheet.text(
+            sheet.left, sheet.top - 20, title, 23, BOLD, width=wide, tag="H1" if first else "P"
+        )
+        if wide - taken > 150:
+            x = sheet.left + taken + 16
+            told = header.tournament
+            sheet.text(x, sheet.top - 20, told, 14, width=wide - taken - 16, tag="P" if first else "")
+        else:
+            sheet.text(sheet.left, sheet.top - 36, header.tournament, 11, width=wide / 2)
+        day = " · ".join(part for part in (header.date, header.place) if part)
+        sheet.text(sheet.left + wide, sheet.top - 36, day, 11, align=RIGHT, width=wide / 2)
+        if first:
+            sheet.qr(header.public_url, sheet.right - _QR + 4, sheet.top - _QR + 6, _QR)
+        y = sheet.top - _HEAD + 6
+        sheet.rule(sheet.left, y, sheet.left + wide, y, 1.2)
+        return sheet.top - _HEAD
+
+    def _x(self, box: BracketBox) -> float:
+        return self._left + box.column * self._across
+
+    def _y(self, box: BracketBox) -> float:
+        return self._top - box.middle * self._down
+
+    def _link(self, one: BracketBox, other: BracketBox) -> None:
+        x, end = self._x(one) + self._wide, self._x(other)
+        half = (x + end) / 2 if other.column == one.column + 1 else end - _GAP / 2
+        y, to = self._y(one), self._y(other)
+        for line in ((x, y, half, y), (half, y, half, to), (half, to, end, to)):
+            self.sheet.rule(*line, weight=0.8)
+
+    def _box(self, box: BracketBox) -> None:
+        sheet, x, middle = self.sheet, self._x(box), self._y(box)
+        half = self._high / 2
+        sheet.box(x, middle - half, self._wide, self._high, 0.9, 3)
+        sheet.rule(x + _NUMBER, middle, x + self._wide, middle, 0.4)
+        sheet.rule(x + _NUMBER, middle - half, x + _NUMBER, middle + half, 0.4)
+        size = min(_LARGEST, half * 0.78)
+        if box.named:
+            sheet.text(x, middle + half + 3, box.title, 9, BOLD, width=self._wide)
+        sheet.text(x + _NUMBER / 2, middle - 3, str(box.number), 9, align=CENTRE, width=_NUMBER - 4)
+        with sheet.tagged("P", _spoken(box.read)):
+            for at, side in enumerate(box.sides):
+                self._side(side, x, middle + half * (0.5 - at), size)
+
+    def _side(self, side: BracketSide, x: float, middle: float, size: float) -> None:
+        sheet, y = self.sheet, middle - size * 0.34
+        left, wide = x + _NUMBER + 3, self._wide - _NUMBER - 5
+        if not side.known:
+            sheet.text(left, middle - 2.6, side.name or " ", 7.5, width=wide, smallest=0.8)
+            return
+        seed = str(side.seed or "")
+        sheet.text(left + _SEED - 4, y, seed, min(size, 9), align=RIGHT, width=_SEED - 3)
+        face = BOLD if side.winner else TEXT
+        room = wide - _SEED - (_WON if side.won is not None else 0)
+        sheet.text(left + _SEED, y, side.name, size, face, width=room, smallest=0.68)
+        if side.won is not None:
+            sheet.text(x + self._wide - 5, y, str(side.won), size, face, align=RIGHT, width=_WON - 4)
+
+
+def _spoken(words: str) -> str:
+    from .structure import pdf_text
+
+    return f"/ActualText{pdf_text(words)}"

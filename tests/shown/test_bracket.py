@@ -1,16 +1,26 @@
 """The pages of the playoffs: set-up, medals page, desk, and the bracket on phones and walls."""
 
+import io
 import json
 
 import pytest
+from django.utils import translation
+from pypdf import PdfReader
 
 from tests import factories
 from tests.day.test_playoffs import begun, by_code, day_of, numbers, play, win
 from tests.desk.desk_client import Desk
 from tests.setup.posting import posted, refusals
-from tournaments import copies, formats, medals, playoffs, portable, registration, stages
+from tournaments import copies, formats, medals, playoffs, portable, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
-from tournaments.models import Meeting, Tournament
+from tournaments.models import Entry, Meeting, Tournament
+from tournaments.publication import bracket_layout, bracket_views
+from tournaments.publication.outputs import folder
+from tournaments.publication.outputs.rows import to_publish
+from tournaments.publication.paper import Paper
+from tournaments.publication.papers import KINDS
+from tournaments.registration import told_apart
+from tournaments.seating import knock_out
 from tournaments.standings import playoffs as bracket
 from tournaments.standings import standings
 
@@ -159,11 +169,14 @@ def test_the_desk_is_told_what_a_correction_would_overturn():
 def test_a_copy_holds_the_playoffs():
     day = begun(third_place=True)
     play(day, "1.1")
-    before, shown = standings(day).rows, [view.won for view in playoffs.views(day, bracket.standing(day))]
+    before, shown = (
+        standings(day).rows,
+        [view.won for view in bracket_views.views(day, bracket.standing(day))],
+    )
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=None)
     assert isinstance(again, Tournament)
     assert standings(again).rows == before
-    assert [view.won for view in playoffs.views(again, bracket.standing(again))] == shown
+    assert [view.won for view in bracket_views.views(again, bracket.standing(again))] == shown
     play(again, "1.2")
     assert set(by_code(again)) == {"1.1", "1.2", "T", "F"}
 
@@ -199,3 +212,74 @@ def test_the_export_says_where_everybody_comes_from():
         "T": [{"loser_of": "1.1"}, {"loser_of": "1.2"}],
         "F": [{"winner_of": "1.1"}, {"winner_of": "1.2"}],
     }
+
+
+# On paper, and on the Internet
+
+
+def drawn(day):
+    with translation.override("fr-ca"):
+        content = KINDS["bracket"].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+
+
+@pytest.mark.parametrize(("entries", "pages"), [(2, 1), (5, 1), (27, 1), (33, 1), (64, 3), (128, 5)])
+def test_every_match_stands_on_a_sheet_of_the_bracket(entries, pages):
+    planned = knock_out.knock_out(knock_out.order(entries), third_place=True)
+    sheets = bracket_layout.sheets(planned)
+    assert {id_ for sheet in sheets for id_ in sheet.boxes} == {one.id for one in planned.meetings}
+    assert len(sheets) == pages
+    for sheet in sheets:
+        middles = list(sheet.boxes.values())
+        assert len(set(middles)) == len(middles), "two boxes at one place"
+        assert all(0 < middle < sheet.slots and column < sheet.columns for column, middle in middles)
+
+
+def test_the_bracket_on_paper_fills_as_it_goes():
+    day = day_of()
+    assert KINDS["bracket"].concerns(day)
+    assert not KINDS["bracket"].concerns(factories.tournament(4))
+    assert KINDS["bracket"].missing(day) == "no_bracket"
+    playoffs.begin(day, seed=3, by=None)
+    Entry.objects.filter(tournament=day, number=numbers(by_code(day)["1.1"])[0]).update(
+        name="Marie-Noëlle L'Écuyer-O'Brien de Saint-Hilaire-sur-Richelieu"
+    )
+    (before,) = drawn(day)
+    winner, _loser = play(day, "1.1")
+    (after,) = drawn(day)
+    called = told_apart(day.entries.values_list("number", "name", "club"))[winner]
+    assert "L'Écuyer" in before
+    assert after.count(called[:12]) == before.count(called[:12]) + 1, (
+        "who has won stands in the final as well"
+    )
+
+
+def test_the_bracket_is_published_with_names_that_may_be(client):
+    day = begun()
+    play(day, "1.1")
+    files = dict(folder.files(to_publish(day)))
+    page = files["fr/bracket.html"].decode()
+    assert "O&#x27;Brien" not in page, "nobody has agreed"
+    assert 'href="../people/' not in page
+    assert files["papers/bracket-en.pdf"][:5] == b"%PDF-"
+    assert "bracket.html" in files["en/index.html"].decode()
+    assert "fr/bracket.html" not in dict(folder.files(to_publish(factories_day())))
+
+
+def factories_day():
+    day = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    return day
+
+
+def test_visitors_find_the_bracket(client):
+    day = begun()
+    number = numbers(by_code(day)["1.1"])[0]
+    assert f"/t/{day.slug}/bracket/" in client.get(f"/t/{day.slug}/").content.decode()
+    assert (
+        f"/t/{day.slug}/bracket/?who={number}"
+        in client.get(f"/t/{day.slug}/players/{number}/").content.decode()
+    )

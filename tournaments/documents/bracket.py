@@ -9,14 +9,17 @@ from .text_shaping import BOLD, TEXT
 from .values import DayHeader
 
 _HEAD, _TITLES, _QR = 50.0, 22.0, 54.0
-_GAP, _NUMBER, _WON, _SEED = 16.0, 19.0, 18.0, 17.0
-_WIDEST, _HIGHEST, _LARGEST = 190.0, 62.0, 14.0
+_GAP, _NUMBER, _WON, _SEED = 13.0, 17.0, 14.0, 14.0
+_WIDEST, _HIGHEST, _LARGEST, _LEAST = 215.0, 64.0, 14.0, 9.0
 _FULL = 0.86  # of a slot: how high a box is
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match: its seed, its name, games won (None: not begun); `known` or in words where from."""
+    """One side of a match: its seed, its name, games won (None: not begun).
+
+    Not `known`: `name` says where it comes from.
+    """
 
     seed: int | None
     name: str
@@ -75,6 +78,7 @@ class _Paper:
             for column, heading in enumerate(page.headings):
                 x = self._left + column * across
                 sheet.text(x, top - 12, heading, 12, BOLD, width=self._wide, tag="H2")
+            self._size = self._one_size(page)
             at = {box.number: box for box in page.boxes}
             for one, other in page.links:
                 self._link(at[one], at[other])
@@ -106,6 +110,17 @@ class _Paper:
         sheet.rule(sheet.left, y, sheet.left + wide, y, 1.2)
         return sheet.top - _HEAD
 
+    def _one_size(self, page: BracketPage) -> float:
+        """At which every name of the page fits, but for those that would make all others hard to read."""
+        names = [side.name for box in page.boxes for side in box.sides if side.known]
+        longest = max((self.sheet.shaper.width(name, BOLD, 1) for name in names), default=1)
+        size = min(_LARGEST, self._high * 0.39)
+        return max(min(size, self._room / longest), min(size, _LEAST))
+
+    @property
+    def _room(self) -> float:
+        return self._wide - _NUMBER - 5 - _SEED - _WON
+
     def _x(self, box: BracketBox) -> float:
         return self._left + box.column * self._across
 
@@ -125,25 +140,24 @@ class _Paper:
         sheet.box(x, middle - half, self._wide, self._high, 0.9, 3)
         sheet.rule(x + _NUMBER, middle, x + self._wide, middle, 0.4)
         sheet.rule(x + _NUMBER, middle - half, x + _NUMBER, middle + half, 0.4)
-        size = min(_LARGEST, half * 0.78)
         if box.named:
             sheet.text(x, middle + half + 3, box.title, 9, BOLD, width=self._wide)
         sheet.text(x + _NUMBER / 2, middle - 3, str(box.number), 9, align=CENTRE, width=_NUMBER - 4)
         with sheet.tagged("P", _spoken(box.read)):
             for at, side in enumerate(box.sides):
-                self._side(side, x, middle + half * (0.5 - at), size)
+                self._side(side, x, middle + half * (0.5 - at))
 
-    def _side(self, side: BracketSide, x: float, middle: float, size: float) -> None:
-        sheet, y = self.sheet, middle - size * 0.34
+    def _side(self, side: BracketSide, x: float, middle: float) -> None:
+        sheet, size = self.sheet, self._size
+        y = middle - size * 0.34
         left, wide = x + _NUMBER + 3, self._wide - _NUMBER - 5
         if not side.known:
             sheet.text(left, middle - 2.6, side.name or " ", 7.5, width=wide, smallest=0.8)
             return
         seed = str(side.seed or "")
-        sheet.text(left + _SEED - 4, y, seed, min(size, 9), align=RIGHT, width=_SEED - 3)
+        sheet.text(left + _SEED - 4, y, seed, min(size, 8), align=RIGHT, width=_SEED - 4)
         face = BOLD if side.winner else TEXT
-        room = wide - _SEED - (_WON if side.won is not None else 0)
-        sheet.text(left + _SEED, y, side.name, size, face, width=room, smallest=0.68)
+        sheet.text(left + _SEED, y, side.name, size, face, width=self._room, smallest=0.8)
         if side.won is not None:
             sheet.text(x + self._wide - 5, y, str(side.won), size, face, align=RIGHT, width=_WON - 4)
 

@@ -86,5 +86,4 @@ def _about_playoffs(tournament: Tournament) -> list[Refusal]:
     found = bracket.standing(tournament)
     if found is None:
         return [Refusal("playoffs_not_begun")]
-    left = len(found.bracket.meetings) - len(found.results)
-    return [Refusal("playoffs_open", matches=left)] if left else []
+    return [Refusal("playoffs_open", matches=found.left)] if found.left else []

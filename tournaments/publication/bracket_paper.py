@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments import playoffs
 from tournaments.documents import values
 from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_rows, bracket_words
@@ -102,5 +103,6 @@ BRACKET = Kind(
     gettext_lazy("for the wall, as far as it has been played"),
     bracket,
     missing=not_drawn,
+    concerns=lambda tournament: playoffs.declared(tournament) is not None,
     as_it_stands=True,
 )

@@ -1,12 +1,12 @@
 """A bracket as plain rows: what every page, paper and file of it shows."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_views, bracket_words
-from tournaments.publication.bracket_views import View
+from tournaments.publication.bracket_views import Drawn, View
 from tournaments.registration import told_apart
 from tournaments.seating.brackets import Bracket
 from tournaments.standings.playoffs import Standing, standing
@@ -74,6 +74,14 @@ class BracketRows:
                 found.append((f"{called} – {heading}" if called else heading, matches))
         return found
 
+    def settled(self) -> "BracketRows":
+        """The same without where it is being played and how: what holds tomorrow as well."""
+        still = tuple(
+            replace(match, state=WAITS, table=None) if match.state == PLAYING else match
+            for match in self.matches
+        )
+        return replace(self, matches=still)
+
     @property
     def left(self) -> int:
         """How many meetings are not over."""
@@ -99,9 +107,19 @@ def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | 
     """The same of playoffs that were read already."""
     if names is None:
         names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    return in_words(found, bracket_views.views(tournament, found), names)
+
+
+def in_words(found: Standing, views: Sequence[View], names: Mapping[int, str]) -> BracketRows:
+    """The same of meetings that were looked up already, in the active language."""
     seeds = {number: seed for seed, number in found.seeded.items()}
-    matches = tuple(_match(found, view, names, seeds) for view in bracket_views.views(tournament, found))
+    matches = tuple(_match(found, view, names, seeds) for view in views)
     return BracketRows(found.bracket, int(found.stage.rules["games"]), matches, found.over)
+
+
+def published(drawn: Drawn | None, names: Mapping[int, str]) -> BracketRows | None:
+    """A bracket as it goes out, as far as its matches are over; None without one."""
+    return in_words(drawn.standing, drawn.views, names).settled() if drawn else None
 
 
 def _match(found: Standing, view: View, names: Mapping[int, str], seeds: Mapping[int, int]) -> MatchRow:

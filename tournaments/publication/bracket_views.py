@@ -1,12 +1,13 @@
 """Every meeting of a bracket as it stands: who is there, where, and how many games they have won."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments import playoffs
-from tournaments.models import Entry, Meeting, Result, Tournament
+from tournaments.models import Entry, Meeting, Result, Stage, Tournament
 from tournaments.seating import brackets
 from tournaments.seating.brackets import BracketMeeting
-from tournaments.standings.playoffs import Standing
+from tournaments.standings.playoffs import Standing, standing
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,19 @@ class View:
     winner: int | None
     forfeited: bool
     needed: bool | None = True
+
+
+class Drawn(NamedTuple):
+    """Playoffs as they stand: the bracket, and its meetings."""
+
+    standing: Standing
+    views: tuple[View, ...]
+
+
+def drawn(tournament: Tournament, day: Stage) -> Drawn | None:
+    """The playoffs after the games of `day`; None where there are none."""
+    found = standing(tournament) if day.rules.get("playoffs") else None
+    return Drawn(found, tuple(views(tournament, found))) if found else None
 
 
 def views(tournament: Tournament, found: Standing) -> list[View]:

@@ -37,6 +37,7 @@ class Kind:
     names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
     an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
     the code of what it cannot be made without (`tournaments/sentences.py`), empty where nothing is missing.
+    `concerns`: whether a day has such a paper at all; others do not show it.
     `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
     """
 
@@ -52,6 +53,7 @@ class Kind:
     total: Callable[[Tournament], int] = lambda _tournament: 1
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     as_it_stands: bool = False
+    concerns: Callable[[Tournament], bool] = lambda _tournament: True
 
 
 def tables_of(tournament: Tournament) -> int:

@@ -27,6 +27,15 @@ class Standing:
         return brackets.is_over(self.bracket, self.seeded, self.results)
 
     @property
+    def left(self) -> int:
+        """How many meetings are to be played still, or may have to be."""
+        return sum(
+            meeting.id not in self.results
+            and brackets.is_needed(meeting, self.seeded, self.results) is not False
+            for meeting in self.bracket.meetings
+        )
+
+    @property
     def decided(self) -> bool:
         """Whether every place is decided: all but the consolation is over."""
         return brackets.is_decided(self.bracket, self.seeded, self.results)

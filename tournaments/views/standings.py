@@ -102,6 +102,7 @@ def _context(
         "live": is_live(tournament),
         "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
         "pause": pauses.pause_after(stage, last),
+        "playoffs": bool(stage.rules.get("playoffs")),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
 
@@ -255,6 +256,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "name": entry.name if names is None else names[number],
         "row": row,
         "seat": (seat := _seat_now(rows, stage)),
+        "playoffs": bool(stage.rules.get("playoffs")),
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),

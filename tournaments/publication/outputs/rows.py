@@ -19,9 +19,12 @@ from tournaments import acts, games, portable, registration, stages
 from tournaments.games import criteria
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import ceremony, freeze, prize_words
+from tournaments.publication import bracket_rows, bracket_views, ceremony, freeze, prize_words
+from tournaments.publication.bracket_rows import BracketRows
+from tournaments.publication.bracket_views import Drawn
 from tournaments.publication.outputs import honours, stages_told
 from tournaments.publication.outputs.honours import Group
+from tournaments.publication.outputs.medal_games import MedalGame, medal_games
 from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
@@ -76,14 +79,6 @@ class Known(NamedTuple):
     official: bool
 
 
-class MedalGame(NamedTuple):
-    """A game of a medal match: for which place, its number, and (entry number, points, won) of each side."""
-
-    place: int
-    number: int
-    sides: tuple[tuple[int, int, bool], ...]
-
-
 @dataclass(frozen=True)
 class Day:
     """A tournament as of one version, ready to be written in any form and language.
@@ -115,6 +110,7 @@ class Day:
     categories: tuple[Group, ...] = ()
     awards: tuple[Award, ...] = ()
     parts: tuple[Part, ...] = ()
+    drawn: Drawn | None = None
 
     @property
     def is_official(self) -> bool:
@@ -138,6 +134,12 @@ class Day:
         known = {group.id: group.name for group in self.categories}
         told = prize_words.every(self.awards, names, known)
         return [one for one in told if one.who]
+
+    @property
+    def bracket(self) -> BracketRows | None:
+        """The bracket in the active language, as far as its matches are over; None without one."""
+        names = {number: self.called(number) for number in self.persons}
+        return bracket_rows.published(self.drawn, names)
 
     def called(self, number: int) -> str:
         """The name of somebody in the active language: the house player has a word for one."""
@@ -262,11 +264,12 @@ def _day(
         shown=shown,
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
-        medal_games=() if secret is not None else _medal_games(tournament),
+        medal_games=() if secret is not None else medal_games(tournament),
         corrections=_corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stages_told.parts(tournament, secret, full_names=full_names),
+        drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )
 
 
@@ -334,23 +337,6 @@ def _cards(
         )
         for number, rows in every.items()
     }
-
-
-def _medal_games(tournament: Tournament) -> tuple[MedalGame, ...]:
-    """The games of medal matches that are settled, in the order in which they were played."""
-    results = Result.objects.filter(
-        stage__tournament=tournament,
-        stage__kind=Stage.Kind.TIE_BREAK,
-        state="settled",
-        meeting__void_act=None,
-    ).exclude(stage__state=Stage.State.VOID)
-    columns = ("stage__rules", "meeting_id", "game", "entry__number", "pegged", "won")
-    found: dict[tuple[int, int], MedalGame] = {}
-    order = ("stage__order", "meeting__round__number", "meeting_id", "game", "entry__number")
-    for rules, meeting, game, number, points, won in results.order_by(*order).values_list(*columns):
-        known = found.get((meeting, game)) or MedalGame(rules.get("first_rank", 1), game, ())
-        found[meeting, game] = known._replace(sides=(*known.sides, (number, points, bool(won))))
-    return tuple(found.values())
 
 
 def _published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:

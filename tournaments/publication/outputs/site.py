@@ -15,7 +15,7 @@ from django.utils import translation
 
 from tournaments import games
 from tournaments.games import criteria
-from tournaments.publication import cross_table, explain, statistics_words, wording
+from tournaments.publication import bracket_rows, cross_table, explain, statistics_words, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
 from tournaments.publication.outputs.rows import Day
@@ -100,6 +100,9 @@ def _pages(day: Day) -> Iterator[Page]:
         within = [_line(row, group.shown) for row in group.shown.rows]
         shows = {"group": group, "lines": within, "columns": day.columns}
         yield Page(f"categories/{group.id}.html", "category.html", shows)
+    if bracket := day.bracket:
+        drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
+        yield Page("bracket.html", "bracket.html", drawn)
     if day.prizes:
         yield Page("prizes.html", "prizes.html", {"told": day.prizes})
     yield from _rounds(day)

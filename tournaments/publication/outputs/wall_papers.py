@@ -1,20 +1,22 @@
-"""The papers that may go on the Internet: standings and rules of the day, as PDF in both languages."""
+"""The papers that may go on the Internet: standings, rules and bracket, as PDF in both languages."""
 
 from collections.abc import Iterator
 
 from django.utils import translation
 
-from tournaments.publication import papers
+from tournaments.publication import bracket_paper, papers
 from tournaments.publication.names import time_of_day
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.paper import day_header
 
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Both papers in both languages, with the names that may go on the Internet."""
+    """Each paper in both languages, with the names that may go on the Internet."""
     for language, folder in (("fr-ca", "fr"), ("en", "en")):
         with translation.override(language):
             official = time_of_day(day.official_at) if day.official_at else ""
             header = day_header(day.name, day.place, day.date, day.paper, day.rules)
             yield f"standings-{folder}.pdf", papers.standings_on_paper(header, day.shown, official)
             yield f"rules-{folder}.pdf", papers.rules_on_paper(header, day.rules)
+            if day.bracket:
+                yield f"bracket-{folder}.pdf", bracket_paper.on_paper(header, day.bracket)

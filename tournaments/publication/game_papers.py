@@ -15,7 +15,7 @@ from tournaments.models import Round, Tournament
 from tournaments.publication import ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
 from tournaments.seating.movements import Tables
-from tournaments.seating.values import LETTERS, PlannedTable
+from tournaments.seating.values import LETTERS, PlannedTable, sides_at
 
 SPARE_SLIPS = 16
 
@@ -52,13 +52,11 @@ def _empty(game: int, table: int, told: Tables) -> values.Slip:
     return values.Slip(game, table, _together(seats, partners=told.partners))
 
 
-def _together(seats: Sequence[values.SlipSide], *, partners: bool) -> tuple[values.SlipSide, ...]:
+def _together(seats: Sequence[values.SlipSide], *, partners: int) -> tuple[values.SlipSide, ...]:
     """The sides of a table; partners stand with who sits first."""
-    if not partners:
-        return tuple(seats)
-    half = len(seats) // 2
+    sides = sides_at([(one.letter, at) for at, one in enumerate(seats)], partners)
     return tuple(
-        replace(one, partners=(other,)) for one, other in zip(seats[:half], seats[half:], strict=True)
+        replace(seats[first], partners=tuple(seats[one] for one in others)) for first, *others in sides
     )
 
 

@@ -170,7 +170,7 @@ def _check_seats(stage: Stage, table: PlannedTable) -> None:
         raise Refusal("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise Refusal("as_played_gap", table=table.table)
-    if table.partners and seats not in PARTNERS:
+    if table.partners and seats not in PARTNERS[table.partners]:
         raise Refusal("as_played_no_partners", table=table.table, seats=seats)
 
 
@@ -228,7 +228,7 @@ def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Co
     found = [Consequence(movement.CODES["as_played"], {"round": round_.number + 1})]
     if movement.WINNERS_STAY:
         for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):
-            many = [table for table in changed if len(table.seats) > 2 and table.partners == partners]
+            many = [table for table in changed if len(table.seats) > 2 and bool(table.partners) == partners]
             args = {"tables": [table.table for table in many], "round": round_.number + 1}
             found += [Consequence(code, args)] if many else []
     return found

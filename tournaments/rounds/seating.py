@@ -1,5 +1,6 @@
 """Who sits where in a round: worked out, proof-read, and written down."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,18 @@ from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
 from tournaments.seating import check as proof
 from tournaments.seating import movements
-from tournaments.seating.values import Finding, Person, PlannedTable, PlayedTable, SideScore, sides_at
+from tournaments.seating.values import (
+    ALONE,
+    ALTERNATELY,
+    OPPOSITE,
+    Finding,
+    Person,
+    PlannedTable,
+    PlayedTable,
+    SideScore,
+    how_sides_sit,
+    sides_at,
+)
 
 NOT_VOID = ~Q(state=Round.State.VOID)
 
@@ -87,7 +99,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     match = matches.of_rules(stage.rules)
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=matches.BYES[match.bye])
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
-    partners: set[int] = set()
+    sides: Counter[int] = Counter()
     seats = Seat.objects.filter(
         meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
@@ -100,10 +112,18 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
         "order_in_side",
     ).order_by("meeting__round__number", "meeting__place__number", "letter"):
         tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
-        partners |= {meeting} if order > 1 else set()
+        sides[meeting] += order == 1
     return [
         [
-            _played(meeting, place, letters, had, bye, match, partners=meeting in partners)
+            _played(
+                meeting,
+                place,
+                letters,
+                had,
+                bye,
+                match,
+                partners=how_sides_sit(len(letters), sides[meeting]),
+            )
             for meeting, (place, letters) in tables[number].items()
         ]
         for number in sorted(tables)
@@ -151,7 +171,7 @@ def _played(
     bye: SideScore,
     match: matches.Match,
     *,
-    partners: bool,
+    partners: int,
 ) -> PlayedTable:
     """A table as it was played, from what its people have of it."""
     seats = tuple(letters)
@@ -240,9 +260,9 @@ def proof_read(
         winners_stay=_winners_stay(stage),
         three=told.three,
         size=told.size,
-        partners=told.partners,
+        partners=bool(told.partners),
     )
-    cost = proof.cost(planned, persons, before, partners=told.partners)
+    cost = proof.cost(planned, persons, before, partners=bool(told.partners))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 
@@ -341,22 +361,24 @@ def write_meetings(
 
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
-    name = f"{round_.number} {table.table} {table.seats}" + (" partners" if table.partners else "")
+    name = f"{round_.number} {table.table} {table.seats}"
+    name += {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately"}[table.partners]
     return uuid5(round_.stage.uid, name)
 
 
 def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
     """A seated round as the seating reads it."""
     tables: dict[int, list[tuple[str, int]]] = {}
-    partners: set[int] = set()
+    sides: Counter[int] = Counter()
     seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
     for table, letter, entry, order in seats.values_list(
         "meeting__place__number", "letter", "entry__number", "order_in_side"
     ).order_by("meeting__place__number", "letter"):
         tables.setdefault(table, []).append((letter, entry))
-        partners |= {table} if order > 1 else set()
+        sides[table] += order == 1
     return tuple(
-        PlannedTable(table, tuple(letters), partners=table in partners) for table, letters in tables.items()
+        PlannedTable(table, tuple(letters), partners=how_sides_sit(len(letters), sides[table]))
+        for table, letters in tables.items()
     )
 
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from tournaments.seating.seating_cost import meetings, opposite, seats_of
-from tournaments.seating.values import LETTERS, Past, Person, PlannedTable, Seat, other_letter
+from tournaments.seating.values import ALONE, LETTERS, Past, Person, PlannedTable, Seat, other_letter
 
 FEW = 5
 """So many people who need a seat are placed in the best of all ways; more of them one by one."""
@@ -149,11 +149,15 @@ def _as_many_letters_as_people(sitting: Seats) -> Seats:
 
 def _tables(sitting: Seats, planned: Sequence[PlannedTable]) -> tuple[PlannedTable, ...]:
     """Partners stay partners where as many sit at the table as before."""
-    partners = {table.table: len(table.seats) for table in planned if table.partners}
+    before = {table.table: table for table in planned}
     by_table: dict[int, list[tuple[str, int]]] = {}
     for number, (table, letter) in sitting.items():
         by_table.setdefault(table, []).append((letter, number))
     return tuple(
-        PlannedTable(table, tuple(sorted(seats)), partners=partners.get(table) == len(seats))
+        PlannedTable(
+            table,
+            tuple(sorted(seats)),
+            partners=before[table].partners if len(before[table].seats) == len(seats) else ALONE,
+        )
         for table, seats in sorted(by_table.items())
     )

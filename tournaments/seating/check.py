@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from tournaments.seating.seating_cost import (
     Cost,
@@ -52,6 +53,9 @@ __all__ = ["Cost", "check", "cost", "swap"]
 LONG_WALK = 10
 SMALLEST = 3
 """Fewer are no table where everybody plays alone and a full one has more than two."""
+
+FOUR = 4
+"""Fewer are no table of partners."""
 
 Planned = Sequence[PlannedTable]
 Persons = dict[int, Person]
@@ -130,16 +134,19 @@ def _sitting_together(planned: Planned, persons: Persons, *, three: bool) -> Ite
 
 
 def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
-    """Partners are exactly `size` at a table, and as few sit out as can be; without partners nobody sits out,
-    and no table has two more than another."""
+    """Partners are four at a table, or four to six where a full one has more, and as few sit out as can be;
+    without partners nobody sits out, and no table has two more than another."""
     alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
-    if len(alone) > (len(persons) % size if partners else 0):
+    left = len(persons) % FOUR if size == FOUR else 1
+    if len(alone) > (left if partners else 0):
         yield Finding("two_byes", True, alone)
     playing = [table for table in planned if len(table.seats) > 1]
     fewest = min((len(table.seats) for table in playing), default=0)
     for table in playing:
         seats = len(table.seats)
-        wrong = seats != size or not table.partners if partners else seats > fewest + 1 or seats < SMALLEST
+        wrong = seats > fewest + 1 or seats < SMALLEST
+        if partners:
+            wrong = not (FOUR <= seats <= (FOUR if size == FOUR else len(LETTERS)) and table.partners)
         if wrong or (seats > size and fewest < size):
             args = {"table": table.table, "seats": seats}
             yield Finding("too_many_there", True, table.people, args)
@@ -234,7 +241,7 @@ def _rematches(planned: Planned, past: Past, *, partners: bool) -> Iterator[Find
         for pair in opposite(table):
             if met[pair] > partners:
                 yield Finding("rematch", False, _in_order(table, pair), {"times": met[pair]})
-        for pair in (frozenset(side) for side in table.sides if len(side) == 2):
+        for pair in (frozenset(two) for side in table.sides for two in combinations(side, 2)):
             if together[pair]:
                 yield Finding("partners_again", False, _in_order(table, pair), {"times": together[pair]})
 

@@ -23,7 +23,7 @@ from tournaments.seating.mixing import rearranged
 from tournaments.seating.problems import NEAR, Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
-from tournaments.seating.values import Past, Person, PlannedTable
+from tournaments.seating.values import OPPOSITE, Past, Person, PlannedTable
 
 __all__ = [
     "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
@@ -32,7 +32,7 @@ __all__ = [
 
 ONE_LOT = True
 WINNERS_STAY = False
-PARTNERS = True
+PARTNERS = OPPOSITE
 SIZES = (4,)
 CODES = {
     "wall": "wall_individual_partners",

@@ -23,7 +23,7 @@ from tournaments.seating.marked import gettext_noop
 from tournaments.seating.mixing import Groups, rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings
-from tournaments.seating.values import Past, Person, PlannedTable
+from tournaments.seating.values import ALONE, Past, Person, PlannedTable
 
 __all__ = [
     "CODES", "ONE_LOT", "PARTNERS", "SENTENCES", "SIZES", "WINNERS_STAY", "next_round", "problems",
@@ -34,7 +34,7 @@ SMALLEST, LARGEST = 3, 6
 
 ONE_LOT = True
 WINNERS_STAY = False
-PARTNERS = False
+PARTNERS = ALONE
 SIZES = (4, 3, 5, 6)
 CODES = {
     "wall": "wall_mixed_tables",

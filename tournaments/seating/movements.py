@@ -10,6 +10,7 @@ from tournaments.seating import (
     free_draw,
     individual_partners,
     mixed_tables,
+    partners_of_six,
     repeated_round_robin,
     round_robin,
     swiss_accelerated,
@@ -20,7 +21,7 @@ from tournaments.seating import (
 )
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem
-from tournaments.seating.values import LETTERS, Past, Person, PlannedTable
+from tournaments.seating.values import ALONE, LETTERS, Past, Person, PlannedTable
 
 
 class Movement(Protocol):
@@ -44,8 +45,8 @@ class Movement(Protocol):
         """How many people may be said to sit at a full table; the first where nothing is said."""
 
     @property
-    def PARTNERS(self) -> bool:
-        """Whether those who sit opposite each other play together."""
+    def PARTNERS(self) -> int:
+        """How those at a table play: `values.ALONE`, OPPOSITE or ALTERNATELY."""
 
     @property
     def CODES(self) -> dict[str, str]:
@@ -98,6 +99,9 @@ MOVEMENTS: dict[str, Movement] = {
     "two_lines": two_lines,
     "individual_partners": individual_partners,
     "mixed_tables": mixed_tables,
+    "three_pairs": partners_of_six.THREE_PAIRS,
+    "two_threes": partners_of_six.TWO_THREES,
+    "two_against_three": partners_of_six.TWO_AGAINST_THREE,
 }
 
 
@@ -110,13 +114,14 @@ def movement(name: str) -> Movement:
 class Tables:
     """What the rules of a stage say of its tables.
 
-    `size` is how many people sit at a full one, `partners` whether those opposite each other play together;
+    `size` is how many people sit at a full one, `partners` how they play: `values.ALONE`, OPPOSITE or
+    ALTERNATELY;
     `three`: of an odd field three meet at one table.
     """
 
     movement: str
     size: int = 2
-    partners: bool = False
+    partners: int = ALONE
     three: bool = False
 
     @classmethod
@@ -125,7 +130,7 @@ class Tables:
         name = rules.get("movement", "")
         one = MOVEMENTS.get(name)
         size = rules.get("at_table", 2) if one else 2
-        return cls(name, size, bool(one and one.PARTNERS), rules["odd"] == "three")
+        return cls(name, size, one.PARTNERS if one else ALONE, rules["odd"] == "three")
 
     def sizes(self, people: int) -> tuple[int, ...]:
         """How many of so many people sit at each table, the most first; 1 is one who sits out.
@@ -145,13 +150,15 @@ class Tables:
     @property
     def letters(self) -> int:
         """How many seats a table may need: one more than a full one where that takes people in."""
+        if self.partners and self.size > 4:
+            return len(LETTERS)
         return self.size if self.partners or self.size == 2 else min(self.size + 1, len(LETTERS))
 
     @property
     def left_over(self) -> int:
         """How many may be left over in a round when all full tables have their people, at the most."""
         if self.partners:
-            return self.size - 1
+            return 3 if self.size == 4 else 1
         return int(self.size == 2)
 
     def sitting_out(self, people: int) -> int:

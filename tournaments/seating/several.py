@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import NoReturn
 
 from tournaments.seating.draw import Draw
@@ -20,6 +20,8 @@ from tournaments.seating.values import (
     PlannedTable,
     PlayedTable,
     Seat,
+    how_sides_sit,
+    seats_for,
 )
 
 NOISE = 1 << 20
@@ -142,7 +144,7 @@ def _walks(
 def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, draw: Draw) -> PlannedTable:
     """Letter A, who deals first, goes to whoever had it least; a fixed seat keeps its letter."""
     had = Counter(played.people[0] for tables in past for played in tables if len(played.seats) > 1)
-    partners = len(group[0]) > 1
+    partners = how_sides_sit(sum(map(len, group)), len(group))
     ways = [_letters(turned) for turned in _turned(group)]
     kept = [
         way
@@ -154,7 +156,12 @@ def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, dra
 
 
 def _turned(group: Sides) -> Iterator[Sides]:
-    """The same sides with each person once in the first seat."""
+    """The same sides with each person once in the first seat; of two against three each of the three."""
+    if len({len(side) for side in group}) > 1:
+        longer, shorter = sorted(group, key=len, reverse=True)
+        for one, other in product(range(len(longer)), range(len(shorter))):
+            yield longer[one:] + longer[:one], shorter[other:] + shorter[:other]
+        return
     seats = [number for row in zip(*group, strict=True) for number in row]
     for first in range(len(seats)):
         turned = seats[first:] + seats[:first]
@@ -162,5 +169,4 @@ def _turned(group: Sides) -> Iterator[Sides]:
 
 
 def _letters(group: Sides) -> tuple[tuple[str, int], ...]:
-    numbers = [number for row in zip(*group, strict=True) for number in row]
-    return tuple(zip(LETTERS, numbers, strict=False))
+    return seats_for(group)

@@ -162,7 +162,7 @@ class _Day:
                 winners_stay=movement.WINNERS_STAY,
                 three=plan.three,
                 size=plan.size,
-                partners=movement.PARTNERS,
+                partners=bool(movement.PARTNERS),
             )
             self.faults += [(number, one.code) for one in found if one.hard]
             self.past.append(tuple(self._played(table) for table in planned))

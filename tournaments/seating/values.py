@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 LETTERS = ("A", "B", "C", "D", "E", "F")
@@ -16,8 +17,11 @@ PAIR = LETTERS[:2]
 Seat = tuple[int, str]
 """A table number and a letter."""
 
-PARTNERS = (4, 6)
-"""So many people at a table can play as partners: A+C against B+D; A+D, B+E, C+F."""
+ALONE, OPPOSITE, ALTERNATELY = 0, 1, 2
+"""How those at a table play: each alone; with whoever sits opposite; in two sides, every other seat."""
+
+PARTNERS = {OPPOSITE: (4, 6), ALTERNATELY: (4, 5, 6)}
+"""So many people at a table can play so: A+C against B+D, or A+D, B+E, C+F; A+C+E against B+D+F, or B+D."""
 
 Choice = tuple[str, dict[str, Any]]
 """A way out: a code and its numbers. The sentence is made elsewhere."""
@@ -37,24 +41,36 @@ class Person:
     apart: frozenset[str] = frozenset()
 
 
-def sides_at(seats: Sequence[tuple[str, int]], partners: bool = False) -> tuple[tuple[int, ...], ...]:
+def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:
     """Who plays together at a table, side by side, each side in the order of the letters.
 
-    Everybody is a side of their own; partners sit opposite each other. Raises ValueError where `partners` are
-    not four or six.
+    `partners` is ALONE, OPPOSITE or ALTERNATELY. Raises ValueError where so many cannot play so.
 
     >>> sides_at([("A", 7), ("B", 3), ("C", 9)])
     ((7,), (3,), (9,))
     >>> sides_at([("A", 7), ("B", 3), ("C", 9), ("D", 1)], partners=True)
     ((7, 9), (3, 1))
+    >>> sides_at(list(zip("ABCDE", range(1, 6))), ALTERNATELY)
+    ((1, 3, 5), (2, 4))
     """
     numbers = [number for _, number in sorted(seats)]
     if not partners:
         return tuple((number,) for number in numbers)
-    if len(numbers) not in PARTNERS:
+    if len(numbers) not in PARTNERS[partners]:
         raise ValueError(f"{len(numbers)} cannot play as partners")
-    half = len(numbers) // 2
-    return tuple(zip(numbers[:half], numbers[half:], strict=True))
+    sides = 2 if partners == ALTERNATELY else len(numbers) // 2
+    return tuple(tuple(numbers[side::sides]) for side in range(sides))
+
+
+def how_sides_sit(people: int, sides: int) -> int:
+    """How so many `people` sit who play in so many `sides`: ALONE, OPPOSITE or ALTERNATELY.
+
+    >>> how_sides_sit(4, 4), how_sides_sit(4, 2), how_sides_sit(6, 3), how_sides_sit(6, 2)
+    (0, 1, 1, 2)
+    """
+    if sides == people:
+        return ALONE
+    return OPPOSITE if sides * 2 == people else ALTERNATELY
 
 
 def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
@@ -63,16 +79,21 @@ def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
     >>> seats_for([(7, 9), (3, 1)])
     (('A', 7), ('B', 3), ('C', 9), ('D', 1))
     """
-    return tuple(zip(LETTERS, (number for row in zip(*sides, strict=True) for number in row), strict=False))
+    rows = zip_longest(*sides)
+    numbers = (number for row in rows for number in row if number is not None)
+    return tuple(zip(LETTERS, numbers, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits where at one table: (letter, entry number), letters in order; `partners`: see `sides_at`."""
+    """Who sits where at one table: (letter, entry number), letters in order.
+
+    `partners` is ALONE, OPPOSITE or ALTERNATELY.
+    """
 
     table: int
     seats: tuple[tuple[str, int], ...]
-    partners: bool = field(default=False, kw_only=True)
+    partners: int = field(default=ALONE, kw_only=True)
 
     @property
     def people(self) -> tuple[int, ...]:

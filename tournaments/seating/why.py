@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from tournaments.seating import swiss_accelerated
 from tournaments.seating.left_over import turns_left_over
@@ -38,6 +39,9 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
     "repeated_round_robin": ("turn", "apart", "again", "walk"),
     "individual_partners": ("turn", "apart", "partners", "again", "walk"),
     "mixed_tables": ("turn", "apart", "again", "walk"),
+    **dict.fromkeys(
+        ("three_pairs", "two_threes", "two_against_three"), ("turn", "apart", "partners", "again", "walk")
+    ),
 }
 """What a movement weighs, what matters most first; the others weigh as a free draw does."""
 
@@ -235,7 +239,9 @@ class Explained:
             weight["walk"] += abs(before[0] - table.table)
             stays = keeps(before, (table.table, letter), self.sitting)
             weight["winner"] += number in self.winners and not stays
-        weight["partners"] = sum(self.partnered[frozenset(side)] for side in table.sides if len(side) == 2)
+        weight["partners"] = sum(
+            self.partnered[frozenset(two)] for side in table.sides for two in combinations(side, 2)
+        )
         for pair in opposite(table):
             one, other = pair
             weight["again"] += self.met[pair]

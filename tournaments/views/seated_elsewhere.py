@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from tournaments.seating.values import LETTERS, seats_for
+from tournaments.seating.values import ALONE, ALTERNATELY, OPPOSITE, how_sides_sit, seats_for
 
-EACH, PARTNERS = "each", "partners"
+EACH, PARTNERS, TWO_SIDES = "each", "partners", "two_sides"
+HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY}
+"""How those at a table play, as the page says it."""
+SAID = {how: said for said, how in HOW.items()}
 
 
 def asked(table: int, sides: Sequence[Sequence[int]]) -> str:
     """The question for those who sit at a table, side by side; the page says it where they cannot sit so."""
-    alike = len({len(side) for side in sides}) == 1
-    people = [number for side in sides for number in side]
-    seats = dict(seats_for(sides) if alike else zip(LETTERS, people, strict=False))
-    how = {"how": PARTNERS} if alike and len(sides[0]) > 1 else {}
+    found = how_sides_sit(sum(map(len, sides)), len(sides))
+    how = {"how": SAID[found]} if found else {}
+    seats = dict(seats_for(sides))
     return urlencode({"table": table, **seats, **how})

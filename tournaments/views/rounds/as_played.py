@@ -26,7 +26,7 @@ from tournaments.views.desk import desk_wording as desk_words
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.lifecycle import find
 from tournaments.views.rounds.seating import fingerprint
-from tournaments.views.seated_elsewhere import EACH, PARTNERS
+from tournaments.views.seated_elsewhere import EACH, HOW, SAID
 
 TWO = LETTERS[:2]
 NOBODY = "0"
@@ -67,7 +67,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
     """Say who sits at a table (`?table=7&A=12&B=31`), see what follows; a POST writes it down.
 
     `?table=7` alone shows who is planned there; `&more` asks for another table. Up to six: `&C=4&D=9`, with
-    `&how=partners` for those who play together.
+    `&how=partners` for those who play with whoever sits opposite, `&how=two_sides` for every other seat.
     """
     shown = find(tournament, number)
     typed = request.POST if request.method == "POST" else request.GET
@@ -106,7 +106,7 @@ def _places(typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence
         table = known.get(number)
         there = {letter: str(person) for letter, person in table.seats} if table else {}
         left = there if not said else {letter: there.get(letter, "") for letter in TWO}
-        how = PARTNERS if not said and table and table.partners else EACH
+        how = SAID[table.partners] if not said and table else EACH
         how = columns["how"][at] if at < len(columns["how"]) else how
         places.append(Place(number, dict.fromkeys(letters, "") | left | said, how))
     return places + [Place("", dict.fromkeys(letters, ""))] * (not places or "more" in typed)
@@ -123,7 +123,7 @@ def _really(places: Sequence[Place]) -> list[PlannedTable]:
             tuple(
                 (letter, int(person)) for letter, person in place.seats.items() if person not in ("", NOBODY)
             ),
-            partners=place.how == PARTNERS,
+            partners=HOW.get(place.how, HOW[EACH]),
         )
         for place in told
     ]
@@ -169,7 +169,10 @@ def _sides(table: PlannedTable, names: rounds_wording.Names) -> str:
     """Who plays with whom against whom, where they are partners."""
     if not table.partners:
         return ""
-    sides = [_("%(one)s and %(other)s") % {"one": names[a], "other": names[b]} for a, b in table.sides]
+    sides = [
+        reduce(lambda one, other: _("%(one)s and %(other)s") % {"one": one, "other": other}, people)
+        for people in ([names[number] for number in side] for side in table.sides)
+    ]
     return reduce(lambda one, other: _("%(one)s against %(other)s") % {"one": one, "other": other}, sides)
 
 

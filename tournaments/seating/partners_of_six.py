@@ -1,0 +1,275 @@
+"""Partners at tables of six or of five: new partners in each round (rules.md §1).
+
+| movement          | a full table             | other tables                                        |
+|-------------------|--------------------------|-----------------------------------------------------|
+| three_pairs       | A+D, B+E, C+F            | of four, A+C against B+D                            |
+| two_threes        | A+C+E against B+D+F      | of four, A+C against B+D                            |
+| two_against_three | A+C+E against B+D        | of four and, where it has to be, of six: two threes |
+
+One sits out at the most. What gives way to what is as in `individual_partners`: a fixed seat, nobody sits out
+again before everybody has, a new partner, people met least, short walks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import ClassVar
+
+from tournaments.seating import several
+from tournaments.seating.draw import Draw
+from tournaments.seating.marked import gettext_noop
+from tournaments.seating.mixing import rearranged
+from tournaments.seating.problems import Problem, Way
+from tournaments.seating.seating_cost import meetings, partnered
+from tournaments.seating.several import Sides
+from tournaments.seating.values import ALTERNATELY, LETTERS, OPPOSITE, Past, Person, PlannedTable
+
+SMALLEST = 4
+STEPS = 3000
+STARTS = 3
+AGAIN = 100
+"""What a partner again weighs against an opponent again."""
+
+
+def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
+    """Every way in which those at one table can part into sides, each once.
+
+    >>> sum(1 for way in ways_to_part(range(6), OPPOSITE)), sum(1 for way in ways_to_part(range(5), ALTERNATELY))
+    (15, 10)
+    """
+    if partners == OPPOSITE:
+        yield from _pairs(tuple(people))
+        return
+    longer = (len(people) + 1) // 2
+    for side in combinations(people, longer):
+        other = tuple(number for number in people if number not in side)
+        if len(other) < longer or side[0] == people[0]:
+            yield side, other
+
+
+def _pairs(people: tuple[int, ...]) -> Iterator[Sides]:
+    if not people:
+        yield ()
+        return
+    first, *others = people
+    for other in others:
+        for rest in _pairs(tuple(number for number in others if number != other)):
+            yield (first, other), *rest
+
+
+@dataclass(frozen=True)
+class PartnersOfSix:
+    """A movement of the shelf: tables of `size` people who part into sides as `PARTNERS` says."""
+
+    code: str
+    size: int
+    PARTNERS: int
+    SENTENCES: dict[str, str]
+    ONE_LOT: ClassVar[bool] = True
+    WINNERS_STAY: ClassVar[bool] = False
+    SIZES: tuple[int, ...] = field(init=False)
+    CODES: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        codes = {
+            "wall": f"wall_{self.code}",
+            "step": "step_individual_partners",
+            "aloud": f"aloud_{self.code}",
+            "as_played": "as_played_next_individual_partners",
+            "seats": "seats_individual_partners",
+        }
+        object.__setattr__(self, "SIZES", (self.size,))
+        object.__setattr__(self, "CODES", codes)
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table, the most first; 1 is one who sits out.
+
+        >>> THREE_PAIRS.sizes(17), TWO_AGAINST_THREE.sizes(14), TWO_AGAINST_THREE.sizes(7)
+        ((6, 6, 4, 1), (5, 5, 4), (6, 1))
+        """
+        for out in (0, 1):
+            for found in self._full(people - out):
+                return (*found, *[1] * out)
+        return (1,) * people
+
+    def _full(self, people: int) -> Iterator[tuple[int, ...]]:
+        """Tables for all of so many, those first that have most full ones."""
+        sixes = range(people // 6, -1, -1) if self.size == 6 else range(people // 6 + 1)
+        for of_six in sixes:
+            fives = range((people - 6 * of_six) // 5, -1, -1) if self.size == 5 else (0,)
+            for of_five in fives:
+                left = people - 6 * of_six - 5 * of_five
+                if people > 0 and left % 4 == 0:
+                    yield (6,) * of_six + (5,) * of_five + (4,) * (left // 4)
+
+    def next_round(
+        self,
+        people: Sequence[Person],
+        past: Past,
+        *,
+        tables: int,
+        seed: int,
+        three: bool = False,
+        by: str = "won",
+        size: int = 0,
+    ) -> tuple[PlannedTable, ...]:
+        """Seat the round after `past` for the `people` who are here, at tables 1 to `tables`.
+
+        `seed` is the lot of the stage, the same for all its rounds. Raises NoSeating: too_few_for_a_table,
+        fixed_seats_too_many, and see `several.check_fixed`; ValueError for an odd table of three.
+        """
+        if three:
+            raise ValueError("partners are four to six at a table")
+        here = sorted(people, key=lambda person: person.number)
+        if len(here) < SMALLEST:
+            several.refuse_too_few(len(here), SMALLEST)
+        seats = self.sizes(len(here))
+        fixed = several.check_fixed(here, tables, len(seats))
+        draw = Draw(seed * 1000 + len(past))
+        table = _Table(here, past, self.PARTNERS)
+        found = [self._search(here, past, seats, fixed, table, draw) for _start in range(STARTS)]
+        _cost, groups, alone = min(found)
+        return several.at_tables(groups, alone, fixed, past, tables=tables, draw=draw)
+
+    def _search(
+        self,
+        here: Sequence[Person],
+        past: Past,
+        seats: Sequence[int],
+        fixed: Collection[int],
+        table: _Table,
+        draw: Draw,
+    ) -> tuple[int, list[Sides], list[int]]:
+        """Groups with what they cost, and who sits out: of those whose turn it is, by lot."""
+        had = several.byes(past)
+        full = [size for size in seats if size > 1]
+        drawn = draw.shuffled([person.number for person in here])
+        turn = sorted(drawn, key=lambda number: had[number])
+        out = len(here) - sum(full)
+        alone, playing = turn[:out], turn[out:]
+        several.check_homes(playing, fixed, len(full))
+        homes = [number for number in playing if number in fixed]
+        others = [number for number in playing if number not in fixed]
+        start = [homes[at : at + 1] for at in range(len(full))]
+        for group, size in zip(start, full, strict=True):
+            missing = size - len(group)
+            group += others[:missing]
+            del others[:missing]
+        groups = rearranged(start, table.met, stay=fixed, draw=draw, steps=STEPS)
+        parted = [table.parted(sorted(group)) for group in groups]
+        return sum(cost for cost, _ in parted), [way for _, way in parted], sorted(alone)
+
+    def rounds_to_come(
+        self, people: Sequence[Person], past: Past, *, tables: int, seed: int, rounds: int, size: int = 0
+    ) -> tuple[tuple[PlannedTable, ...], ...]:
+        """The rounds after `past` up to round `rounds` if nobody comes or leaves: no result changes a seat."""
+        return several.rounds_to_come(
+            lambda known: self.next_round(people, known, tables=tables, seed=seed), past, rounds
+        )
+
+    def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
+        """Fewer than a table, or more rounds than there are partners."""
+        if people < SMALLEST:
+            ways = (Way("expected", SMALLEST),)
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": SMALLEST}, ways)
+            return
+        full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
+        if rounds > full:
+            numbers = {"games": rounds, "full": full, "others": people - 1}
+            yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+
+
+class _Table:
+    """What it costs that some sit down at one table, and how they part into sides."""
+
+    def __init__(self, here: Sequence[Person], past: Past, partners: int) -> None:
+        self._partners = partners
+        self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
+        self._together = partnered(past)
+        self._against = meetings(past)
+        self._apart = several.asked_apart(here) if not past else set()
+        self._known: dict[frozenset[int], int] = {}
+
+    def _pair(self, pair: frozenset[int]) -> int:
+        if pair not in self._known:
+            times = self._against[pair] + self._together[pair]
+            self._known[pair] = times**2 + several.APART * (pair in self._apart)
+        return self._known[pair]
+
+    def met(self, group: Sequence[int]) -> int:
+        """What it costs that these meet, on whatever side."""
+        return sum(self._pair(frozenset(two)) for two in combinations(group, 2))
+
+    def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
+        """The cheapest way to part these into sides, with its cost; a fixed letter decides of two and three."""
+        partners = OPPOSITE if len(group) == SMALLEST else self._partners
+        ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
+        met = self.met(group)
+        return min((met + AGAIN * self._again(way), way) for way in ways)
+
+    def _fits(self, way: Sides) -> bool:
+        if len({len(side) for side in way}) == 1:
+            return True
+        longer = LETTERS[::2]
+        return all(
+            (self._letters.get(number, longer[0]) in longer) == (side == way[0])
+            for side in way
+            for number in side
+            if number in self._letters
+        )
+
+    def _again(self, way: Sides) -> int:
+        pairs: Counter[frozenset[int]] = Counter(
+            frozenset(two) for side in way for two in combinations(side, 2)
+        )
+        return sum(self._together[pair] ** 2 for pair in pairs)
+
+
+THREE_PAIRS = PartnersOfSix(
+    "three_pairs",
+    6,
+    OPPOSITE,
+    {
+        "wall_three_pairs": gettext_noop(
+            "Six play at each table as three pairs, A and D, B and E, C and F; where the number asks for it "
+            "four, A and C against B and D. In each game everybody moves to the seat shown and has a new "
+            "partner, as long as that can be had; each earns what the two of them earn."
+        ),
+        "aloud_three_pairs": gettext_noop(
+            "Everybody has a new seat and a new partner: whoever sits opposite."
+        ),
+    },
+)
+TWO_THREES = PartnersOfSix(
+    "two_threes",
+    6,
+    ALTERNATELY,
+    {
+        "wall_two_threes": gettext_noop(
+            "Six play at each table, three against three, seated alternately: A, C and E against B, D and F; "
+            "where the number asks for it four, A and C against B and D. In each game everybody moves to the "
+            "seat shown and has new partners, as long as that can be had; each earns what the side earns."
+        ),
+        "aloud_two_threes": gettext_noop(
+            "Everybody has a new seat and new partners. A, C and E play against B, D and F."
+        ),
+    },
+)
+TWO_AGAINST_THREE = PartnersOfSix(
+    "two_against_three",
+    5,
+    ALTERNATELY,
+    {
+        "wall_two_against_three": gettext_noop(
+            "Five play at each table, two against three, seated alternately: A, C and E against B and D; "
+            "where the number asks for it four or six. In each game everybody moves to the seat shown and has "
+            "new partners, as long as that can be had; each earns what the side earns."
+        ),
+        "aloud_two_against_three": gettext_noop(
+            "Everybody has a new seat and new partners. A, C and E play against B and D."
+        ),
+    },
+)

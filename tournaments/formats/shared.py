@@ -105,7 +105,7 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
     match.check(filled)
-    if not Tables.of(filled).possible:
+    if not Tables.of(filled).possible or filled["at_table"] > filled["most_at_table"]:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
     decided: dict[str, Any] = game.decided(filled)
     criteria.check_match(decided["criteria"], filled)

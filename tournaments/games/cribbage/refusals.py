@@ -54,6 +54,9 @@ OF_CRIBBAGE: dict[str, Any] = {
     "muggins_not_played": gettext_lazy("Muggins is not played today: points that were not claimed are lost."),
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
+    "cribbage_six_alone": gettext_lazy(
+        "Six at a table play as partners: choose five at the most, or a format for six."
+    ),
     # results (scoring/cribbage/game.py)
     "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s cannot be."),
     "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),

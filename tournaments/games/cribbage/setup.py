@@ -120,7 +120,9 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
 
 
 def clean(own: forms.Form, day: forms.Form) -> None:
-    """Refuse a table of match points that is missing, or that no rules could mean."""
+    """Refuse a table of match points that is missing, or that no rules could mean, and six who play alone."""
+    if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
+        day.add_error("at_table", sentences.fault(Refusal("cribbage_six_alone")))
     _clean_lines(own)
     if own.cleaned_data.get("match_points") == choices.OWN:
         _clean_own_table(own)

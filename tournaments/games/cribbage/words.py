@@ -13,7 +13,7 @@ from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
-from tournaments.games.cribbage import rulings
+from tournaments.games.cribbage import of_several, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount
 from tournaments.games.declared import (
@@ -27,6 +27,7 @@ from tournaments.games.declared import (
     ties_sentence,
 )
 from tournaments.games.rulings import Group
+from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -44,9 +45,9 @@ def name(rules: Rules) -> str:
 
 def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
-    cribbage, three = CribbageRules.read(rules), rules["odd"] == "three"
+    cribbage = CribbageRules.read(rules)
     match = match_sentence(rules)
-    yield _("The games"), _games_sentence(rules["rounds"], cribbage, of_matches=bool(match))
+    yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
     if match:
         yield _("The match"), match
     moves = movement_sentence(rules)
@@ -56,12 +57,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     if cribbage.target > NO_SINGLE_FROM and not cribbage.timed:
         yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
-    yield _("Who cuts"), cut_sentence(cribbage)
-    yield _("Who deals first"), deal_sentence(cribbage, three=three, match=bool(match))
-    ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
-    yield _("The ranking"), ranked + " " + skunk_sentence(cribbage, three=three)
-    yield _("Ties"), ties_sentence(rules)
-    yield _("Odd number"), odd_sentence(rules)
+    yield from _deal_in_order(rules, cribbage, of_matches=bool(match))
+    yield from _ranking_in_order(rules, cribbage)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -72,7 +69,34 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
             yield _("Declared points"), not_ranking
 
 
-def _games_sentence(rounds: int, cribbage: CribbageRules, *, of_matches: bool) -> str:
+def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> Iterator[tuple[str, str]]:
+    several, three = of_several.has_several(rules), rules["odd"] == "three"
+    if dealt := of_several.dealt_sentence(rules):
+        yield _("The deal"), dealt
+    yield _("Who cuts"), of_several.cut_sentence(cribbage) if several else cut_sentence(cribbage)
+    yield _("Who deals first"), deal_sentence(cribbage, three=three, several=several, match=of_matches)
+
+
+def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[str, str]]:
+    ranked = criteria_sentence(rules) if cribbage.order else ranking_sentence(cribbage)
+    skunks = [skunk_sentence(cribbage, three=rules["odd"] == "three")]
+    if cribbage.lines and of_several.has_several_losers(rules):
+        skunks.append(of_several.skunk_sentence(cribbage.several))
+    yield _("The ranking"), " ".join([ranked, *skunks])
+    yield _("Ties"), ties_sentence(rules)
+    left_over = Tables.of(rules).left_over
+    if left_over:
+        yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
+
+
+def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> str:
+    rounds: int = rules["rounds"]
+    if of_several.has_several(rules):
+        return (
+            of_several.games_sentence(rules, of_matches=of_matches)
+            + " "
+            + _("The first side to %(target)d wins at once.") % {"target": cribbage.target}
+        )
     if of_matches:
         return ngettext(
             "%(rounds)d match, two at a table. In each game the first to %(target)d wins at once.",
@@ -130,13 +154,15 @@ def cut_sentence(cribbage: CribbageRules) -> str:
     }[cribbage.cuts]
 
 
-def deal_sentence(cribbage: CribbageRules, *, three: bool, match: bool = False) -> str:
+def deal_sentence(cribbage: CribbageRules, *, three: bool, several: bool = False, match: bool = False) -> str:
     """Who deals first (rules.md §3.3, §4)."""
     best_of_three = " " + _("In a best of three the loser of a game deals next.")
     if match:
         best_of_three = " " + _("In a match the loser of a game deals next.")
     both = _("Both cut before every game: the lower card deals, equal cards cut again.")
-    if three:
+    if several and cribbage.first_deal == "loser":
+        return of_several.loser_deals_sentence()
+    if three or several:
         both = _("All at a table cut before every game: the lowest card deals, equal cards cut again.")
     return {
         "cut": both + best_of_three,

@@ -1,0 +1,44 @@
+"""Cribbage for three, four or five, everybody alone (rules.md §1).
+
+| rule     | default      | source                                                                         |
+|----------|--------------|--------------------------------------------------------------------------------|
+| movement | mixed_tables | other people at the table in each game, nobody twice as long as can be had     |
+| rounds   | 8            | declared                                                                       |
+| at_table | 3 (3 to 5)   | §1: three, four or five sides; six play as partners                            |
+| odd_ways | none         | tables of one more or fewer take everybody in                                  |
+| skunk    | all losers   | §3.1: the level that all losers share; an option                               |
+| rank_by  | pegged       | §4: the points of all games; the set-up can rank by another criterion           |
+"""
+
+from typing import Any
+
+from tournaments.formats.shared import Format, breaks, gettext_noop
+from tournaments.seating.mixed_tables import sizes
+
+MOST_ALONE = 5
+
+
+def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
+    """Nobody is left over."""
+    declared: dict[str, Any] = {"missed": 0, "forfeit": {"present": 121, "absent": 0}}
+    return declared | {"tables": max(len(sizes(players, size=3)), fixed, 1)}
+
+
+FORMAT = Format(
+    key="cribbage-tables",
+    name=gettext_noop("Cribbage, three to five at a table"),
+    note=gettext_noop("Everybody plays alone, with other people in each game; most points wins."),
+    source="docs/rules.md §1",
+    rules={
+        "game": "cribbage",
+        "movement": "mixed_tables",
+        "at_table": 3,
+        "most_at_table": MOST_ALONE,
+        "odd_ways": [],
+        "rounds": 8,
+        "tables": 8,
+        "minutes": 30,
+        "breaks": breaks(dinner=4, rounds=8),
+    },
+    rehearsal=_rehearsal,
+)

@@ -1,5 +1,6 @@
 """Cribbage for three to six: whole days from the set-up to the standings, and what the wall says of them."""
 
+import re
 from random import Random
 
 import pytest
@@ -8,14 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Refusal
+from scoring.cribbage.deal import deal
+from scoring.cribbage.rules import CribbageRules
 from tests import factories
 from tests.day.test_partners_and_tables import seat_and_open, set_up, sides
 from tests.desk.desk_client import Desk
 from tests.samples import tried
 from tests.setup.posting import posted, refusals
+from tests.shown_by import spoken
 from tournaments import copies, formats, rehearsal, rounds, stages
 from tournaments.games import GAMES
-from tournaments.games.cribbage import of_several
+from tournaments.games.cribbage import of_several, words
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.publication import papers
 from tournaments.publication.paper import Paper
@@ -134,27 +138,31 @@ def test_the_wall_tells_the_deal_of_every_table_of_the_day(key, at_table, tables
     rules = formats.rules(key, at_table=at_table)
     assert of_several.tables_of(rules) == tables
     assert of_several.has_several_losers(rules) == losers
-    with translation.override("en"):
-        told = dict(GAMES["cribbage"].words.rules_in_order(rules))
-    assert ("The deal" in told) == bool(tables)
+    told = spoken(of_several.dealt_sentence, rules)
+    assert bool(told) == bool(tables)
     if 5 in tables:
-        assert "4" in told["The deal"]
+        made = deal(5)
+        assert {str(max(made.dealt)), str(min(made.dealt))} <= set(re.findall(r"\d", told))
+    assert told in spoken(lambda day: dict(words.rules_in_order(day)), rules)
 
 
 @pytest.mark.parametrize("first", ["cut", "loser", "seat_a"])
 @pytest.mark.parametrize("several", ["all", "any", "none"])
 def test_every_option_of_the_deal_and_of_skunks_has_its_sentence(first, several):
-    with translation.override("en"):
-        said = [
-            dict(
-                GAMES["cribbage"].words.rules_in_order(
-                    formats.rules(key, first_deal=first, several_losers=several)
-                )
-            )
-            for key in (ALONE, FOUR, "fadoq-15")
-        ]
-    assert len({one["Who deals first"] for one in said}) == (1 if first == "seat_a" else 2)
-    assert said[0]["The ranking"] != said[1]["The ranking"]
+    alone, four, two = (
+        formats.rules(key, first_deal=first, several_losers=several) for key in (ALONE, FOUR, "fadoq-15")
+    )
+
+    def deals(rules):
+        many = of_several.has_several(rules)
+        read = CribbageRules.read(rules)
+        return spoken(words.deal_sentence, read, three=False, several=many)
+
+    assert deals(alone) == deals(four)
+    assert (deals(alone) == deals(two)) == (first == "seat_a")
+    told = spoken(of_several.skunk_sentence, several)
+    ranked = [spoken(lambda rules: dict(words.rules_in_order(rules)), one) for one in (alone, four, two)]
+    assert [told in one for one in ranked] == [True, False, False]
 
 
 @tried(6)

@@ -17,6 +17,7 @@ _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
 _ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
+_THREE = 3  # of a side, one below the other, need a third of a page
 _MANY = 4  # games of a match, above which their boxes are narrow
 _SMALL = 8  # of the small size a page, in two columns
 
@@ -67,7 +68,8 @@ def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
         return 2 if on_the_sheet == 1 else 1
     if small and slip.of_two and slip.games == 1 and not slip.url:
         return _SMALL
-    return {1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2)
+    together = max((1 + len(side.partners) for side in slip.sides), default=1)
+    return min({1: 4, 2: 4, 3: 3}.get(len(slip.sides), 2), 4 if together < _THREE else 3)
 
 
 def _games_of_the_sheet(header: DayHeader, slip: Slip) -> int:
@@ -272,8 +274,11 @@ def _partners(sheet: Sheet, people: Sequence[SlipSide], left: float, middle: flo
         with sheet.tagged("P"):
             sheet.text(left + 11, y - 5.5, one.letter, 16, BOLD, align=CENTRE, width=20)
             sheet.text(left + 28, y - 5.5, one.name, 16, BOLD, width=right - left - 76, smallest=0.6)
-            number = _("No. %(number)s") % {"number": one.number}
-            sheet.text(right, y - 5.5, number, 11, align=RIGHT, width=42)
+            if one.number:
+                number = _("No. %(number)s") % {"number": one.number}
+                sheet.text(right, y - 5.5, number, 11, align=RIGHT, width=42)
+        if not one.name:
+            sheet.rule(left + 28, y - 8, right, y - 8, 0.8)
 
 
 def _wording(header: DayHeader, slip: Slip) -> str:

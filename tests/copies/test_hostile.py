@@ -102,6 +102,20 @@ def with_a_row_that_points_to_itself(packed):
     column(packed, "Publication", "replaced_by", 0)
 
 
+def with_an_act(packed, kind, args):
+    column(packed, "Act", "kind", kind)
+    column(packed, "Act", "args", args)
+    column(packed, "Act", "inverse", {})
+
+
+def with_a_lot_that_drew_somebody_else(packed):
+    with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 2, 3], "entry": 2})
+
+
+def with_a_lot_of_the_same_person_twice(packed):
+    with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 3, 3], "entry": 3})
+
+
 BROKEN = {
     without_parts: "parts",
     with_no_stage: "Stage",
@@ -118,6 +132,8 @@ BROKEN = {
     with_a_result_that_cannot_be: "data",
     with_a_penalty_that_cannot_be: "data",
     with_a_penalty_for_nobody: "data",
+    with_a_lot_that_drew_somebody_else: "Act",
+    with_a_lot_of_the_same_person_twice: "Act",
     with_the_same_number_twice: "copy_does_not_fit",
     with_a_row_that_points_to_itself: "Publication",
 }

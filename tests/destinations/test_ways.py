@@ -1,6 +1,9 @@
 """Every way to a destination, spoken with a real server: files arrive whole and once, faults told apart."""
 
 import json
+import os
+import socket
+import threading
 from pathlib import Path
 from random import Random
 
@@ -107,6 +110,52 @@ def test_the_top_of_a_server_and_a_folder_with_a_space_are_folders_too(kind, pat
     before = set(lying(top))
     try_out(open_place(set_up(kind, path=path)))
     assert set(lying(top)) == before
+
+
+@pytest.mark.parametrize("host", ["::1", "écuyer.example", "o\u2019brien-Łukasz.example"])
+def test_a_server_of_webdav_is_named_as_addresses_name_it(host, set_up, top, monkeypatch):
+    destination = set_up("webdav_plain", host=host)
+    here = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", int(destination.port)))]
+    with monkeypatch.context() as resolver:
+        resolver.setattr(socket, "getaddrinfo", lambda *asked, **more: here)
+        sent(publication(), destination)
+    assert b'href="jour/index.html"' in lying(folder_of(destination, top))["index.html"]
+
+
+@pytest.mark.parametrize("kind", ["webdav", "webdav_plain", "ftp", "sftp"])
+@pytest.mark.parametrize("host", ["é" * 80, "a..b"])
+def test_what_is_no_name_of_a_server_is_not_found(kind, host, set_up):
+    with pytest.raises(Trouble) as trouble:
+        open_place(set_up(kind, host=host))
+    assert trouble.value.code == "host_not_found"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, b"jour\rDELE a") for kind in NETWORK]
+    + [(kind, b"\xc9t\xe9") for kind in ("sftp", "ftp", "ftps")],  # that of WebDAV here lists none like it
+)
+def test_folders_of_any_name_may_lie_beside_ours(kind, name, set_up, top):
+    destination = set_up(kind)
+    os.mkdir(os.fsencode(folder_of(destination, top)) + b"/" + name)
+    sending, _notes = sent(publication(), destination)
+    assert sending.sent == len(sending.made)
+
+
+def test_a_server_of_ftp_may_speak_any_alphabet(set_up):
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def say() -> None:
+            near, _address = listening.accept()
+            with near:
+                near.sendall("421 Trop occupé, réessayez\r\n".encode("latin-1"))
+
+        speaking = threading.Thread(target=say)
+        speaking.start()
+        with pytest.raises(Trouble) as trouble:
+            open_place(set_up("ftp", port=listening.getsockname()[1]))
+        speaking.join()
+    assert (trouble.value.code, trouble.value.passing) == ("destination_busy", True)
 
 
 @pytest.mark.parametrize("kind", WAYS)

@@ -14,7 +14,10 @@ USER, PASSWORD = b"lise", b"L'Ecuyer 77"
 
 
 class Inbox:
-    """What came in. An address that begins with `no` is refused for good, one with `later` for now."""
+    """What came in. An address that begins with `no` is refused for good, one with `later` for now.
+
+    On a letter to `drops` the server hangs up without a word, one to `busy` it puts off when it has read it.
+    """
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
@@ -30,6 +33,11 @@ class Inbox:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope) -> str:
+        if envelope.rcpt_tos[0].startswith("busy"):
+            return "452 no room"
+        if envelope.rcpt_tos[0].startswith("drops"):
+            server.transport.abort()
+            return "250 OK"
         if len(self.letters) >= self.takes:
             session.loop.call_soon(server.transport.abort)
             return "421 gone"

@@ -54,8 +54,13 @@ held = several(number, 2 * categories.MOST)
 
 
 def in_lot(value: Any) -> bool:
-    """The numbers of those who are in a lot: somebody at least."""
-    return bool(value) and several(number)(value)
+    """The numbers of those who are in a lot: somebody at least, each once and in order."""
+    return bool(value) and several(number)(value) and value == sorted(set(value))
+
+
+def fairly_drawn(kind: str, args: dict[str, Any]) -> bool:
+    """Whether whoever won a lot is the one that its seed draws; of any other act, true."""
+    return kind != prizes.DRAW or args["entry"] == prizes.drawn(args["in_lot"], args["seed"])
 
 
 # By kind of act: what it says

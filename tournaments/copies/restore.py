@@ -12,7 +12,7 @@ from tournaments.copies.comparing import Compared
 from tournaments.copies.file import Copy
 from tournaments.copies.rows import unpack
 from tournaments.models import Organisation, Role, Tournament, User
-from tournaments.publication import audit, freeze
+from tournaments.publication import audit, cash, freeze, prizes
 from tournaments.standings import standings
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,7 @@ def _brought_to_life(copy: Copy, epoch: int) -> Tournament:
     scorebook.rebuild(tournament)
     shown = standings(tournament)
     audit.readings(tournament, shown)
+    cash.box(tournament, prizes.awards(tournament, shown))
     for publication in tournament.publications.all():
         freeze.read(publication)
     for stage in tournament.stages.all():

@@ -6,6 +6,7 @@ a `sentence` in the language of the tournament.
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 from tournaments.destinations.over_http import Plain, WithTls, faults
 from tournaments.destinations.place import Account, Trouble
@@ -22,7 +23,7 @@ class Cheville:
     def __init__(self, account: Account, key: str, *, tls: bool) -> None:
         kind, port = (WithTls, 443) if tls else (Plain, 80)
         self._http = kind(account.host, account.port or port)
-        self._path = account.path.strip("/")
+        self._path = quote(account.path.strip("/"))
         self._headers = {"Authorization": f"Bearer {key}", "User-Agent": "Cheville"}
 
     def try_out(self) -> None:

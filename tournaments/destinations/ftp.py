@@ -23,13 +23,23 @@ class _Plain(ftplib.FTP):
         self.timeout = PATIENCE
         self.sock = connected(host, self.port)
         self.af = self.sock.family
-        self.file = self.sock.makefile("r", encoding=self.encoding)
+        self._listen()
         self.welcome = self.getresp()
         return self.welcome
+
+    def _listen(self) -> None:
+        """Read answers whatever alphabet they are in: only their numbers count."""
+        assert self.sock is not None
+        self.file = self.sock.makefile("r", encoding=self.encoding, errors="replace")
 
 
 class _WithTls(_Plain, ftplib.FTP_TLS):
     """The same with TLS; many servers want the session of the first connection on the second."""
+
+    def auth(self) -> str:
+        answer = super().auth()
+        self._listen()
+        return answer
 
     def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket.socket, int | None]:
         # past FTP_TLS, which begins a session of its own there
@@ -111,12 +121,16 @@ class Ftp:
                     raise
 
     def folders(self) -> list[str]:
+        listed = bytearray()
         with _faults():
             try:
-                listed = self._ftp.nlst(self.base) if self.base else self._ftp.nlst()
+                command = f"NLST {self.base}" if self.base else "NLST"
+                # not by `nlst`, to which a name that is no UTF-8 would be an error
+                self._ftp.retrbinary(command, listed.extend)
             except ftplib.error_perm:  # an empty folder, as some servers say it
                 return []
-        return [name.rstrip("/").rpartition("/")[2] for name in listed]
+        names = bytes(listed).decode(errors="replace").split("\r\n")
+        return [name.rstrip("/").rpartition("/")[2] for name in names if name]
 
     def close(self) -> None:
         self._ftp.close()

@@ -24,6 +24,15 @@ class WithTls(http.client.HTTPSConnection):
         self.sock = context.wrap_socket(connected(self.host, self.port), server_hostname=self.host)
 
 
+def address_of(connection: http.client.HTTPConnection) -> str:
+    """The server as an address names it: "https://[::1]:8443", "http://xn--cuyer-9ra.example"."""
+    scheme = "https" if isinstance(connection, WithTls) else "http"
+    host = connection.host if connection.host.isascii() else connection.host.encode("idna").decode()
+    host = f"[{host}]" if ":" in host else host
+    usual = connection.port == connection.default_port
+    return f"{scheme}://{host}" if usual else f"{scheme}://{host}:{connection.port}"
+
+
 @contextmanager
 def faults() -> Iterator[None]:
     """What goes wrong on the way, as `Trouble`."""
@@ -33,5 +42,7 @@ def faults() -> Iterator[None]:
         raise Trouble("certificate_refused", error.verify_message) from error
     except (http.client.RemoteDisconnected, http.client.IncompleteRead, OSError) as error:
         raise Lost(str(error)) from error
+    except UnicodeError as error:  # a name of a server that is no name, as IDNA reads it
+        raise Trouble("host_not_found", str(error)) from error
     except http.client.HTTPException as error:
         raise Trouble("not_that_protocol", type(error).__name__) from error

@@ -163,7 +163,7 @@ class Sending:
             self.years_left_alone = True
             return
         years = {self.folder: self.about}
-        for folder in [name for name in place.folders() if name not in years and "." not in name][
+        for folder in [name for name in place.folders() if name not in years and _is_a_year(name)][
             :MOST_YEARS
         ]:
             said = _read(place.read(f"{folder}/{ABOUT}") or b"")
@@ -173,6 +173,11 @@ class Sending:
             content = site.year_index(years.values(), self.about["language"])
         if content != there:
             self._put(place, INDEX, content)
+
+
+def _is_a_year(name: str) -> bool:
+    """Whether a folder beside ours may hold a tournament: no name that would break a line of FTP, for one."""
+    return name.isprintable() and not set(name) & set("./")
 
 
 def _read(content: bytes) -> dict[str, Any]:

@@ -132,7 +132,9 @@ class Sftp:
             self._wait(self._sftp.remove(below(self.base, path)))
 
     def folders(self) -> list[str]:
-        return [str(name) for name in self._wait(self._sftp.listdir(self.base or "."))]
+        # asked in bytes: a name that is no UTF-8 would be an error of the server
+        names = self._wait(self._sftp.listdir((self.base or ".").encode()))
+        return [name.decode(errors="replace") for name in names]
 
     def close(self) -> None:
         async def closed() -> None:

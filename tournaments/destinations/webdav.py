@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from defusedxml import ElementTree
 
-from tournaments.destinations.over_http import Plain, WithTls, faults
+from tournaments.destinations.over_http import Plain, WithTls, address_of, faults
 from tournaments.destinations.place import MOST_READ, Account, Trouble, below
 
 LISTED = 2_000_000  # bytes of the list of a folder
@@ -54,10 +54,7 @@ class WebDav:
         self._asked("PUT", path, body=content, well=(200, 201, 204))
 
     def rename(self, path: str, to: str) -> None:
-        scheme = "https" if isinstance(self._http, WithTls) else "http"
-        usual = self._http.port == self._http.default_port
-        host = self._http.host if usual else f"{self._http.host}:{self._http.port}"
-        named = {"Destination": f"{scheme}://{host}{self._address(to)}", "Overwrite": "T"}
+        named = {"Destination": f"{address_of(self._http)}{self._address(to)}", "Overwrite": "T"}
         self._asked("MOVE", path, named, well=(201, 204))
 
     def exists(self, path: str) -> bool:

@@ -19,6 +19,7 @@ from tournaments.publication.outputs import reports, rows
 
 MAIL, TRY = "mail", "try_mail"
 LONGEST = timedelta(days=2)  # that a letter is put off by the server
+PATIENT = 3  # letters in a row that a server may fail at before it is the server, and not they
 
 
 def ask_for_cards(tournament: Tournament) -> int:
@@ -82,10 +83,14 @@ def _try(job: Job) -> None:
 
 
 class Later(Trouble):
-    """The server puts one letter off; the others go on."""
+    """The server puts one letter off, or hangs up on it; the others go on.
 
-    def __init__(self, why: str) -> None:
-        super().__init__("destination_busy", why, passing=True)
+    `at_server`: it may as well be the server itself, which another letter in a row would tell.
+    """
+
+    def __init__(self, why: str, code: str = "destination_busy", *, at_server: bool = False) -> None:
+        super().__init__(code, why, passing=True)
+        self.at_server = at_server
 
 
 class Refused(Exception):
@@ -122,7 +127,8 @@ def _mail(job: Job) -> None:
 def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
     if not waiting:
         return
-    waiting = _newest(waiting)
+    # first those that nothing is known against: a letter at which the server fails must not keep them waiting
+    waiting = sorted(_newest(waiting), key=lambda letter: bool(letter.why))
     report = reporter(job, len(waiting))
     numbers = dict(tournament.entries.values_list("uid", "number"))
     public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
@@ -144,13 +150,18 @@ def _send_all(job: Job, tournament: Tournament, waiting: list[Letter]) -> None:
         _deliver(backend, letter, letters.card(public, letter, person, number, server))
 
     put_off: Later | None = None
+    failed = 0
     try:
         for done, letter in enumerate(waiting):
             report(done)
             try:
                 deliver(letter)
+                failed = 0
             except Later as later:
                 put_off = later
+                failed += later.at_server
+                if failed == PATIENT:
+                    raise
     finally:
         backend.close()
     if put_off:
@@ -188,6 +199,7 @@ def _deliver(backend: EmailBackend, letter: Letter, mail: letters.EmailMessage) 
 
 
 def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
+    servers.open_again(backend)  # it is closed where the server hung up on the letter before
     try:
         backend.send_messages([mail])
     except smtplib.SMTPRecipientsRefused as error:
@@ -197,11 +209,17 @@ def _send(backend: EmailBackend, mail: letters.EmailMessage) -> None:
             raise Later(words) from error
         raise Refused(words) from error
     except smtplib.SMTPDataError as error:
+        why = servers.trouble(error).why
         if error.smtp_code < 500:
-            raise servers.trouble(error) from error
-        raise Refused(str(servers.trouble(error).why)) from error
-    except OSError as error:
+            backend.close()  # with 421 the server has done so
+            raise Later(why, at_server=True) from error
+        raise Refused(why) from error
+    except smtplib.SMTPResponseException as error:
         raise servers.trouble(error) from error
+    except OSError as error:
+        trouble = servers.trouble(error)
+        backend.close()
+        raise Later(trouble.why, trouble.code, at_server=True) from error
 
 
 def _note(letter: Letter, state: str, why: str = "") -> None:

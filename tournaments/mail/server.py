@@ -56,13 +56,18 @@ def opened(server: MailServer) -> EmailBackend:
             "use_ssl": server.security == MailServer.Security.TLS,
         }
     backend = Backend(**options) if server.host else EmailBackend(**options)
+    open_again(backend)
+    return backend
+
+
+def open_again(backend: EmailBackend) -> None:
+    """Sign in where the connection is closed. Raises `Trouble`."""
     try:
         backend.open()
     except Trouble:
         raise
     except Exception as error:
         raise trouble(error) from error
-    return backend
 
 
 def trouble(error: Exception) -> Trouble:

@@ -244,6 +244,18 @@ def test_money_witnesses_and_ages_stay_in_the_hall(day, odile):
         assert "4321" not in content.decode()
 
 
+def test_each_category_has_a_picture_of_its_podium_that_may_leave_the_hall(day):
+    made = dict(folder.files(rows.gather(day)))
+    pictures = sorted(path for path in made if path.startswith("pictures/category"))
+    assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
+    assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
+    said = made["pictures/category-1-fr.txt"].decode().splitlines()
+    of_it = [row.name for row in rows.gather(day).categories[0].shown.rows if row.rank <= 3]
+    assert "Femmes d'à côté" in said[1]
+    assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in said[2:]] == of_it
+    assert "pictures/category-1-fr.png" in made["fr/files.html"].decode()
+
+
 def test_who_has_a_prize_leaves_the_hall_when_it_is_official_only(day):
     assert rows.gather(day).awards == ()
     ceremony_day = day

@@ -1,7 +1,9 @@
-"""Pictures for social media: the podium and the first ten, as PNG, with what they say as text beside them."""
+"""Pictures for social media, as PNG, with what they say as text beside them: the podium, that of each
+category, and the first ten.
+"""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +12,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.publication import explain
+from tournaments.publication import ceremony, explain
 from tournaments.publication.names import day as date_words
+from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
-from tournaments.standings import Row
+from tournaments.standings import Row, Standings
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
@@ -33,32 +36,41 @@ SMALLEST = 18
 
 
 def files(day: Day) -> Iterator[tuple[str, bytes]]:
-    """Both pictures in both languages, each with its alternative text."""
+    """All pictures in both languages, each with its alternative text."""
     for language, folder in (("fr-ca", "fr"), ("en", "en")):
         with translation.override(language):
             yield f"podium-{folder}.png", podium(day)
             yield f"podium-{folder}.txt", podium_text(day).encode()
             yield f"first-ten-{folder}.png", first_ten(day)
             yield f"first-ten-{folder}.txt", first_ten_text(day).encode()
+            for group in of_categories(day):
+                yield f"category-{group.id}-{folder}.png", podium(day, group)
+                yield f"category-{group.id}-{folder}.txt", podium_text(day, group).encode()
 
 
-def podium_text(day: Day) -> str:
-    """What the picture of the podium says."""
-    return "\n".join([f"{day.name}, {date_words(day.date)}. {state(day)}", *map(_said(day), day.podium), ""])
+def of_categories(day: Day) -> list[Group]:
+    """The categories that have a picture: somebody stands on their podium."""
+    return [group for group in day.categories if ceremony.on_podium(group.shown)]
+
+
+def podium_text(day: Day, group: Group | None = None) -> str:
+    """What the picture of the podium says, of everybody or of a category."""
+    shown = group.shown if group else day.shown
+    head = f"{day.name}, {date_words(day.date)}. {state(day)}"
+    return _text([head, *([group.name] if group else [])], ceremony.on_podium(shown), shown)
 
 
 def first_ten_text(day: Day) -> str:
     """What the picture of the first ten says."""
-    rows = day.shown.rows[:FIRST]
-    return "\n".join([f"{day.name}, {date_words(day.date)}. {state(day)}", *map(_said(day), rows), ""])
+    return _text([f"{day.name}, {date_words(day.date)}. {state(day)}"], day.shown.rows[:FIRST], day.shown)
 
 
-def _said(day: Day) -> Any:
+def _text(head: Sequence[str], rows: Sequence[Row], shown: Standings) -> str:
     def said(row: Row) -> str:
         club = f" ({row.club})" if row.club else ""
-        return f"{row.rank}. {row.name}{club}, {explain.standing(row, day.shown)}"
+        return f"{row.rank}. {row.name}{club}, {explain.standing(row, shown)}"
 
-    return said
+    return "\n".join([*head, *map(said, rows), ""])
 
 
 def state(day: Day) -> str:
@@ -69,16 +81,18 @@ def state(day: Day) -> str:
     return _("Interim standings after game %(game)s of %(games)s") % words
 
 
-def podium(day: Day) -> bytes:
-    """1200 × 630: the names of the podium, big."""
-    canvas = _Canvas(WIDE, day)
-    rows = day.podium[:MOST_ON_PODIUM]
+def podium(day: Day, group: Group | None = None) -> bytes:
+    """1200 × 630: the names of the podium, of everybody or of a category, big."""
+    canvas = _Canvas(WIDE, day, group.name if group else "")
+    shown = group.shown if group else day.shown
+    on_podium = ceremony.on_podium(shown)
+    rows = on_podium[:MOST_ON_PODIUM]
     top, bottom = 190, 566
     height = (bottom - top) / max(len(rows), 3)
     for at, row in enumerate(rows):
-        canvas.place(row, top + at * height, height, explain.standing(row, day.shown))
-    if len(day.podium) > len(rows):
-        more = len(day.podium) - len(rows)
+        canvas.place(row, top + at * height, height, explain.standing(row, shown))
+    if len(on_podium) > len(rows):
+        more = len(on_podium) - len(rows)
         words = ngettext("and %(count)s other", "and %(count)s others", more) % {"count": more}
         canvas.text(words, (60, bottom - 4), 28, colour=SOFT)
     return canvas.png()
@@ -95,9 +109,11 @@ def first_ten(day: Day) -> bytes:
 
 
 class _Canvas:
-    """A picture with the head of the day; text shrinks until it fits, and is cut at the very end."""
+    """A picture with the head of the day, or of one category of it; text shrinks until it fits, and is cut at
+    the very end.
+    """
 
-    def __init__(self, size: tuple[int, int], day: Day) -> None:
+    def __init__(self, size: tuple[int, int], day: Day, category: str = "") -> None:
         from PIL import Image, ImageDraw
 
         self.image = Image.new("RGB", size, PAPER)
@@ -106,8 +122,9 @@ class _Canvas:
         self.draw.rectangle((0, 0, self.width, 150), fill=MAPLE)
         self.draw.rectangle((0, 150, self.width, 158), fill=EDGE)
         inside = self.width - 120
-        self.text(day.name, (60, 72), 58, bold=True, width=inside)
-        where = " · ".join(part for part in (date_words(day.date), day.place) if part)
+        self.text(category or day.name, (60, 72), 58, bold=True, width=inside)
+        about = (day.name, date_words(day.date)) if category else (date_words(day.date), day.place)
+        where = " · ".join(part for part in about if part)
         self.text(where, (60, 122), 32, colour=INK, width=inside)
         self.text(state(day), (60, self.height - 22), 26, colour=SOFT, width=inside)
 

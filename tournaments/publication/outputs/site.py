@@ -18,6 +18,7 @@ from tournaments.games import criteria
 from tournaments.publication import bracket_rows, cross_table, explain, statistics_words, wording
 from tournaments.publication.names import day as date_words
 from tournaments.publication.names import moment
+from tournaments.publication.outputs import pictures
 from tournaments.publication.outputs.rows import Day
 from tournaments.registration import fold
 from tournaments.standings import CardRow, Row, Standings
@@ -114,7 +115,7 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
     rules = {"said": wording.rules_of_the_day(day.rules), "slots": wording.timetable(day.rules)}
     yield Page("rules.html", "rules.html", rules)
-    yield Page("files.html", "files.html", {})
+    yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
     for old in day.earlier:
         shown = {
             "old": old,

@@ -1,13 +1,16 @@
 """What leaves the hall, in other programs' hands: `python -m tests.figures_publication`.
 
 A day of 200 people and 15 games is published into a folder, with the time that takes and the size of the ZIP.
-LibreOffice (apt-get install libreoffice-calc) opens the CSV and the workbook; what it reads is compared cell
-by cell with the standings page of the site. Fails where a cell differs, or where it takes longer than 10 s.
+LibreOffice (apt-get install libreoffice-calc) opens CSV and workbook, the published ones and the organiser's
+own; what it reads is compared cell by cell with the standings page of the site, and with the one in the hall.
+The organiser's own list of people is imported again, JSON held against its schema. Chromium opens every page
+from the folder, follows every link, and looks at each kind of page with axe. Fails where anything differs.
 """
 
 import argparse
 import csv
 import io
+import json
 import os
 import re
 import shutil
@@ -16,17 +19,31 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterable
 from datetime import date
 from html import unescape
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urldefrag
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 PLAYERS, ROUNDS, SECONDS, MEGABYTES, KILOBYTES = 200, 15, 10.0, 2.0, 150
-FIRST_PAGE = ("fr/index.html", "site.css", "site.js")
-SHEETS = 'csv:"Text - txt - csv (StarCalc)":44,34,76,1,,0,false,true,false,false,false,-1'
-ROW = re.compile(r"<tr data-rank.*?</tr>", re.S)
+CATEGORIES = ("Femmes", "Hommes", "Novices", "70 ans et plus")
+SHEETS = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+ROW = re.compile(r'<tr (?:data-rank|id="row-).*?</tr>', re.S)
+NUMBER = re.compile(r'people/(\d+)\.html|id="row-(\d+)"')
+SCHEMA = Path(__file__).resolve().parent.parent / "docs" / "export.schema.json"
+POINTS_TO = """() => [...document.querySelectorAll("[href], [src]")]
+  .map((one) => one.src || one.href.baseVal || one.href)"""
+Cells = list[list[str]]
 
 
-def read_by_office(file: Path, into: Path) -> dict[str, list[list[str]]]:
+# What a page says, and what LibreOffice reads
+
+
+def read_by_office(file: Path, into: Path) -> dict[str, Cells]:
     """The sheets of a file as LibreOffice reads them, by what it calls them."""
     office = shutil.which("soffice")
     if office is None:
@@ -34,7 +51,7 @@ def read_by_office(file: Path, into: Path) -> dict[str, list[list[str]]]:
     into.mkdir()
     how = ["--infilter=CSV:59,34,76"] if file.suffix == ".csv" else []
     command = [office, f"-env:UserInstallation={into.as_uri()}-profile", "--headless", *how]
-    command += ["--convert-to", SHEETS.replace('"', ""), "--outdir", str(into), str(file)]
+    command += ["--convert-to", SHEETS, "--outdir", str(into), str(file)]
     subprocess.run(command, check=True, capture_output=True, timeout=180)
     return {
         path.stem.removeprefix(f"{file.stem}-"): list(
@@ -44,22 +61,28 @@ def read_by_office(file: Path, into: Path) -> dict[str, list[list[str]]]:
     }
 
 
-def on_the_page(html: str) -> list[list[str]]:
-    """The standings as the page shows them: rank, name, bare figures."""
+def on_the_page(html: str) -> Cells:
+    """The standings as a page shows them: rank, number, name, club, bare figures."""
     found = []
     for row in ROW.findall(html):
-        rank, *figures = [
-            unescape(re.sub(r"<.*?>", "", cell)) for cell in re.findall(r"<td.*?</td>", row, re.S)
-        ]
-        name = unescape(re.search(r"<a [^>]*>(.*?)</a>", row)[1])  # type: ignore[index]
+        rank, *figures = [_text(cell) for cell in re.findall(r"<td.*?</td>", row, re.S)]
+        named = re.search(r"<(a|button) [^>]*>(.*?)(<small|</\1)", row, re.S)
+        club = re.search(r"<small\s*>(.*?)</small>", row, re.S)
+        numbers = NUMBER.search(row)
+        assert named and numbers
         plain = [re.sub(r"[\s\u202f\u00a0,+]", "", one).replace("\u2212", "-") for one in figures]
-        found.append([rank.strip(), name, *plain])
+        number = numbers[1] or numbers[2]
+        found.append([rank, number, _text(named[2]), _text(club[1]) if club else "", *plain])
     return found
 
 
-def compare(what: str, page: list[list[str]], sheet: list[list[str]]) -> int:
-    """How many cells differ between the page and a sheet with rank, number, name, club, figures, note."""
-    cells = [[line[0], line[2], *line[4 : 4 + len(page[0]) - 2]] for line in sheet[1:]]
+def _text(html: str) -> str:
+    return unescape(re.sub(r"<.*?>", "", html)).strip()
+
+
+def differing(what: str, page: Cells, sheet: Cells) -> int:
+    """How many cells differ between a page and a sheet, which has a note at the end of each line."""
+    cells = [line[: len(page[0])] for line in sheet[1:]]
     wrong = sum(
         a != b for one, other in zip(page, cells, strict=True) for a, b in zip(one, other, strict=True)
     )
@@ -67,58 +90,173 @@ def compare(what: str, page: list[list[str]], sheet: list[list[str]]) -> int:
     return wrong
 
 
-def publish(folder: Path) -> tuple[int, Path]:
-    """Play a day, publish it, compare; how many faults, and where the site is."""
-    from django.core.management import call_command
+def read_and_compared(what: str, page: Cells, data: Path, to: Path) -> int:
+    """How many cells of CSV and workbook in a folder differ from a page."""
+    (sheet,) = read_by_office(data / "standings.csv", to / f"{what}-csv").values()
+    (book,) = data.glob("*.xlsx")
+    sheets = read_by_office(book, to / f"{what}-xlsx")
+    wrong = differing(f"{what}, standings.csv", page, sheet)
+    wrong += differing(f"{what}, {book.name}", page, sheets["Classement"])
+    for name, in_book in (("games", "Parties"), ("persons", "Inscriptions")):
+        (lines,) = read_by_office(data / f"{name}.csv", to / f"{what}-{name}").values()
+        same = lines == sheets.get(in_book)
+        print(f"{what}, {name}.csv: {len(lines) - 1} rows, as in the workbook: {same}")
+        wrong += not same
+    return wrong
 
-    call_command("migrate", verbosity=0)
+
+# The day
+
+
+def played() -> "Tournament":
+    """A whole day, everybody in a category."""
     from tournaments import rehearsal
+    from tournaments.registration import categories
+
+    day = rehearsal.set_up(
+        PLAYERS, seed=1, by=None, name="Journée", house_name="Maison", day=date(2026, 11, 21), rounds=ROUNDS
+    )
+    categories.keep(day, [(None, name, True) for name in CATEGORIES], by=None)
+    for at in range(len(CATEGORIES)):
+        held = day.entries.filter(number__in=range(at + 1, PLAYERS + 1, len(CATEGORIES)))
+        held.update(categories=[at + 1])
+    rehearsal.play(day, seed=1, by=None)
+    day.refresh_from_db()
+    return day
+
+
+def publish(day: "Tournament", folder: Path) -> int:
+    """Publish a day into a folder; 1 where it takes too long or is too large."""
     from tournaments.destinations.local import Local
     from tournaments.destinations.sending import Sending
     from tournaments.publication.outputs import folder as made
     from tournaments.publication.outputs import rows
 
-    day = rehearsal.set_up(
-        PLAYERS, seed=1, by=None, name="Journée", house_name="Maison", day=date(2026, 11, 21), rounds=ROUNDS
-    )
-    rehearsal.play(day, seed=1, by=None)
-    begun = time.process_time()
+    begun = time.process_time()  # whatever else the machine does
     published = rows.to_publish(day)
     files = list(made.files(published))
     folder.mkdir(parents=True, exist_ok=True)
     Sending(dict(files), lambda: Local(folder), known={}, note=lambda path, digest: None).send()
     seconds = time.process_time() - begun
-    papers = [name for name, _content in files if name.startswith("papers/")]
-    without = made.zipped([one for one in files if one[0] not in papers], published)
+    without = made.zipped([one for one in files if not one[0].startswith("papers/")], published)
     size = len(without) / 1_000_000
     pages = len([name for name in zipfile.ZipFile(io.BytesIO(without)).namelist() if name.endswith(".html")])
     print(f"{PLAYERS} people, {ROUNDS} games: {len(files)} files, {pages} pages, {seconds:.1f} s")
-    first = sum(len(content) for name, content in files if name in FIRST_PAGE) / 1000
-    print(f"the ZIP without papers: {size:.2f} MB; the first page with its style: {first:.0f} kB")
-    return (seconds > SECONDS) + (size > MEGABYTES) + (first > KILOBYTES), folder / day.slug
+    print(f"the ZIP without papers: {size:.2f} MB")
+    return (seconds > SECONDS) + (size > MEGABYTES)
+
+
+def shown_in_the_hall(day: "Tournament") -> str:
+    """The standings page that everybody in the hall has."""
+    from django.test import Client
+
+    headers = {"host": "localhost", "accept-language": "fr-ca"}
+    return Client().get(f"/t/{day.slug}/", headers=headers).content.decode()
+
+
+def held_against_schema(*folders: Path) -> int:
+    """How many JSON files are not as the published schema says."""
+    import jsonschema
+
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    told = [json.loads(path.read_text(encoding="utf-8")) for one in folders for path in one.glob("*.json")]
+    faults = sum(not validator.is_valid(one) for one in told)
+    print(f"JSON: {len(told)} files, {faults} not as the schema says")
+    return faults
+
+
+def imported_again(day: "Tournament", own: Path) -> int:
+    """How many people of one's own persons.csv an import reads otherwise than they are entered."""
+    from tournaments.registration import candidates, columns, sheets
+
+    read = sheets.read_file((own / "persons.csv").read_bytes())[0].rows
+    guess = columns.guess(read)
+    found = candidates.candidates(read, guess.roles, guess.heading, [])
+    people = [(one.draft.name, one.draft.details["club"]) for one in found if one.draft]
+    entered = list(day.entries.order_by("number").values_list("name", "club"))
+    wrong = sum(a != b for a, b in zip(people, entered, strict=True))
+    print(f"persons.csv imported: {len(people)} people, {wrong} differ")
+    return wrong
+
+
+# The site as somebody opens it
+
+
+def walked(site: Path) -> int:
+    """Open every page in Chromium from its folder; how many faults there are: of links, requests, axe."""
+    from playwright.sync_api import sync_playwright
+
+    from tests import prepare
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=prepare.find_browser(), args=["--no-sandbox"])
+        faults = list(_faults(browser.new_page(), site))
+        browser.close()
+    for fault in faults[:20]:
+        print("  ", fault)
+    return len(faults)
+
+
+def _faults(page: Any, site: Path) -> Iterable[str]:
+    from tests import browser
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    said = browser.heard(page)
+    links: set[str] = set()
+    pages = sorted(path for path in site.rglob("*.html") if path.parent.name != "fragment")
+    kinds: set[tuple[str, ...]] = set()
+    for at in pages:
+        page.goto(at.as_uri())
+        links.update(link for link in page.evaluate(POINTS_TO) if link)
+        kind = (at.parent.relative_to(site).as_posix(), at.name if at.parent.parent == site else "")
+        if kind not in kinds:
+            kinds.add(kind)
+            yield from (f"axe, {at.name}: {found}" for found in browser.violations(page))
+    outside = {url for url in asked if not url.startswith(site.parent.as_uri())}
+    broken = {link for link in links if not _leads_somewhere(link, site.parent)}
+    yield from (f"asked for: {url}" for url in outside)
+    yield from (f"leads nowhere: {link}" for link in broken)
+    yield from (f"said: {words}" for words in said)
+    asked.clear()
+    page.goto((site / "fr" / "index.html").as_uri())
+    first = sum(Path(unquote(url.removeprefix("file://"))).stat().st_size for url in asked) / 1000
+    print(f"Chromium: {len(pages)} pages, {len(links)} links, {len(kinds)} kinds of page looked at with axe")
+    print(f"the first page with all that it asks for: {first:.0f} kB")
+    if first > KILOBYTES:
+        yield f"the first page has {first:.0f} kB"
+
+
+def _leads_somewhere(link: str, outer: Path) -> bool:
+    path, _fragment = urldefrag(link)
+    file = Path(unquote(path.removeprefix("file://").partition("?")[0]))
+    return path.startswith("file://") and file.is_relative_to(outer) and file.is_file()
 
 
 def main() -> int:
-    """Publish and compare; 1 where anything is wrong."""
+    """Publish, compare, walk; 1 where anything is wrong."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory(prefix="cheville-publication-") as name:
         outer = Path(name)
         os.environ["CHEVILLE_DATA"] = str(outer / "data")
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         import django
 
         django.setup()
-        faults, site = publish(outer / "out")
-        page = on_the_page((site / "fr" / "standings.html").read_text(encoding="utf-8"))
-        (sheet,) = read_by_office(site / "data" / "standings.csv", outer / "csv").values()
-        faults += compare("standings.csv in LibreOffice", page, sheet)
-        (book,) = (site / "data").glob("*.xlsx")
-        sheets = read_by_office(book, outer / "xlsx")
-        faults += compare(
-            f"{book.name} in LibreOffice",
-            page,
-            next(iter(found for key, found in sheets.items() if key == "Classement")),
-        )
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        day = played()
+        faults = publish(day, outer / "out")
+        site, own = outer / "out" / day.slug, outer / "own"
+        for kind in ("csv", "xlsx", "json"):
+            call_command("export", day.slug, format=kind, to=own, verbosity=0)
+        published = on_the_page((site / "fr" / "standings.html").read_text(encoding="utf-8"))
+        faults += read_and_compared("published", published, site / "data", outer)
+        faults += read_and_compared("own", on_the_page(shown_in_the_hall(day)), own, outer)
+        faults += held_against_schema(site / "data", own) + imported_again(day, own)
+        faults += walked(site)
         return min(faults, 1)
 
 

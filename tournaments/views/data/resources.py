@@ -132,14 +132,11 @@ def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def tell() -> Told:
         newest = _seated(tournament).last()
         seats = _tables(newest) if newest else {}
-        places = tournament.places.values_list("number", "label", "accessible")
+        places = tournament.places.values_list("number", flat=True)
         return {
             "version": tournament.version,
             "round": newest.number if newest else None,
-            "tables": [
-                {"table": table, "label": label, "accessible": accessible, "seats": seats.get(table, [])}
-                for table, label, accessible in places
-            ],
+            "tables": [{"table": table, "seats": seats.get(table, [])} for table in places],
         }
 
     return told(request, tournament, "tables", tell)

@@ -62,7 +62,7 @@ def every() -> dict[str, Shape]:
         "closed_at": maybe(MOMENT),
     }
     at_a_table = made_of(table=maybe(NUMBER), seats=several(a("Seat")))
-    in_the_hall = made_of(table=NUMBER, label=TEXT, accessible=YES_OR_NO, seats=several(a("Seat")))
+    in_the_hall = made_of(table=NUMBER, seats=several(a("Seat")))
     shown = {"standings": several(a("Standing"))}
     now = made_of(state=a("State"), **shown, medal_games=several(a("MedalGame")))
     person = made_of(

@@ -24,7 +24,7 @@ from tests import moments, timing
 gc.disable()  # until everything is loaded: what is loaded stays
 pytest.register_assert_rewrite("tests.browser")
 
-PURE = {"scoring", "seating", "scripts"}
+PURE = {"scoring", "seating", "scripts", "test_walls.py"}
 SLOW = ("celery_worker_process", "serve", "hall", "browser")  # fixtures, the slowest first
 TESTS = Path(__file__).resolve().parent
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def is_pure(config: pytest.Config) -> bool:
-    """Whether only folders were asked for whose tests know no Django."""
+    """Whether only folders and files were asked for whose tests know no Django."""
     asked = [
         Path(config.invocation_params.dir, argument.split("::")[0]).resolve() for argument in config.args
     ]

@@ -11,7 +11,8 @@ from tests.left_out import ROOMS, run, without
 @pytest.mark.parametrize("room", ROOMS)
 def test_without_a_room_the_walls_stand_and_the_program_starts(room: str, tmp_path: Path):
     house = without(room, tmp_path)
-    walls = run(house, "-m", "pytest", "-q", "tests/test_walls.py", "-k", "not counted")
+    options = ("-q", "-p", "no:playwright", "-k", "not counted")
+    walls = run(house, "-m", "pytest", *options, "tests/test_walls.py")
     assert walls.returncode == 0, walls.stdout
     started = run(house, "-m", "tests.one_start")
     assert started.returncode == 0, started.stdout

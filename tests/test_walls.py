@@ -119,8 +119,13 @@ def tree(name: str) -> ast.Module:
     return ast.parse(modules()[name].read_text(encoding="utf-8"))
 
 
-def imports(name: str, *, inside_functions: bool = True) -> Iterator[str]:
+@cache
+def imports(name: str, *, inside_functions: bool = True) -> tuple[str, ...]:
     """The names that a module imports; `from a import b` gives `a.b` where that is a module, else `a`."""
+    return tuple(imported(name, inside_functions=inside_functions))
+
+
+def imported(name: str, *, inside_functions: bool) -> Iterator[str]:
     for node in ast.walk(tree(name)) if inside_functions else at_import(tree(name)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -299,6 +304,7 @@ def test_nobody_imports_the_tasks():
 
 def test_papers_matching_and_spreadsheets_are_loaded_where_they_are_used():
     look = (
+        "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings';"
         "import sys, django; django.setup(); import config.urls, config.wsgi;"
         f"print([name for name in {LATE} if name in sys.modules])"
     )

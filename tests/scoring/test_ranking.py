@@ -67,6 +67,7 @@ LEVEL = {1: (30,), 2: (30,), 3: (30,), 4: (20,), 5: (20,), 6: (10,)}
     [
         ([], {}),
         ([{}], {}),
+        ([{}, places(1, 2, 3)], places(1, 2, 3)),  # a match of which nothing counts, and one that does
         ([places(1, 2, 3)], places(1, 2, 3)),
         ([places(2, (1, 3))], places(2, (1, 3))),  # the whole tie, though two still share a place
         ([places(1, 2)], {}),  # one of those tied has not played

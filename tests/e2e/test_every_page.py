@@ -3,6 +3,8 @@
 Those of registration, of tablets and of the judge are looked at in the same way in their own rooms.
 """
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from django.test import Client
 from playwright.sync_api import Page
@@ -152,30 +154,55 @@ def _on_the_laptop(monkeypatch):
     monkeypatch.setattr(update, "home", lambda: HOUSE)
 
 
-@pytest.mark.usefixtures("_on_the_laptop")
-@pytest.mark.parametrize(("language", "size"), [("fr-ca", "phone"), ("en", "tablet")])
-def test_every_page(page: Page, live_server, language: str, size: str):
-    lise = factories.director()
-    days = [
-        (being_prepared(lise), ROSTER),
-        (being_played(lise), PLAYING),
-        (tied(lise), TIED),
-        (official(lise), OFFICIAL),
-    ]
+DAYS = {
+    "prepared": (being_prepared, ROSTER),
+    "played": (being_played, PLAYING),
+    "tied": (tied, TIED),
+    "official": (official, OFFICIAL),
+}
+
+
+@pytest.fixture
+def looked(page: Page, live_server, language: str, size: str) -> Iterator[Callable[..., None]]:
+    """`looked(user, paths)`: nothing is wrong with these pages for who is signed in (None: nobody)."""
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     keep(page, live_server.url, django_language=language)
-    faults = [
-        fault for path in ("/", "/sign-in/") for fault in look(page, live_server.url + path, language, size)
-    ]
-    client = Client()
-    client.force_login(lise)
-    keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
-    paths = ["/", "/new/", *THIS_LAPTOP, *(f"/t/{day.slug}/{path}" for day, pages in days for path in pages)]
-    faults += [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
-    assert not faults, "\n".join(faults)
+
+    def at(user: User | None, paths: list[str]) -> None:
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            keep(page, live_server.url, sessionid=client.cookies["sessionid"].value)
+        faults = [fault for path in paths for fault in look(page, live_server.url + path, language, size)]
+        assert not faults, "\n".join(faults)
+
+    yield at
     assert said == []
+
+
+SPOKEN = pytest.mark.parametrize(("language", "size"), [("fr-ca", "phone"), ("en", "tablet")])
+
+
+@SPOKEN
+@pytest.mark.usefixtures("_on_the_laptop")
+@pytest.mark.parametrize("day", DAYS)
+def test_every_page_of_a_day(looked: Callable[..., None], day: str):
+    lise = factories.director()
+    make, pages = DAYS[day]
+    made = make(lise)
+    looked(lise, [f"/t/{made.slug}/{path}" for path in pages])
+
+
+@SPOKEN
+@pytest.mark.usefixtures("_on_the_laptop")
+def test_every_page_around_the_days(looked: Callable[..., None]):
+    lise = factories.director()
+    for make, _pages in DAYS.values():
+        make(lise)
+    looked(None, ["/", "/sign-in/"])
+    looked(lise, ["/", "/new/", *THIS_LAPTOP])
 
 
 def keep(page: Page, url: str, **cookies: str) -> None:

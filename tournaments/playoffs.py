@@ -8,7 +8,7 @@
 | a corrected result    | carried through where nothing later was played, else refused (`would_overturn`)  |
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import ceil
@@ -32,7 +32,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.tournament import locked
-from tournaments.seating import brackets, knock_out
+from tournaments.seating import bracket_kinds, brackets, consolation, knock_out
 from tournaments.seating.brackets import BracketMeeting
 from tournaments.seating.draw import Draw
 from tournaments.seating.values import PAIR, PlannedTable
@@ -46,13 +46,15 @@ A_QUARTER = 4
 class Field:
     """Who would be in, best first, for so many `places`.
 
-    `level` share the last of them: a lot decides which are in. `gone` would be in and have left.
+    `level` share the last of them: a lot decides which are in. `gone` would be in and have left. `rest` are
+    here and not in.
     """
 
     rows: tuple[Row, ...]
     level: tuple[Row, ...] = ()
     gone: tuple[Row, ...] = ()
     places: int = 0
+    rest: tuple[Row, ...] = ()
 
 
 def declared(tournament: Tournament) -> dict[str, Any] | None:
@@ -87,7 +89,7 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
         return Field(tuple(inside), gone=_gone(played, inside), places=places)
     level = tuple(row for row in staying if row.rank == inside[-1].rank)
     cut = level if staying[places].rank == inside[-1].rank else ()
-    return Field(tuple(inside), cut, _gone(played, inside), places)
+    return Field(tuple(inside), cut, _gone(played, inside), places, tuple(staying[places:]))
 
 
 def _gone(played: Sequence[Row], inside: Sequence[Row]) -> tuple[Row, ...]:
@@ -96,13 +98,15 @@ def _gone(played: Sequence[Row], inside: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in played if row.rank < last and row.number not in numbers)
 
 
-def _seeds(tournament: Tournament, shown: Standings, seed: int) -> list[int]:
-    """The entry numbers by seed: as ranked, those who share a rank in the order of a lot."""
-    found = field(tournament, shown)
+def _seeds(found: Field, seed: int) -> tuple[list[int], list[int]]:
+    """The entry numbers by seed, and those of the rest: as ranked, who share a rank in the order of a lot."""
     candidates = {row.number: row for row in (*found.rows, *found.level)}
     lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(candidates)))}
     ordered = sorted(candidates.values(), key=lambda row: (row.rank, lot[row.number]))
-    return [row.number for row in ordered][: len(found.rows)]
+    inside = [row.number for row in ordered][: len(found.rows)]
+    others = {row.number: row for row in (*candidates.values(), *found.rest) if row.number not in inside}
+    lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(others)))}
+    return inside, sorted(others, key=lambda number: (others[number].rank, lot[number]))
 
 
 def against(tournament: Tournament, found: Field) -> Refusal | None:
@@ -116,9 +120,12 @@ def against(tournament: Tournament, found: Field) -> Refusal | None:
         return Refusal("results_in_dispute", results=disputed)
     if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
         return Refusal("medal_matches_exist")
-    if not knock_out.FEWEST <= len(found.rows) <= knock_out.MOST:
-        so_many = {"players": len(found.rows), "fewest": knock_out.FEWEST, "most": knock_out.MOST}
-        return Refusal("playoffs_so_many", **so_many)
+    asked = declared(tournament) or {}
+    fewest, most = bracket_kinds.limits(double=bool(asked.get("double")))
+    if not fewest <= len(found.rows) <= most:
+        return Refusal("playoffs_so_many", players=len(found.rows), fewest=fewest, most=most)
+    if asked.get("consolation") == consolation.REST and len(found.rest) > knock_out.MOST:
+        return Refusal("consolation_so_many", players=len(found.rest), most=knock_out.MOST)
     return None
 
 
@@ -137,29 +144,47 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         if asked is None:
             raise Refusal("no_playoffs")
         shown = standings(tournament)
-        refusal = against(tournament, field(tournament, shown))
+        found = field(tournament, shown)
+        refusal = against(tournament, found)
         if refusal:
             raise refusal
-        numbers = _seeds(tournament, shown, seed)
-        stage = _draw(tournament, day, numbers, asked, seed)
+        numbers, rest = _seeds(found, seed)
+        stage = _draw(tournament, day, numbers, rest, asked, seed)
         acts.record(tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by)
         advance(tournament, by=by)
         return stage
 
 
 def _draw(
-    tournament: Tournament, day: Stage, numbers: Sequence[int], asked: dict[str, Any], seed: int
+    tournament: Tournament,
+    day: Stage,
+    numbers: Sequence[int],
+    rest: Sequence[int],
+    asked: dict[str, Any],
+    seed: int,
 ) -> Stage:
-    entries = {entry.number: entry for entry in tournament.entries.filter(number__in=numbers)}
-    seeded = list(enumerate(numbers, start=1))
-    order = knock_out.order(len(numbers), {place: entries[number].club for place, number in seeded})
-    bracket = {"order": list(order), "third_place": bool(asked["third_place"])}
+    beside = asked.get("consolation")
+    others = list(rest) if beside == consolation.REST and len(rest) >= consolation.FEWEST else []
+    entries = {entry.number: entry for entry in tournament.entries.filter(number__in=[*numbers, *others])}
+    bracket: dict[str, Any] = {"order": _order(numbers, entries), "third_place": bool(asked["third_place"])}
+    if asked.get("double"):
+        bracket["double"] = True
+    if beside:
+        bracket["consolation"] = beside
+    if others:
+        bracket["rest"] = _order(others, entries)
+    seeded = list(enumerate([*numbers, *others], start=1))
     rules = formats.of_playoffs(day.rules, bracket)
     stage = stages.add_playoffs(tournament, day, rules, seed=seed)
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entries[number], seed=place) for place, number in seeded
     )
     return stage
+
+
+def _order(numbers: Sequence[int], entries: Mapping[int, Entry]) -> list[int]:
+    clubs = {place: entries[number].club for place, number in enumerate(numbers, start=1)}
+    return list(knock_out.order(len(numbers), clubs))
 
 
 def follow(stage: Stage, *, by: User | None = None) -> None:
@@ -269,7 +294,9 @@ def _seat(tournament: Tournament, found: Standing, by: User | None) -> None:
         if not free:
             break
         own = [kept[number] for number in sides if kept.get(number) in free]
-        table = own[0] if own else next((t for t in free if t not in kept.values()), free[0])
+        # the consolation has tables of its own: from the other end of the hall
+        from_here = free[::-1] if meeting.part == brackets.CONSOLATION else free
+        table = own[0] if own else next((t for t in from_here if t not in kept.values()), from_here[0])
         free.remove(table)
         _write(found, meeting, sides, table)
         matches[meeting.id] = [table, *sides]

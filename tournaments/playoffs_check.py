@@ -14,7 +14,8 @@ def proof_read(tournament: Tournament) -> list[str]:
         return []
     found = of_stage(stage)
     planned = [
-        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data)) for one in found.bracket.meetings
+        Planned(one.id, one.turn, (one.sides[0].data, one.sides[1].data), one.part)
+        for one in found.bracket.meetings
     ]
     meetings = list(playoffs.seated(stage))
     sits = playoffs.numbers_at(meetings)
@@ -22,7 +23,8 @@ def proof_read(tournament: Tournament) -> list[str]:
         Sat(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(found, meeting.code))  # type: ignore[arg-type]
         for meeting in meetings
     ]
-    faults = bracket_check.faults(planned, len(found.seeded))
+    entries = max(found.bracket.order)
+    faults = bracket_check.faults(planned, entries, rest=len(found.seeded) - entries)
     return faults + bracket_check.faults_of_play(planned, found.seeded, sat, over=found.over)
 
 

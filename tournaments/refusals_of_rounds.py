@@ -63,6 +63,18 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
+    "no_bracket": gettext_lazy("The bracket is drawn once the playoffs begin, on the page of the medals."),
+    "double_so_many": gettext_lazy(
+        "Where only the second loss counts, %(fewest)s to %(most)s can be in: say so many, or let one loss "
+        "be enough."
+    ),
+    "consolation_so_many": gettext_lazy(
+        "A consolation has %(most)s players at the most, and %(players)s are not in: let more people in, or "
+        "choose another consolation."
+    ),
+    "consolation_of_nobody": gettext_lazy(
+        "With everybody in the playoffs nobody is left: choose the losers of round 1, or no consolation."
+    ),
     "playoffs_exist": gettext_lazy("The playoffs have begun. Take them back first."),
     "round_has_moved_on": gettext_lazy("The game has moved on since then."),
     "results_are_in": gettext_lazy("Results were already entered in this game."),

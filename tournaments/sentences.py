@@ -284,7 +284,6 @@ SENTENCES: dict[str, Any] = {
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),
     "no_result": gettext_lazy("No result has been entered yet."),
-    "no_bracket": gettext_lazy("The bracket is drawn once the playoffs begin, on the page of the medals."),
     "nobody_asked": gettext_lazy("Nothing is asked at registration."),
     # people who help (tournaments/helpers.py)
     "not_invited": gettext_lazy("This invitation is not known. Scan its code again, or ask for another one."),

@@ -16,7 +16,7 @@ COUNTS = range(knock_out.FEWEST, knock_out.MOST + 1)
 
 def planned(bracket):
     return [
-        Planned(meeting.id, meeting.turn, tuple(source.data for source in meeting.sides))
+        Planned(meeting.id, meeting.turn, tuple(source.data for source in meeting.sides), meeting.part)
         for meeting in bracket.meetings
     ]
 

@@ -59,12 +59,29 @@ def test_playoffs_are_declared_at_the_set_up(director):
     assert playoffs.declared(day) is None
 
 
+def test_a_second_chance_is_declared_at_the_set_up(director):
+    day = factories.tournament(8)
+    lise = director(day)
+    set_up(lise, day, playoffs_who="quarter", playoffs_consolation="losers")
+    assert playoffs.declared(day) == formats.playoffs("quarter", consolation="losers")
+    typed = {"playoffs_third": "on", "playoffs_consolation": "rest"}
+    set_up(lise, day, playoffs_who="quarter", playoffs_double="twice", **typed)
+    assert playoffs.declared(day) == formats.playoffs("quarter", double=True)
+    initial = SetupForm(tournament=day).initial
+    assert (initial["playoffs_double"], initial["playoffs_consolation"]) == ("twice", "")
+    set_up(lise, day, playoffs_who="quarter", playoffs_double="once")
+    assert playoffs.declared(day) == formats.playoffs("quarter")
+
+
 @pytest.mark.parametrize(
     ("typed", "field"),
     [
         ({"playoffs_who": "first", "playoffs_count": ""}, "playoffs_count"),
         ({"playoffs_who": "first", "playoffs_count": "129"}, "playoffs_count"),
         ({"playoffs_who": "losers"}, "playoffs_who"),
+        ({"playoffs_who": "first", "playoffs_count": "2", "playoffs_double": "twice"}, "playoffs_count"),
+        ({"playoffs_who": "first", "playoffs_count": "65", "playoffs_double": "twice"}, "playoffs_count"),
+        ({"playoffs_who": "everybody", "playoffs_consolation": "rest"}, "playoffs_consolation"),
         ({"playoffs_who": "quarter", "playoffs_games": "4"}, "playoffs_games"),
         ({"playoffs_who": "quarter", "hidden_games": "1"}, "hidden_games"),
     ],

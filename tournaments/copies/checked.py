@@ -32,6 +32,7 @@ from tournaments.models import (
 )
 from tournaments.models.fields import EARLIEST, LATEST, Remark
 from tournaments.scorebook import check_data
+from tournaments.seating import bracket_kinds
 
 MOST_ROWS = 100_000
 LAST_EPOCH = 1_000_000
@@ -321,7 +322,7 @@ def _fits_brackets(parts: dict[type[models.Model], list[Row]]) -> None:
             raise _misfit(Stage, at + 1, "rules")
         if not is_bracket:
             continue
-        wanted = sorted(seed for seed in stage["rules"]["bracket"]["order"] if seed)
+        wanted = bracket_kinds.seeds(stage["rules"]["bracket"])
         if sorted(seed or 0 for seed in seeds.get(at, [])) != wanted:
             raise _misfit(Stage, at + 1, "rules")
 

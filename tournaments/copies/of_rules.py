@@ -8,7 +8,7 @@ from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.seating import knock_out, movements
+from tournaments.seating import bracket_kinds, knock_out, movements
 from tournaments.shapes import (
     Shape,
     between,
@@ -98,6 +98,8 @@ LATER: dict[str, Shape] = {
                 "count": either(nothing, between(knock_out.FEWEST, knock_out.MOST)),
                 "games": lambda value: value in formats.MATCHES and type(value) is int,
                 "third_place": yes_or_no,
+                "double": yes_or_no,
+                "consolation": one_of(formats.CONSOLATIONS),
             },
             needed=("who", "count", "games", "third_place"),
         ),
@@ -123,8 +125,24 @@ def an_order(value: Any) -> bool:
     return bool(knock_out.is_order(value))
 
 
-BRACKET = fields({"order": an_order, "third_place": yes_or_no}, needed=("order", "third_place"))
-OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": BRACKET}
+OF_A_BRACKET = fields(
+    {
+        "order": an_order,
+        "third_place": yes_or_no,
+        "double": yes_or_no,
+        "consolation": one_of(formats.CONSOLATIONS),
+        "rest": an_order,
+    },
+    needed=("order", "third_place"),
+)
+
+
+def a_bracket(value: Any) -> bool:
+    """What a stage of playoffs keeps of its bracket (tournaments/seating/bracket_kinds.py)."""
+    return OF_A_BRACKET(value) and bracket_kinds.is_possible(value)
+
+
+OF_A_MATCH: dict[str, Shape] = {"games": between(1, 99), "first_rank": number, "bracket": a_bracket}
 
 
 def rules(value: Any) -> bool:

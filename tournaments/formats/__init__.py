@@ -29,6 +29,7 @@ from tournaments.formats import (
     two_lines,
 )
 from tournaments.formats.shared import DECIDED, Format, whole
+from tournaments.seating import consolation
 
 __all__ = ["DECIDED", "FIRST", "FORMATS", "Format", "of_a_match", "of_game", "rules", "whole"]
 
@@ -83,19 +84,33 @@ def of_game(game: str) -> dict[str, Any]:
 
 WHO = ("quarter", "first", "everybody")
 """Who plays the playoffs: the first quarter, rounded up; the first so many; everybody who is here."""
+CONSOLATIONS = consolation.WHO
+"""Who plays a consolation beside the playoffs: the losers of round 1; everybody else, who is not in."""
 MATCHES = (1, 3, 5, 7)
 """How many games a match of the playoffs has at the most: whoever wins more than half of them goes on."""
 
 
 def playoffs(
-    who: str, *, count: int | None = None, games: int = 5, third_place: bool = False
+    who: str,
+    *,
+    count: int | None = None,
+    games: int = 5,
+    third_place: bool = False,
+    double: bool = False,
+    consolation: str | None = None,
 ) -> dict[str, Any]:
-    """What follows the games of the day, as rules hold it; `count` with `first` alone."""
-    return {"who": who, "count": count, "games": games, "third_place": third_place}
+    """What follows the games of the day, as rules hold it; `count` with `first` alone.
+
+    `double`: only who has lost twice is out. `consolation` is one of `CONSOLATIONS`. Neither stands there
+    where it was not asked for, as in the rules of before.
+    """
+    asked: dict[str, Any] = {"who": who, "count": count, "games": games, "third_place": third_place}
+    wanted = {"double": double, "consolation": consolation}
+    return asked | {name: value for name, value in wanted.items() if value}
 
 
 def of_playoffs(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of a knock-out after a day under `rules`; `bracket` has its `order` and `third_place`."""
+    """The rules of a knock-out after a day under `rules`; `bracket` as `bracket_kinds` reads it."""
     games = rules["playoffs"]["games"]
     match = {"kind": "best_of", "games": games}
     own = {"movement": "knock_out", "games": games, "match": match, "bracket": dict(bracket)}

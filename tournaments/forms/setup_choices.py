@@ -11,6 +11,7 @@ from tournaments.formats import FORMATS
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.publication import names
+from tournaments.seating import consolation
 from tournaments.seating.movements import movement
 
 Choices = list[tuple[str, str]]
@@ -60,6 +61,29 @@ def playoffs() -> Choices:
         ("quarter", _("The first quarter\nRounded up: of 60 players 15, as in the playoffs of the ACC.")),
         ("first", _("The first of the standings\nAs many as you say.")),
         ("everybody", _("Everybody\nWhoever is here after the last game, 128 at the most.")),
+    ]
+
+
+ONCE, TWICE = "once", "twice"
+
+
+def losses() -> Choices:
+    """Whose loss is the last."""
+    return [
+        (ONCE, _("Whoever loses\nA knock-out: 2 to 128 players.")),
+        (
+            TWICE,
+            _("Whoever has lost twice\nDouble elimination: 3 to 64 players, about twice as many matches."),
+        ),
+    ]
+
+
+def consolations() -> Choices:
+    """Who plays beside the playoffs."""
+    return [
+        ("", _("None")),
+        (consolation.LOSERS, _("For those who lose in round 1")),
+        (consolation.REST, _("For everybody else, who is not in")),
     ]
 
 

@@ -9,9 +9,12 @@ from scoring import Refusal
 from tournaments import formats, sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
-from tournaments.seating import knock_out
+from tournaments.seating import bracket_kinds, consolation, knock_out
 
-NAMES = ("playoffs_who", "playoffs_count", "playoffs_games", "playoffs_third")
+NAMES = (
+    *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),
+    *("playoffs_third", "playoffs_consolation"),
+)
 NONE = ""
 USUAL_COUNT, USUAL_GAMES = 8, 5
 
@@ -28,6 +31,9 @@ class Fields(forms.Form):
     playoffs_count = WholeNumber(
         label=gettext_lazy("How many are in"), least=knock_out.FEWEST, most=knock_out.MOST, required=False
     )
+    playoffs_double = forms.ChoiceField(
+        label=gettext_lazy("Who is out"), choices=choices.losses, widget=forms.RadioSelect, required=False
+    )
     playoffs_games = forms.ChoiceField(
         label=gettext_lazy("A match of the playoffs"), choices=choices.playoff_matches, required=False
     )
@@ -35,6 +41,11 @@ class Fields(forms.Form):
         label=gettext_lazy("Those who lose the semi-finals play for third place"),
         required=False,
         help_text=gettext_lazy("Otherwise both are third."),
+    )
+    playoffs_consolation = forms.ChoiceField(
+        label=gettext_lazy("Consolation, at tables of its own while the playoffs are played"),
+        choices=choices.consolations,
+        required=False,
     )
 
 
@@ -46,6 +57,8 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
         "playoffs_count": asked.get("count") or USUAL_COUNT,
         "playoffs_games": asked.get("games", USUAL_GAMES),
         "playoffs_third": asked.get("third_place", False),
+        "playoffs_double": choices.TWICE if asked.get("double") else choices.ONCE,
+        "playoffs_consolation": asked.get("consolation", NONE),
     }
 
 
@@ -57,6 +70,21 @@ def clean(form: Any) -> None:
         forgive(form, "playoffs_count")
     elif form.cleaned_data.get("playoffs_count") is None and "playoffs_count" not in form.errors:
         form.add_error("playoffs_count", sentences.fault(Refusal("playoffs_count")))
+    given = form.cleaned_data
+    if given.get("playoffs_who") == "first" and given.get("playoffs_double") == choices.TWICE:
+        fewest, most = bracket_kinds.limits(double=True)
+        if not fewest <= (given.get("playoffs_count") or fewest) <= most:
+            form.add_error(
+                "playoffs_count", sentences.fault(Refusal("double_so_many", fewest=fewest, most=most))
+            )
+    if given.get("playoffs_who") == "everybody" and _consolation(given) == consolation.REST:
+        form.add_error("playoffs_consolation", sentences.fault(Refusal("consolation_of_nobody")))
+
+
+def _consolation(given: dict[str, Any]) -> str | None:
+    """Who plays one: where only the second loss counts everybody has had a second chance."""
+    twice = given.get("playoffs_double") == choices.TWICE
+    return None if twice else given.get("playoffs_consolation") or None
 
 
 def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
@@ -68,5 +96,7 @@ def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
         given["playoffs_who"],
         count=given["playoffs_count"] or USUAL_COUNT if first else None,
         games=int(given["playoffs_games"] or USUAL_GAMES),
-        third_place=bool(given["playoffs_third"]),
+        third_place=bool(given["playoffs_third"]) and given["playoffs_double"] != choices.TWICE,
+        double=given["playoffs_double"] == choices.TWICE,
+        consolation=_consolation(given),
     )

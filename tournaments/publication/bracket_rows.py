@@ -8,6 +8,7 @@ from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_views, bracket_words
 from tournaments.publication.bracket_views import Drawn, View
 from tournaments.registration import told_apart
+from tournaments.seating import consolation
 from tournaments.seating.brackets import Bracket
 from tournaments.standings.playoffs import Standing, standing
 
@@ -86,6 +87,12 @@ class BracketRows:
     def left(self) -> int:
         """How many meetings are not over."""
         return sum(match.state not in (OVER, NOT_NEEDED) for match in self.matches)
+
+    @property
+    def consolation_winner(self) -> str:
+        """The name of who has won the consolation; nothing before."""
+        last = self.by_id.get(consolation.LAST)
+        return next((side.name for side in last.sides if side.winner), "") if last else ""
 
     def path(self, number: int) -> list[MatchRow]:
         """The meetings of one entry, and the one that follows a victory."""

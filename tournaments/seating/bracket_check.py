@@ -6,11 +6,15 @@ from typing import Any, NamedTuple
 
 
 class Planned(NamedTuple):
-    """A meeting as an export has it; `sources` are such as `{"seed": 1}` or `{"winner_of": "1.2"}`."""
+    """A meeting as an export has it; `sources` are such as `{"seed": 1}` or `{"winner_of": "1.2"}`.
+
+    `part` is `main`, `lower` (who has lost once, in a double elimination) or `consolation`.
+    """
 
     id: str
     turn: int
     sources: tuple[dict[str, Any], dict[str, Any]]
+    part: str = "main"
 
 
 class Sat(NamedTuple):
@@ -21,14 +25,98 @@ class Sat(NamedTuple):
     winner: int | None
 
 
-def faults(meetings: Sequence[Planned], entries: int) -> list[str]:
-    """What is wrong with a knock-out of so many entries: nothing where the list is empty."""
-    return [
-        *_seeds(meetings, entries),
-        *_fed(meetings),
-        *_ways_on(meetings),
-        *_rounds(meetings, entries),
+def faults(meetings: Sequence[Planned], entries: int, *, rest: int = 0) -> list[str]:
+    """What is wrong with a bracket of so many entries, and of so many in a consolation of the `rest`.
+
+    Nothing where the list is empty.
+    """
+    main = [meeting for meeting in meetings if meeting.part == "main"]
+    lower = [meeting for meeting in meetings if meeting.part == "lower"]
+    beside = [meeting for meeting in meetings if meeting.part == "consolation"]
+    twice = [] if len({meeting.id for meeting in meetings}) == len(meetings) else ["an id stands twice"]
+    if lower:
+        return twice + [*_double(main, lower, entries)] + ["a consolation"] * bool(beside)
+    return [*twice, *_knock_out(main, entries), *_consolation(main, beside, entries, rest)]
+
+
+def _knock_out(main: Sequence[Planned], entries: int) -> Iterator[str]:
+    yield from _seeds(main, entries)
+    yield from _fed(main)
+    yield from _ways_on(main)
+    yield from _rounds(main, entries)
+
+
+def _double(main: Sequence[Planned], lower: Sequence[Planned], entries: int) -> Iterator[str]:
+    """A knock-out, everybody who loses there once more in the lower part, both winners at the end."""
+    last = max(meeting.turn for meeting in main)
+    upper = [meeting for meeting in main if meeting.turn < last - 1]
+    ends = [meeting for meeting in main if meeting.turn >= last - 1]
+    yield from _knock_out(upper, entries)
+    fed = Counter((kind, of) for _meeting, kind, of in _sources(lower))
+    if {of for kind, of in fed if kind == "loser_of"} != {meeting.id for meeting in upper}:
+        yield "not everybody who loses for the first time goes on"
+    winners = {of for kind, of in fed if kind == "winner_of"}
+    left = {meeting.id for meeting in lower} - winners
+    if not winners <= {meeting.id for meeting in lower} or len(left) != 1 or max(fed.values()) > 1:
+        yield "not exactly one remains of those who have lost once"
+    if len(lower) != entries - 2:
+        yield f"{len(lower)} meetings of those who have lost once, not {entries - 2}"
+    turns = {meeting.id: meeting.turn for meeting in lower}
+    if any(of in turns and turns[of] >= meeting.turn for meeting, _kind, of in _sources(lower)):
+        yield "a meeting is fed by a later one"
+    final = next(meeting.id for meeting in upper if meeting.turn == last - 2)
+    wanted = [[("winner_of", final), ("winner_of", next(iter(left), ""))]]
+    wanted += [[("loser_of", ends[0].id), ("winner_of", ends[0].id)]]
+    if [[*(pair for side in meeting.sources for pair in side.items())] for meeting in ends] != wanted:
+        yield "the grand final is not between both winners, and once more between them"
+
+
+def _consolation(
+    main: Sequence[Planned], beside: Sequence[Planned], entries: int, rest: int
+) -> Iterator[str]:
+    """A knock-out of its own: every loser of round 1 once, or every seed of the rest."""
+    if not beside:
+        if rest:
+            yield "the rest have no consolation"
+        return
+    came = Counter((kind, of) for _meeting, kind, of in _sources(beside) if kind != "winner_of")
+    losers = {("loser_of", meeting.id) for meeting in main if meeting.turn == 1}
+    others = {("seed", entries + place) for place in range(1, rest + 1)}
+    wanted = others if rest else losers
+    if came != Counter(wanted):
+        yield "the consolation is not for those who are to be in it"
+    won = Counter(of for _meeting, kind, of in _sources(beside) if kind == "winner_of")
+    ids = {meeting.id for meeting in beside}
+    if (
+        len(beside) != len(wanted) - 1
+        or len(ids - set(won)) != 1
+        or not set(won) <= ids
+        or max(won.values(), default=1) > 1
+    ):
+        yield "not exactly one wins the consolation"
+
+
+def first_rematch(meetings: Sequence[Planned]) -> int:
+    """In how many rounds before the end of the lower part two can meet again at the earliest; 0: in none."""
+    behind: dict[str, set[tuple[str, str]]] = {}
+
+    def ways(source: dict[str, Any]) -> set[tuple[str, str]]:
+        """Every (won or lost, meeting) by which somebody can have come to this side."""
+        ((kind, of),) = source.items()
+        return set() if kind == "seed" else {(kind, of)} | behind[of]
+
+    for meeting in sorted(meetings, key=lambda one: (one.part != "main", one.turn)):
+        if all(of in behind for source in meeting.sources for kind, of in source.items() if kind != "seed"):
+            behind[meeting.id] = {way for source in meeting.sources for way in ways(source)}
+    again = {"winner_of": "loser_of", "loser_of": "winner_of"}
+    lower = [meeting for meeting in meetings if meeting.part == "lower"]
+    last = max((meeting.turn for meeting in lower), default=0)
+    met = [
+        last - meeting.turn + 1
+        for meeting in lower
+        if any((again[kind], of) in ways(meeting.sources[1]) for kind, of in ways(meeting.sources[0]))
     ]
+    return max(met, default=0)
 
 
 def _sources(meetings: Sequence[Planned]) -> Iterator[tuple[Planned, str, Any]]:
@@ -46,8 +134,6 @@ def _seeds(meetings: Sequence[Planned], entries: int) -> Iterator[str]:
 
 def _fed(meetings: Sequence[Planned]) -> Iterator[str]:
     turns = {meeting.id: meeting.turn for meeting in meetings}
-    if len(turns) < len(meetings):
-        yield "an id stands twice"
     for meeting, kind, of in _sources(meetings):
         if kind != "seed" and turns.get(of) != meeting.turn - 1:
             yield f"{meeting.id} is fed by {of}, which is not of the round before"
@@ -138,26 +224,39 @@ def _never_twice(meetings: Sequence[Planned], sat: Sequence[Sat]) -> Iterator[st
     open_ = Counter(number for one in sat if one.winner is None for number in one.sides)
     for number in (number for number, count in open_.items() if count > 1):
         yield f"{number} is in two open meetings"
-    turns = {meeting.id: meeting.turn for meeting in meetings}
-    of_losers = {meeting.id for meeting, kind, _of in _sources(meetings) if kind == "loser_of"}
-    lost = {
-        next(side for side in one.sides if side != one.winner): turns[one.id]
-        for one in sat
-        if one.winner is not None and one.id not in of_losers
+    order = {meeting.id: at for at, meeting in enumerate(meetings)}
+    counted, lives = _counted(meetings)
+    beside = {meeting.id for meeting in meetings if meeting.part == "consolation"}
+    for which, most in ((counted, lives), (beside, 1)):
+        lost: Counter[int] = Counter()
+        for one in sorted((one for one in sat if one.id in which), key=lambda one: order[one.id]):
+            for number in one.sides:
+                if lost[number] >= most:
+                    yield f"{number} plays {one.id} after having lost"
+            if one.winner is not None:
+                lost.update(side for side in one.sides if side != one.winner)
+
+
+def _counted(meetings: Sequence[Planned]) -> tuple[set[str], int]:
+    """The meetings of which a loss counts, and after how many one is out: no match for third place."""
+    lives = 2 if any(meeting.part == "lower" for meeting in meetings) else 1
+    thirds = {
+        meeting.id
+        for meeting in meetings
+        if lives == 1 and all("loser_of" in source for source in meeting.sources)
     }
-    for one in sat:
-        for number in one.sides:
-            if one.id not in of_losers and turns[one.id] > lost.get(number, turns[one.id]):
-                yield f"{number} plays {one.id} after having lost"
+    return {one.id for one in meetings if one.part != "consolation"} - thirds, lives
 
 
 def _won(meetings: Sequence[Planned], sat: Sequence[Sat], *, over: bool) -> Iterator[str]:
-    """Once everything is over, everybody but one has lost a meeting that led on."""
+    """Once everything is over, everybody but one has lost as often as it takes."""
     if not over:
         return
-    of_losers = {meeting.id for meeting, kind, _of in _sources(meetings) if kind == "loser_of"}
-    main = [one for one in sat if one.id not in of_losers]
-    everybody = {number for one in main for number in one.sides}
+    counted, lives = _counted(meetings)
+    main = [one for one in sat if one.id in counted]
     lost = Counter(side for one in main for side in one.sides if side != one.winner)
-    if len(everybody) - len(lost) != 1 or any(count > 1 for count in lost.values()):
-        yield "not exactly one is left who has never lost"
+    everybody = {number for one in main for number in one.sides}
+    if sum(lost[number] < lives for number in everybody) != 1 or any(
+        count > lives for count in lost.values()
+    ):
+        yield "not exactly one is left who has not lost for the last time"

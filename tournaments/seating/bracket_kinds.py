@@ -42,6 +42,18 @@ def _built(
     return main
 
 
+def limits(*, double: bool) -> tuple[int, int]:
+    """How many can be in at the least and at the most."""
+    kind = double_elimination if double else knock_out
+    return kind.FEWEST, kind.MOST
+
+
+def seeds(frozen: Mapping[str, Any]) -> list[int]:
+    """Every seed of the bracket, those of a consolation of the rest after those of the main one."""
+    count = max(frozen["order"]) + max(frozen.get("rest") or (0,))
+    return list(range(1, count + 1))
+
+
 def is_possible(frozen: Mapping[str, Any]) -> bool:
     """Whether rules that came from outside say a bracket: the seeds once each, as many as it can have."""
     orders = [frozen["order"], *([frozen["rest"]] if frozen.get("rest") else [])]

@@ -12,7 +12,7 @@ from tournaments import formats, portable, rehearsal, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
-from tournaments.seating import knock_out, movements
+from tournaments.seating import bracket_kinds, movements
 from tournaments.standings import Standings, standings
 
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
@@ -52,6 +52,12 @@ class Command(BaseCommand):
             "--playoff-games", type=int, default=5, choices=formats.MATCHES, help=_("best of so many games")
         )
         parser.add_argument("--third-place", action="store_true", help=_("with a match for third place"))
+        parser.add_argument("--double", action="store_true", help=_("only who has lost twice is out"))
+        parser.add_argument(
+            "--consolation",
+            choices=formats.CONSOLATIONS,
+            help=_("beside the playoffs: for the losers of round 1, or for the rest"),
+        )
         parser.add_argument("--rounds", type=int, help=_("play only this many games"))
         parser.add_argument("--late", type=int, default=0, help=_("how many players arrive late"))
         parser.add_argument("--leave", type=int, default=0, help=_("how many players leave early"))
@@ -140,12 +146,20 @@ def _playoffs(options: dict) -> dict:
     who, count = options["playoffs"], None
     if who.isascii() and who.isdigit():
         who, count = "first", int(who)
-        if not knock_out.FEWEST <= count <= knock_out.MOST:
-            raise CommandError(f"--playoffs: {knock_out.FEWEST} to {knock_out.MOST}")
+        fewest, most = bracket_kinds.limits(double=options["double"])
+        if not fewest <= count <= most:
+            raise CommandError(f"--playoffs: {fewest} to {most}")
     elif who not in formats.WHO or who == "first":
         raise CommandError(f"--playoffs {who}: quarter, everybody, or a number")
+    if options["double"] and (options["third_place"] or options["consolation"]):
+        raise CommandError("--double: without --third-place and --consolation")
     return formats.playoffs(
-        who, count=count, games=options["playoff_games"], third_place=options["third_place"]
+        who,
+        count=count,
+        games=options["playoff_games"],
+        third_place=options["third_place"],
+        double=options["double"],
+        consolation=options["consolation"],
     )
 
 

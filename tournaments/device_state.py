@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from scoring.match import Match
-from tournaments import devices, games, notices, rounds
+from tournaments import devices, games, notices, registration, rounds
 from tournaments.device_cache import SeatsOfDevice, seats_of_device, still_playing, table_of
 from tournaments.models import Device, Line, Meeting, Seat, Stage, Tournament, sql
 from tournaments.models.rows import read
@@ -99,7 +99,7 @@ def people(device: Device) -> dict[str, Any]:
         "people": [
             {
                 "number": seat.entry.number,
-                "name": seat.entry.name,
+                "name": registration.in_full(seat.entry),
                 "sorted": seat.entry.sort_name,
                 "table": seat.meeting.place.number if seat.meeting.place else None,
                 "letter": seat.letter,
@@ -147,7 +147,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
                 "entries": [
                     {
                         "number": seat.entry.number,
-                        "name": seat.entry.name,
+                        "name": registration.in_full(seat.entry),
                         "letter": seat.letter,
                         **cards[seat.entry_id],
                     }
@@ -206,7 +206,7 @@ def _is_ruled(game: GameState) -> bool:
 
 def _penalties(table: TableState) -> list[dict[str, Any]]:
     """The penalties that stand at this table, in words too."""
-    names = {seat.entry.number: seat.entry.name for seat in table.seats}
+    names = {seat.entry.number: registration.in_full(seat.entry) for seat in table.seats}
     rules = table.meeting.round.stage.rules
     return [
         {
@@ -276,7 +276,7 @@ def _move(before: Seat, now: Seat) -> dict[str, Any]:
     """Where somebody goes who sat here in the round before."""
     return {
         "number": now.entry.number,
-        "name": now.entry.name,
+        "name": registration.in_full(now.entry),
         "table": now.meeting.place.number if now.meeting.place else None,
         "letter": now.letter,
         "stays": (now.meeting.place_id, now.letter) == (before.meeting.place_id, before.letter),

@@ -44,6 +44,8 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "members": members_of(entry),
         "presence": [list(interval) for interval in presence_of(entry)],
     }
+    if line_up := line_up_of(entry):
+        exported["line_up"] = line_up
     if entry.is_house:
         exported["house"] = True
     if entry.fixed_seat:
@@ -60,6 +62,16 @@ def with_members(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 def members_of(entry: Entry) -> list[str]:
     """The names of those who play under a number, in their order; nobody of a house player."""
     return [member.player.name for member in entry.members.all()]
+
+
+def line_up_of(entry: Entry) -> list[dict[str, Any]]:
+    """The rounds of each member, where somebody of a team was replaced, left or came; else nothing."""
+    members = list(entry.members.all())
+    if all(member.from_round == 1 and member.to_round is None for member in members):
+        return []
+    return [
+        {"name": member.player.name, "rounds": [member.from_round, member.to_round]} for member in members
+    ]
 
 
 def presence_of(entry: Entry) -> tuple[tuple[int, int | None], ...]:

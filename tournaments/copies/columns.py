@@ -261,6 +261,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Place, "x"): either(nothing, across),
     (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): either(nothing, together(number, letter)),
+    (Entry, "team"): several(words(120), registration.MOST_MEMBERS),
     (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),
     (Entry, "categories"): of_prizes.held,
     (Entry, "paid_how"): one_of(("", *registration.PAID_HOW)),

@@ -124,7 +124,11 @@ def locked_and_read(
 
 
 class Entry(models.Model):
-    """Who competes under one number: a player or a team. A house player plays and is not ranked."""
+    """Who competes under one number: a player or a team. A house player plays and is not ranked.
+
+    `team` are the names of those who play in a team now, in their order, as `name` is that of a person: it is
+    empty for a person, and so for everybody of a tournament in which people play alone.
+    """
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")
@@ -138,6 +142,7 @@ class Entry(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.PLAYER)
     name = models.CharField(max_length=120)
     sort_name = models.CharField(max_length=120)
+    team = models.JSONField(default=list, blank=True)
     club = models.CharField(max_length=120, blank=True)
     region = models.CharField(max_length=120, blank=True)
     member_number = models.CharField(max_length=40, blank=True)
@@ -168,13 +173,19 @@ class Entry(models.Model):
 
 
 class Member(models.Model):
-    """A player of an entry, with the rounds that they play in it (a substitute keeps the number)."""
+    """A player of an entry, with the rounds that they play in it (a substitute keeps the number).
+
+    What somebody of a team said about the full name on the Internet is kept here; of a person, in the entry.
+    `came_as` is what their own entry said before they were drawn together, by which they can be parted again.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     position = models.PositiveSmallIntegerField(default=1)
     from_round = models.PositiveSmallIntegerField(default=1)
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    consented_at = models.DateTimeField(null=True, blank=True)
+    came_as = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["entry", "position", "from_round"]

@@ -103,7 +103,7 @@ def scorecards_blank(paper: Paper) -> bytes:
         [
             values.Card(
                 entry.number,
-                entry.name,
+                registration.in_full(entry),
                 entry.club,
                 table=seats[entry.number].table if entry.number in seats else None,
                 letter=seats[entry.number].letter if entry.number in seats else "",
@@ -187,7 +187,7 @@ def _filled_card(
     )
     return values.Card(
         entry.number,
-        entry.name,
+        registration.in_full(entry) if isinstance(entry, Entry) else entry.name,
         entry.club,
         rows=tuple(_filled_row(row, numbers) for row in (rows if numbers else _of_matches(rows))),
         total=total,

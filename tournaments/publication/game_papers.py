@@ -74,7 +74,7 @@ def slips_ahead(paper: Paper) -> bytes:
     stage = stages.qualifying(paper.tournament)
     places = sorted(paper.tournament.places.values_list("number", flat=True))
     known, told = rounds.to_come(stage), Tables.of(stage.rules)
-    names = registration.told_apart(paper.tournament.entries.values_list("number", "name", "club"))
+    names = registration.names_in_hall(paper.tournament)
     made = []
     for at, game in enumerate(games_ahead(paper.tournament)):
         if at < len(known):
@@ -125,18 +125,35 @@ def seating_by_name(paper: Paper) -> bytes:
 
 
 def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
+    """A line for everybody: each of a team finds their own name."""
     return [
         values.SeatRow(
             row.entry.number,
-            _as_listed(row),
+            name,
             row.table,
             row.letter,
             opponents=row.opponent_names,
-            partners=row.partner_names,
+            partners=partners,
             came_from=row.from_table,
             stays=row.stays,
         )
         for row in seats
+        for name, partners in _persons(row)
+    ]
+
+
+def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
+    """Everybody under one number as the list has them, each with those of the same side."""
+    team = row.entry.team
+    if not team:
+        return [(_as_listed(row), row.partner_names)]
+    named = registration.is_named(row.entry)
+    return [
+        (
+            registration.listed(name, registration.sort_name(name)),
+            (row.entry.name,) if named else tuple(team[:at] + team[at + 1 :]),
+        )
+        for at, name in enumerate(team)
     ]
 
 

@@ -1,6 +1,7 @@
 """The people of a list before anybody is entered: who they are, what is refused, who looks alike."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median_low
@@ -15,6 +16,7 @@ from tournaments.registration.duplicates import Names
 from tournaments.registration.names import fold, joined_name
 from tournaments.registration.questions import Question
 from tournaments.registration.roster import LENGTHS, MOST_CENTS, Draft, check_draft
+from tournaments.registration.teams import LEAST_MEMBERS, MOST_MEMBERS, Mate
 from tournaments.registration.tidy import is_two_people, looks_like_a_section, nobody, tidied
 
 PAID_WORDS = {
@@ -75,6 +77,7 @@ class Known:
 class Candidate:
     """One person of the list, or why not: `person` counts those of a row, `cells` are the whole row.
 
+    `team` is what stands in the column of teams. Where people play together the candidate is the team.
     `left_out` says why the row is nobody, `doubt` why it may be nobody, or two persons; `unread`
     is what was not understood of fee and payment: it went to the note.
     """
@@ -82,6 +85,7 @@ class Candidate:
     row: int
     cells: Sequence[str]
     person: int = 1
+    team: str = ""
     draft: Draft | None = None
     refusal: Refusal | None = None
     left_out: str = ""
@@ -121,10 +125,13 @@ def candidates(
     entered: Iterable[tuple[int, str, str, str]],
     asked: Sequence[Question] = (),
     known: Sequence[Category] = (),
+    *,
+    together: bool = False,
 ) -> list[Candidate]:
     """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
 
-    `asked` are the questions of the tournament, `known` its categories.
+    `asked` are the questions of the tournament, `known` its categories. Those of a row who have a team are
+    that team, with `together` all those of a row; people in rows of their own are a team by its name.
 
     Raises `Refusal` where no column is a name.
     """
@@ -139,8 +146,52 @@ def candidates(
         for row, cells in below
         for person in _of_row(row, cells, roles, headings, usual, (asked, known))
     ]
+    people = _in_teams(people, together=together)
     _find_likes(people, list(entered))
     return people
+
+
+def _in_teams(people: Sequence[Candidate], *, together: bool) -> list[Candidate]:
+    """The same people, those who play together as one candidate where the first of them stands."""
+    in_row = Counter(one.row for one in people if not one.left_out)
+    groups: dict[tuple[str, str | int], list[Candidate]] = {}
+    for at, one in enumerate(people):
+        key: tuple[str, str | int] = ("alone", at)
+        if not one.left_out and in_row[one.row] > 1 and (one.team or together):
+            key = ("row", one.row)
+        elif not one.left_out and one.team:
+            key = ("team", fold(one.team))
+        groups.setdefault(key, []).append(one)
+    return [
+        members[0] if how == "alone" else _team(members) for (how, _which), members in groups.items()
+    ]
+
+
+def _team(members: Sequence[Candidate]) -> Candidate:
+    """A team of candidates; where one of them cannot be entered none of them is: nobody's partner is split."""
+    first = members[0]
+    doubt = next((one.doubt for one in members if one.doubt not in ("", "alone")), "")
+    team = Candidate(first.row, first.cells, team=first.team, doubt=doubt)
+    team.unread = [each for one in members for each in one.unread]
+    team.refusal = next((one.refusal for one in members if one.refusal), None)
+    drafts = [one.draft for one in members if one.draft]
+    if team.refusal or not drafts:
+        return team
+    mates = tuple(
+        Mate(one.name, one.family, one.details["club"], one.details["member_number"]) for one in drafts
+    )
+    fees = [one.details["fee_cents"] for one in drafts if one.details["fee_cents"] is not None]
+    notes = dict.fromkeys(one.details["note"] for one in drafts if one.details["note"])
+    details = drafts[0].details | {"fee_cents": sum(fees) if fees else None}
+    details |= {"note": "; ".join(notes)[:MOST_NOTE], "member_number": ""}
+    name = "" if first.team.isdecimal() else first.team
+    try:
+        if len(mates) < LEAST_MEMBERS:
+            raise Refusal("team_size", least=LEAST_MEMBERS, most=MOST_MEMBERS)
+        team.draft = check_draft(Draft(name, details=details, members=mates))
+    except Refusal as refusal:
+        team.refusal = refusal
+    return team
 
 
 def _of_row(
@@ -163,7 +214,8 @@ def _of_row(
     if left_out:
         return [Candidate(row, cells, left_out=left_out)]
     found = [
-        _candidate(Candidate(row, cells, person), _shared(values, person), about) for person in written or [1]
+        _candidate(Candidate(row, cells, person, values[1].get("team", "")), _shared(values, person), about)
+        for person in written or [1]
     ]
     if len(written) == 1:
         found[0].doubt = _doubt(cells, name, usual)
@@ -272,8 +324,10 @@ def _find_likes(people: Sequence[Candidate], entered: Sequence[tuple[int, str, s
         if candidate.draft is None:
             continue
         draft = candidate.draft
-        for like in names.like(draft.name):
-            candidate.likes.append(replace(known[like.who], how=like.how))
-        names.add(len(known), draft.name)
-        club, member_number = draft.details["club"], draft.details["member_number"]
-        known.append(Known(draft.name, club, "", None, member_number, candidate.row))
+        for name in [mate.name for mate in draft.members] or [draft.name]:
+            for like in names.like(name):
+                candidate.likes.append(replace(known[like.who], how=like.how))
+        for one in draft.members or [Mate(draft.name, member_number=draft.details["member_number"])]:
+            names.add(len(known), one.name)
+            club = one.club or draft.details["club"]
+            known.append(Known(one.name, club, "", None, one.member_number, candidate.row))

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 
 from tournaments.registration.cells import is_word
 from tournaments.registration.names import PARTICLES, fold
+from tournaments.registration.teams import MOST_MEMBERS
 
 ROLES = (
     *("name", "given", "family", "club", "region", "member_number"),
-    *("fee", "paid_how", "apart", "note", "answer1", "answer2", "category"),
+    *("fee", "paid_how", "apart", "note", "answer1", "answer2", "category", "team"),
 )
 ANSWERS = ("answer1", "answer2")  # to the first and the second question that the tournament asks
 NAMING = {"name", "given", "family"}
-MOST_PEOPLE = 4  # in one row
+MOST_PEOPLE = MOST_MEMBERS  # in one row
 HEADING_ROWS = 60  # titles, dates and empty lines may stand above the headings
 LONGEST_HEADING, MOST_WORDS = 40, 5
 
@@ -33,6 +34,7 @@ WORDS: list[tuple[str, set[str]]] = [
     ("family", {"famille", "family", "last", "lastname", "surname"}),
     ("club", {"club", "clubs", "association", "section", "fadoq"}),
     ("region", {"region"}),
+    ("team", {"equipe", "equipes", "team", "teams"}),
     ("category", {"categorie", "categories", "category"}),
     ("name", {"nom", "noms", "name", "names", "joueur", "joueuse", "joueurs", "joueuses"}),
     ("name", {"player", "players", "participant", "participante", "participants"}),
@@ -132,7 +134,7 @@ def _role(heading: str) -> str:
     if words & {"nom", "noms", "name", "names"} and not numbered:
         words = words - {"membre", "member"}  # «Nom du membre»
     role = next((role for role, known in WORDS if words & known), "")
-    return "" if numbered and role in ("club", "region") else role  # a number of the club is no name of it
+    return "" if numbered and role in ("club", "region", "team") else role  # a number of the club is no name of it
 
 
 def _plain_roles(row: Sequence[str]) -> set[str]:
@@ -158,7 +160,7 @@ def _last_heading(rows: Sequence[Sequence[str]], best: int) -> int:
 
 def _is_heading(each: str, above: str) -> bool:
     words = words_of(each) - FILLING
-    return not each or each == above or bool(words and words <= KNOWN) or bool(re.fullmatch(r"[1-4]", each))
+    return not each or each == above or bool(words and words <= KNOWN) or bool(re.fullmatch(r"[1-8]", each))
 
 
 def _groups(rows: Sequence[Sequence[str]], heading: int) -> list[str]:
@@ -224,7 +226,7 @@ def _person(title: str) -> int | None:
     """Which person of a row a heading says it is of."""
     if words_of(title) & SECOND:
         return 2
-    figure = re.search(r"(?<!\d)([1-4])\W*$|^\W*([1-4])(?:re|er|e|eme|st|nd|rd|th)?\b", fold(title))
+    figure = re.search(r"(?<!\d)([1-8])\W*$|^\W*([1-8])(?:re|er|e|eme|st|nd|rd|th)?\b", fold(title))
     return int(figure[1] or figure[2]) if figure else None
 
 
@@ -237,7 +239,7 @@ def is_role(role: object) -> bool:
     if not isinstance(role, str):
         return False
     bare, _dash, person = role.partition("-")
-    return bare in ROLES and (not person or person in "234"[: MOST_PEOPLE - 1])
+    return bare in ROLES and (not person or person in "2345678"[: MOST_PEOPLE - 1])
 
 
 def split(role: str) -> tuple[str, int]:

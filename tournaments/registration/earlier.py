@@ -1,11 +1,13 @@
 """People of an earlier day, entered again as they were known then; and people known without being entered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Prefetch
 
 from scoring import Refusal
-from tournaments.models import Act, Entry, Player, Tournament, User
+from tournaments.models import Act, Entry, Member, Player, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.registration import categories, questions
+from tournaments.registration import categories, questions, teams
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.importing import import_roster
 from tournaments.registration.names import family_name, fold, sort_name
@@ -19,7 +21,9 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
 
     Whoever kept a seat keeps it where that table is there. It can be taken back as any list can.
     """
-    people = list(earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
+    entered = earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+    now_playing = Member.objects.filter(to_round=None).select_related("player").order_by("position")
+    people = list(entered.prefetch_related(Prefetch("members", now_playing)))
     now = Tournament.objects.get(pk=tournament.pk)  # asked a moment ago, perhaps
     asked, known = questions.of(now), categories.of(now)
     answers = [questions.answered_before(asked, earlier.settings, entry.answers) for entry in people]
@@ -36,7 +40,18 @@ def bring_people(tournament: Tournament, earlier: Tournament, *, by: User | None
 
 def _as_known(entry: Entry, answers: dict[str, str], held: list[int]) -> Draft:
     details = {name: getattr(entry, name) for name in KEPT} | {"answers": answers, "categories": held}
+    if entry.team:
+        mates = [_as_mate(member) for member in entry.members.all()]
+        if len(mates) >= teams.LEAST_MEMBERS:
+            return Draft(entry.name if teams.is_named(entry) else "", details=details, members=tuple(mates))
+        return Draft(mates[0].name, mates[0].family, details=details)
     return Draft(entry.name, family_name(entry.name, entry.sort_name), entry.kind, details)
+
+
+def _as_mate(member: Member) -> teams.Mate:
+    player = member.player
+    family = family_name(player.name, player.sort_name)
+    return teams.Mate(player.name, family, player.club, player.member_number)
 
 
 def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
@@ -54,7 +69,7 @@ def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
         known = {_key(player.name, player.club): player.pk for player in players}
         kept: list[int] = []
         new: dict[tuple[str, str], Player] = {}
-        for draft in drafts:
+        for draft in _alone(drafts):
             details = draft.details
             player = Player(
                 organisation=organisation,
@@ -73,6 +88,16 @@ def know(tournament: Tournament, drafts: Sequence[Draft]) -> int:
         players.filter(pk__in=kept).update(kept=True)
         Player.objects.bulk_create(new.values())
         return len(new)
+
+
+def _alone(drafts: Sequence[Draft]) -> Iterator[Draft]:
+    """Everybody of them as one person: those of a team one by one."""
+    for draft in drafts:
+        if not draft.members:
+            yield draft
+        for mate in draft.members:
+            own = {"club": mate.club or draft.details["club"], "member_number": mate.member_number}
+            yield Draft(mate.name, mate.family, details=draft.details | own)
 
 
 def _key(name: str, club: str) -> tuple[str, str]:

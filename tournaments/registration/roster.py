@@ -10,7 +10,7 @@ from scoring import Refusal
 from tournaments import incoming
 from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament
 from tournaments.models.tournament import locked
-from tournaments.registration import categories, questions
+from tournaments.registration import categories, questions, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.presence import next_round_number
@@ -26,12 +26,16 @@ MOST_CENTS = 100_000_00
 
 @dataclass(frozen=True)
 class Draft:
-    """Somebody about to be entered; `family` says which end of the name it is sorted by."""
+    """Somebody about to be entered; `family` says which end of the name it is sorted by.
+
+    With `members` it is a team, whose name may be empty.
+    """
 
     name: str
     family: str = ""
     kind: str = Entry.Kind.PLAYER
     details: dict[str, Any] = field(default_factory=dict)
+    members: tuple[teams.Mate, ...] = ()
 
 
 def add_entry(
@@ -50,6 +54,16 @@ def add_entry(
         return entry
 
 
+def add_team(tournament: Tournament, name: str, mates: Sequence[teams.Mate], **details: Any) -> Entry:
+    """Enter a team of two to eight; without a name it is called by its members. Raises `Refusal`."""
+    if len(mates) < teams.LEAST_MEMBERS:
+        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+    with locked(tournament.pk) as tournament:
+        entry = add_entries(tournament, [Draft(name, details=details, members=tuple(mates))])[0]
+        tournament.next_version()
+        return entry
+
+
 def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
     """Enter people in their order, all or none of them; only under the lock. Raises `Refusal`."""
     drafts = [check_draft(draft) for draft in drafts]
@@ -60,37 +74,34 @@ def add_entries(tournament: Tournament, drafts: Sequence[Draft]) -> list[Entry]:
             number=number,
             kind=draft.kind,
             name=draft.name,
-            sort_name=sort_name(draft.name, draft.family),
+            sort_name=teams.sorted_as(draft.name) if draft.members else sort_name(draft.name, draft.family),
+            team=[mate.name for mate in draft.members],
             **draft.details,
         )
         for number, draft in enumerate(drafts, start=first)
     )
-    _write_members(tournament, [entry for entry in entries if entry.kind == Entry.Kind.PLAYER])
+    _write_members(tournament, list(zip(entries, drafts, strict=True)))
     start = next_round_number(tournament)
     Presence.objects.bulk_create(Presence(entry=entry, from_round=start) for entry in entries)
     return entries
 
 
 def check_draft(draft: Draft) -> Draft:
-    """The same person, written cleanly. Raises `Refusal`."""
-    return Draft(_clean_name(draft.name), draft.family, draft.kind, _clean_details(draft.details))
+    """The same person or team, written cleanly. Raises `Refusal`."""
+    mates, details = teams.checked(draft.members), _clean_details(draft.details)
+    if not mates:
+        return Draft(teams.clean_name(draft.name), draft.family, draft.kind, details)
+    name = draft.name.strip() or teams.composed([mate.name for mate in mates])
+    return Draft(teams.clean_name(name), "", Entry.Kind.TEAM, details, mates)
 
 
 def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    acts = tournament.acts.filter(kind__in=["withdraw", "come_back", "leave_out", "fix_seat"], undone_by=None)
+    kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute")
+    acts = tournament.acts.filter(kind__in=kinds, undone_by=None)
     named = [args.get("entries") or [args["entry"]] for args in acts.values_list("args", flat=True)]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
-
-
-def _clean_name(name: str) -> str:
-    name = incoming.line(name)
-    if not name:
-        raise Refusal("name_missing")
-    if len(name) > 120:
-        raise Refusal("name_too_long", most=120)
-    return name
 
 
 def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
@@ -114,16 +125,38 @@ def _clean_details(details: dict[str, Any]) -> dict[str, Any]:
     return clean
 
 
-def _write_members(tournament: Tournament, entries: Iterable[Entry]) -> None:
-    known = _Known(tournament, list(entries))
-    players = [known.person(entry) for entry in entries]
+def _write_members(tournament: Tournament, entered: Sequence[tuple[Entry, Draft]]) -> None:
+    """The people behind the entries; a house player is none."""
+    new: list[Member] = []
+    people: list[Entry] = []  # as they would be written if they were entered alone
+    for entry, draft in entered:
+        if entry.kind == Entry.Kind.PLAYER:
+            people.append(entry)
+            new.append(Member(entry=entry))
+        for position, mate in enumerate(draft.members, start=1):
+            people.append(person_of(entry, mate))
+            said = {"consented_at": mate.consented_at, "came_as": mate.came_as}
+            new.append(Member(entry=entry, position=position, **said))
+    known = Known(tournament, people)
+    players = [known.person(person) for person in people]
     Player.objects.bulk_create(player for player in players if player.pk is None)
-    Member.objects.bulk_create(
-        Member(entry=entry, player=player) for entry, player in zip(entries, players, strict=True)
+    for member, player in zip(new, players, strict=True):
+        member.player = player
+    Member.objects.bulk_create(new)
+
+
+def person_of(team: Entry, mate: teams.Mate) -> Entry:
+    """Somebody of a team as they would be entered alone; it is never saved."""
+    return Entry(
+        name=mate.name,
+        sort_name=sort_name(mate.name, mate.family),
+        club=mate.club or team.club,
+        region=team.region,
+        member_number=mate.member_number,
     )
 
 
-class _Known:
+class Known:
     """The people an organisation knows: the same member number, or name and club, is the same person."""
 
     def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
@@ -183,11 +216,14 @@ def known_players(tournament: Tournament, typed: str, most: int = 12) -> QuerySe
 
 
 def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
-    """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`."""
+    """Mend how an entry is written: its name and details, at any moment of the day. Raises `Refusal`.
+
+    A team without a name is called by its members, who are mended one by one (`members.py`).
+    """
     with locked(entry.tournament_id) as tournament:
-        name = _clean_name(name)
+        name = teams.clean_name(name or teams.composed(entry.team))
         if name != entry.name:
-            entry.sort_name = sort_name(name)
+            entry.sort_name = teams.sorted_as(name) if entry.team else sort_name(name)
         before, entry.name = entry.name, name
         clean = _clean_details(details)
         if "answers" in clean:  # those of questions that are no longer asked stay
@@ -198,7 +234,7 @@ def edit_entry(entry: Entry, name: str, **details: Any) -> Entry:
         for key, value in clean.items():
             setattr(entry, key, value)
         entry.save(update_fields=["name", "sort_name", *details])
-        for member in entry.members.select_related("player"):
+        for member in [] if entry.team else entry.members.select_related("player"):
             _follow(entry, member, before)
         tournament.next_version()  # what is shown is kept by version, and shows names
         return entry
@@ -208,7 +244,7 @@ def _follow(entry: Entry, member: Member, before: str) -> None:
     """Write the person as the entry is written now; somebody else typed over a known person is a new one."""
     elsewhere = member.player.memberships.exclude(entry__tournament=entry.tournament_id)
     if not alike(before, entry.name) and elsewhere.exists():
-        member.player = _Known(entry.tournament, [entry]).person(entry)
+        member.player = Known(entry.tournament, [entry]).person(entry)
     player = member.player
     player.name, player.sort_name, player.club = entry.name, entry.sort_name, entry.club
     player.region, player.member_number = entry.region, entry.member_number

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Round, Seat
-from tournaments.registration import told_apart
+from tournaments.registration import found_by, in_full, told_apart
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
     `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same
-    `side`. `stays` is true where neither the table nor the letter changes. `found_by` is what a name that is
+    `side`. A team is named with its members. `stays` is true where neither the table nor the letter changes. `found_by` is what a name that is
     typed is looked for in.
     """
 
@@ -57,7 +57,7 @@ def sheet(round_: Round) -> list[SheetRow]:
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
-    names = told_apart((seat.entry.number, seat.entry.name, seat.entry.club) for seat in seats)
+    names = told_apart((seat.entry.number, in_full(seat.entry), seat.entry.club) for seat in seats)
     rows = [_row(seat, at_table[seat.meeting_id], before.get(seat.entry_id), names) for seat in seats]
     return sorted(rows, key=lambda row: (row.entry.sort_name, row.entry.number))
 
@@ -86,7 +86,7 @@ def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str])
         partner_names=tuple(names[other.number] for other in partners),
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
-        found_by=seat.entry.sort_name,
+        found_by=found_by(seat.entry),
     )
 
 

@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from scoring import Refusal
-from tournaments import devices, scorebook, table_layout
+from tournaments import devices, registration, scorebook, table_layout
 from tournaments.html_tables import card_table
 from tournaments.models import Entry, Invitation, Round, Seat, Stage, Tournament
 from tournaments.publication import ceremony
@@ -145,13 +145,13 @@ def _seat(entry: Entry) -> Seat | None:
 
 def _opponents(seat: Seat) -> list[str]:
     others = seat.meeting.seats.exclude(side=seat.side).select_related("entry")
-    return [other.entry.name for other in others.order_by("side", "order_in_side")]
+    return [registration.in_full(other.entry) for other in others.order_by("side", "order_in_side")]
 
 
 def _partners(seat: Seat) -> list[str]:
     """Those on the same side: at a table of four or six, whoever sits opposite."""
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
-    return [other.entry.name for other in side.select_related("entry").order_by("order_in_side")]
+    return [registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")]
 
 
 def _state(seat: Seat) -> str:

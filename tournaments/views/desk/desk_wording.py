@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring import match as matches
 from scoring import penalties
 from scoring.side import SideValue
-from tournaments import games
+from tournaments import games, registration
 from tournaments.models import Line, Round, Stage
 from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
@@ -65,7 +65,7 @@ def heading(rounds: Sequence[Round]) -> str:
 def names(table: TableState) -> list[str]:
     """The name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
-    return [listed([seat.entry.name for seat in table.side(side)]) for side in sides]
+    return [listed([registration.in_full(seat.entry) for seat in table.side(side)]) for side in sides]
 
 
 def read_back(table: TableState, game: GameState) -> Sentence:

@@ -1,7 +1,7 @@
 """A list brought along: pasted or from a file, previewed, corrected, and entered whole or not at all."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.messages import INFO
@@ -38,6 +38,7 @@ def _words(asked: Sequence[Question]) -> dict[str, str]:
         "apart": _("keep apart"),
         "note": _("note"),
         "category": _("category"),
+        "team": _("team"),
         **answers,
     }
 
@@ -48,7 +49,8 @@ def _role_groups(roles: Sequence[str], asked: Sequence[Question]) -> list[tuple[
     groups = [("", [("", _("left out")), *_words(asked).items()])]
     for person in range(2, min(persons + 1, columns.MOST_PEOPLE) + 1):
         title = _("Person %(number)s in the row") % {"number": person}
-        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in _words(asked).items()]
+        own = [(role, word) for role, word in _words(asked).items() if role != "team"]
+        options = [(f"{role}-{person}", f"{word} ({person})") for role, word in own]
         groups.append((title, options))
     return groups
 
@@ -142,6 +144,7 @@ def _corrected(request: HttpRequest, tournament: Tournament, brought: dict[str, 
         _other_reading(request, tournament, brought)
         or _other_heading(request, tournament, brought)
         or _other_roles(request, brought)
+        or _other_together(request, brought)
     )
 
 
@@ -166,6 +169,13 @@ def _other_heading(request: HttpRequest, tournament: Tournament, brought: dict[s
     return True
 
 
+def _other_together(request: HttpRequest, brought: dict[str, Any]) -> bool:
+    if not request.POST.get("together-known"):
+        return False
+    before, brought["together"] = brought.get("together", False), bool(request.POST.get("together"))
+    return bool(before != brought["together"])
+
+
 def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
     before = brought["roles"]
     roles = [request.POST.get(f"column-{index}", role) for index, role in enumerate(before)]
@@ -178,10 +188,23 @@ def _other_roles(request: HttpRequest, brought: dict[str, Any]) -> bool:
 
 
 def _candidates(tournament: Tournament, brought: dict[str, Any]) -> list[Candidate]:
-    entered = tournament.entries.values_list("number", "name", "club", "member_number")
+    columns = ("number", "name", "club", "member_number", "team")
+    entered = [
+        (number, each, club, member_number)
+        for number, name, club, member_number, team in tournament.entries.values_list(*columns)
+        for each in team or [name]
+    ]
     asked = questions.of(tournament)
     known = categories.of(tournament)
-    return candidates(_rows(brought), brought["roles"], brought["heading"], entered, asked, known)
+    return candidates(
+        _rows(brought),
+        brought["roles"],
+        brought["heading"],
+        entered,
+        asked,
+        known,
+        together=brought.get("together", False),
+    )
 
 
 def _preview(
@@ -195,7 +218,7 @@ def _preview(
     ready = [person for person in people if person.draft]
     doubtful = [(person, _choice(request, person)) for person in ready if person.is_doubtful]
     plain = [person for person in ready if not person.is_doubtful]
-    chosen_above = sum(choice == "enter" for _person, choice in doubtful)
+    chosen_above = _heads(person for person, choice in doubtful if choice == "enter")
     shown = _columns(brought)
     context = {
         "brought": brought,
@@ -206,11 +229,14 @@ def _preview(
         "columns": shown,
         "role_groups": _role_groups(brought["roles"], questions.of(tournament)),
         "people": ready,
+        "heads": _heads(ready),
+        "asks_together": any(columns.split(role)[1] > 1 for role in brought["roles"])
+        and "team" not in brought["roles"],
         "refused": [(person, sentences.refused(person.refusal)) for person in people if person.refusal],
         "doubtful": doubtful,
         "plain": plain,
         "filled": _filled(plain),
-        "chosen": len(plain) + chosen_above,
+        "chosen": _heads(plain) + chosen_above,
         "chosen_above": chosen_above,
         "left_out": [(person, _why(person)) for person in people if person.left_out],
         "unread": [person for person in ready if person.unread],
@@ -220,6 +246,11 @@ def _preview(
     page = "preview_body.html" if request.htmx else "preview.html"  # type: ignore[attr-defined]
     status = 422 if refusal and request.method == "POST" and not request.htmx else 200  # type: ignore[attr-defined]
     return render(request, HERE + page, context, status=status)
+
+
+def _heads(people: Iterable[Candidate]) -> int:
+    """How many persons they are: those of a team are counted."""
+    return sum(max(1, len(person.draft.members)) for person in people if person.draft)
 
 
 def _why(person: Candidate) -> str:
@@ -358,4 +389,5 @@ def _act_of(tournament: Tournament, token: str) -> Act | None:
 
 def _say_entered(request: HttpRequest, tournament: Tournament, act: Act) -> None:
     undo = reverse("registration_undo", args=[tournament.slug, act.version])
-    say.done(request, "list_entered", {"count": len(act.args["entries"])}, undo=undo)
+    teams = tournament.entries.filter(number__in=act.args["entries"]).values_list("team", flat=True)
+    say.done(request, "list_entered", {"count": sum(max(1, len(team)) for team in teams)}, undo=undo)

@@ -12,7 +12,7 @@ from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.payloads import TOO_LATE
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
-from tournaments.registration import told_apart
+from tournaments.registration import in_full, told_apart
 from tournaments.table_status import DeviceStatus, Hall, TableStatus
 from tournaments.views.seated_elsewhere import asked
 
@@ -263,7 +263,7 @@ def players(spot: TableStatus) -> str:
     if spot.table is None:
         return ""
     sides = sorted({seat.side for seat in spot.table.seats})
-    return " – ".join(", ".join(seat.entry.name for seat in spot.table.side(side)) for side in sides)
+    return " – ".join(", ".join(in_full(seat.entry) for seat in spot.table.side(side)) for side in sides)
 
 
 def summary(seen: Hall) -> dict[str, Any]:

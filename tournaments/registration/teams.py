@@ -1,0 +1,116 @@
+"""Teams: two to eight people under one number, who play as one side all day. How a team is written.
+
+A team bears the name that it was given, or is called by its members. Which of both is never kept: a name that
+is not that of its members was given.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from scoring import Refusal
+from tournaments import incoming
+from tournaments.models import Entry, Tournament
+from tournaments.registration.names import family_name, fold, sort_name, told_apart
+
+LEAST_MEMBERS, MOST_MEMBERS = 2, 8
+MOST_TOLD = 4  # so many members stand behind the name of a team; more would fill a slip
+LONGEST = 120
+BETWEEN = " / "
+
+
+@dataclass(frozen=True)
+class Mate:
+    """Somebody of a team about to be entered; `came_as` is what their own entry said (`draw.py`)."""
+
+    name: str
+    family: str = ""
+    club: str = ""
+    member_number: str = ""
+    consented_at: datetime | None = None
+    came_as: dict[str, Any] | None = None
+
+
+def composed(names: Sequence[str]) -> str:
+    """What a team is called that was given no name: both names of a pair, the family names of more.
+
+    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer"])
+    "Réal Tremblay / Noëlla L'Écuyer"
+    >>> composed(["Réal Tremblay", "Noëlla L'Écuyer", "Pat O'Brien"])
+    "Tremblay / L'Écuyer / O'Brien"
+    """
+    whole = BETWEEN.join(names)
+    if len(names) <= 2 and len(whole) <= LONGEST:
+        return whole
+    return BETWEEN.join(family_name(name, sort_name(name)) or name for name in names)[:LONGEST]
+
+
+def sorted_as(name: str) -> str:
+    """By what a team stands in a list: its whole name, folded."""
+    return fold(name)[:LONGEST]
+
+
+def is_named(entry: Entry) -> bool:
+    """Whether a team bears a name of its own."""
+    return bool(entry.team) and entry.name != composed(entry.team)
+
+
+def told(name: str, team: Sequence[str], *, named: bool) -> str:
+    """The name of an entry with the members of a team that has a name of its own, where they are few.
+
+    >>> told("Les Valets", ["Réal Tremblay", "Pat O'Brien"], named=True), told("Zoé Roy", [], named=False)
+    ("Les Valets (Réal Tremblay, Pat O'Brien)", 'Zoé Roy')
+    """
+    return f"{name} ({', '.join(team)})" if named and len(team) <= MOST_TOLD else name
+
+
+def in_full(entry: Entry) -> str:
+    """How an entry is called in a hall: a team with its members."""
+    return told(entry.name, entry.team, named=is_named(entry))
+
+
+def names_in_hall(tournament: Tournament) -> dict[int, str]:
+    """How everybody of a day is called in its hall, by number; those of one name are told apart."""
+    columns = tournament.entries.values_list("number", "name", "club", "team")
+    return told_apart(
+        (number, told(name, team, named=bool(team) and name != composed(team)), club)
+        for number, name, club, team in columns
+    )
+
+
+def persons(entry: Entry) -> list[str]:
+    """Everybody who plays under a number by their own name."""
+    return list(entry.team) or [entry.name]
+
+
+def found_by(entry: Entry) -> str:
+    """In what a name that is typed is looked for: the name of the entry and those of all members."""
+    return " ".join([entry.sort_name, *(sort_name(name) for name in entry.team)])
+
+
+def checked(mates: Iterable[Mate]) -> tuple[Mate, ...]:
+    """The members of a team, written cleanly. Raises `Refusal`: too few, too many, somebody twice."""
+    clean = tuple(replace(mate, name=clean_name(mate.name)) for mate in mates if mate.name.strip())
+    if clean and not LEAST_MEMBERS <= len(clean) <= MOST_MEMBERS:
+        raise Refusal("team_size", least=LEAST_MEMBERS, most=MOST_MEMBERS)
+    refuse_twice([mate.name for mate in clean])
+    return clean
+
+
+def refuse_twice(names: Sequence[str]) -> None:
+    """Raise `Refusal` where one name stands twice in a team."""
+    folded = [fold(name) for name in names]
+    twice = next((name for name in names if folded.count(fold(name)) > 1), None)
+    if twice:
+        raise Refusal("member_twice", name=twice)
+
+
+def clean_name(name: str) -> str:
+    """A name without what is no letter of it. Raises `Refusal` for an empty or endless one."""
+    name = incoming.line(name)
+    if not name:
+        raise Refusal("name_missing")
+    if len(name) > LONGEST:
+        raise Refusal("name_too_long", most=LONGEST)
+    return name

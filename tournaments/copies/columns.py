@@ -22,6 +22,7 @@ from tournaments.models import (
     Entry,
     Line,
     Meeting,
+    Member,
     OfferedToken,
     Place,
     Publication,
@@ -138,6 +139,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         )
         for kind in ("withdraw", "come_back")
     },
+    "substitute": ({"entry": number, "position": number, "from_round": number}, NO_WAY_BACK),
     "fix_seat": (
         {"entry": number, "seat": either(nothing, together(number, letter))},
         with_at_least({"seat": either(nothing, together(number, letter))}),
@@ -233,6 +235,22 @@ def asked(value: Any) -> bool:
     )
 
 
+came_as = fields(
+    {
+        "number": number,
+        "fee_cents": optional_number,
+        "paid_how": words(20),
+        "apart": words(60),
+        "note": words(200),
+        "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
+        "categories": of_prizes.held,
+        "consented_at": either(nothing, moment),
+        "checked_in_at": either(nothing, moment),
+    },
+    needed=("number",),
+)
+
+
 # All columns that need more than their type says, by model and name
 
 SETTINGS = fields(
@@ -261,6 +279,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Place, "x"): either(nothing, across),
     (Place, "y"): either(nothing, down),
     (Entry, "fixed_seat"): either(nothing, together(number, letter)),
+    (Member, "came_as"): either(nothing, came_as),
     (Entry, "team"): several(words(120), registration.MOST_MEMBERS),
     (Entry, "answers"): by_key(digits, words(questions.LONGEST_CHOICE)),
     (Entry, "categories"): of_prizes.held,

@@ -25,6 +25,8 @@ PAID_HOW = [
 ]
 SHORT_OR_FULL = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
 ANSWER = "answer_"
+MATE = "mate_"
+NAME_OF_A_TEAM = _("Empty: the team is called by its members. A name is published as it is written.")
 SAID = "categories_said"  # a form without the question takes nobody out of a category
 KEPT_FOR_THE_NEXT = ("club", "region", "fee", "paid_how")
 
@@ -122,7 +124,18 @@ class EntryForm(forms.Form):
         }
         form = cls(entry.tournament, data, initial=initial, given=entry.answers, **options)
         form.consented_at = entry.consented_at
+        if entry.team:
+            form.is_of_team(named=registration.is_named(entry))
         return form
+
+    def is_of_team(self, *, named: bool = True) -> None:
+        """Ask what is asked of a team: the name may be empty; members say themselves what is told of them."""
+        name = self.fields["name"]
+        name.label, name.required, name.help_text = _("Name of the team"), False, NAME_OF_A_TEAM
+        if not named:
+            self.initial["name"] = ""
+        for asked_of_members in ("member_number", "on_the_internet"):
+            del self.fields[asked_of_members]
 
     def details(self) -> dict[str, Any]:
         """What registration keeps beside the name."""
@@ -130,7 +143,9 @@ class EntryForm(forms.Form):
         apart |= {field.name for field in self.questions()}
         values = {key: value for key, value in self.cleaned_data.items() if key not in apart}
         values["fee_cents"] = self.cleaned_data["fee"]
-        if self.add_prefix("on_the_internet") in self.data:  # a form without the question takes nothing back
+        asks_for_consent = "on_the_internet" in self.fields
+        # a form without the question takes nothing back
+        if asks_for_consent and self.add_prefix("on_the_internet") in self.data:
             said_yes = self.cleaned_data["on_the_internet"] == "full"
             values["consented_at"] = (self.consented_at or timezone.now()) if said_yes else None
         if self.asked:
@@ -157,6 +172,58 @@ class EntryForm(forms.Form):
             self.add_error("name", sentences.fault(refusal))
             return False
         return True
+
+
+class TeamForm(EntryForm):
+    """A team that is entered whole: its members, a name if it has one, and what is asked of everybody."""
+
+    def __init__(self, tournament: Tournament, *args: Any, members: int, **options: Any) -> None:
+        super().__init__(tournament, *args, **options)
+        self.is_of_team()
+        for at in range(1, members + 1):
+            name = _words(120, spellcheck="false")
+            name.label = _("Member %(number)s") % {"number": at}
+            name.required = at <= registration.LEAST_MEMBERS
+            self.fields[f"{MATE}{at}"] = name
+
+    def mates(self) -> list[forms.BoundField]:
+        """The fields of the members."""
+        return [self[name] for name in self.fields if name.startswith(MATE)]
+
+    def details(self) -> dict[str, Any]:
+        """What registration keeps beside the names."""
+        return {key: value for key, value in super().details().items() if not key.startswith(MATE)}
+
+    def add_to(self, tournament: Tournament) -> Entry | None:
+        """Enter the team, or None with the refusal beside the first member."""
+        mates = [registration.Mate(self.cleaned_data[field.name]) for field in self.mates()]
+        try:
+            return registration.add_team(tournament, self.cleaned_data["name"], mates, **self.details())
+        except Refusal as refusal:
+            self.add_error(f"{MATE}1", sentences.fault(refusal))
+            return None
+
+
+class MemberForm(forms.Form):
+    """Somebody of a team as they are written, and what they said about the Internet."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        error_messages={"required": sentences.SENTENCES["name_missing"]},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+    on_the_internet = forms.ChoiceField(
+        label=_("Name on the Internet"), choices=SHORT_OR_FULL, required=False
+    )
+
+
+class SubstituteForm(forms.Form):
+    """Who plays instead of somebody, or beside the others; empty: nobody."""
+
+    name = _words(120, spellcheck="false")
+    name.label = _("Who plays instead")
+    name.help_text = _("Empty: nobody, and the others play on without them.")
 
 
 class HouseForm(forms.Form):

@@ -162,13 +162,11 @@ def _in_teams(people: Sequence[Candidate], *, together: bool) -> list[Candidate]
         elif not one.left_out and one.team:
             key = ("team", fold(one.team))
         groups.setdefault(key, []).append(one)
-    return [
-        members[0] if how == "alone" else _team(members) for (how, _which), members in groups.items()
-    ]
+    return [members[0] if how == "alone" else _team(members) for (how, _which), members in groups.items()]
 
 
 def _team(members: Sequence[Candidate]) -> Candidate:
-    """A team of candidates; where one of them cannot be entered none of them is: nobody's partner is split."""
+    """A team of candidates; where one of them cannot be entered none of them is: partners are not split."""
     first = members[0]
     doubt = next((one.doubt for one in members if one.doubt not in ("", "alone")), "")
     team = Candidate(first.row, first.cells, team=first.team, doubt=doubt)

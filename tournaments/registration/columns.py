@@ -134,7 +134,9 @@ def _role(heading: str) -> str:
     if words & {"nom", "noms", "name", "names"} and not numbered:
         words = words - {"membre", "member"}  # «Nom du membre»
     role = next((role for role, known in WORDS if words & known), "")
-    return "" if numbered and role in ("club", "region", "team") else role  # a number of the club is no name of it
+    return (
+        "" if numbered and role in ("club", "region", "team") else role
+    )  # a number of the club is no name of it
 
 
 def _plain_roles(row: Sequence[str]) -> set[str]:

@@ -54,7 +54,7 @@ def public_names(tournament: Tournament) -> dict[int, str]:
 
 
 def _public(name: str, sort_name: str, agrees: bool, team: Sequence[str], members: Sequence[str]) -> str:
-    """A person by what they said; the name that a team was given, with its members by what each of them said."""
+    """A person by what they said; the name that a team was given, with its members by what they said."""
     if not team:
         return name if agrees else first_name_and_initial(name, sort_name)
     if name == teams.composed(team):

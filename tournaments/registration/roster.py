@@ -1,6 +1,6 @@
 """The roster: who is entered, under which number, and what was paid."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 

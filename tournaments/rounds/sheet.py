@@ -13,9 +13,9 @@ from tournaments.registration import found_by, in_full, told_apart
 class SheetRow:
     """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
 
-    `name`, `opponent_names` and `partner_names` tell people of one name apart. `partners` sit on the same
-    `side`. A team is named with its members. `stays` is true where neither the table nor the letter changes. `found_by` is what a name that is
-    typed is looked for in.
+    `name`, `opponent_names` and `partner_names` tell people of one name apart, and name a team with its
+    members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
+    changes. `found_by` is what a name that is typed is looked for in.
     """
 
     entry: Entry

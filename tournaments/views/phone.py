@@ -151,7 +151,9 @@ def _opponents(seat: Seat) -> list[str]:
 def _partners(seat: Seat) -> list[str]:
     """Those on the same side: at a table of four or six, whoever sits opposite."""
     side = seat.meeting.seats.filter(side=seat.side).exclude(pk=seat.pk)
-    return [registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")]
+    return [
+        registration.in_full(other.entry) for other in side.select_related("entry").order_by("order_in_side")
+    ]
 
 
 def _state(seat: Seat) -> str:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.access import needs, sparing
 
-from . import asked, checkin, exporting, importing, person, roster
+from . import asked, checkin, exporting, importing, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
 CHECK_IN = "t/<slug:slug>/check-in/"
@@ -22,6 +22,7 @@ urlpatterns = [
         name="roster_preview",
     ),
     path(f"{DOOR}export/", needs("register", exporting.export), name="roster_export"),
+    path(f"{DOOR}teams/", needs("register", teams.teams), name="teams"),
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),
     path(f"{DOOR}undo/<int:version>/", needs("register", roster.undo), name="registration_undo"),
@@ -31,6 +32,13 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),
+    path(f"{DOOR}<int:number>/members/", needs("register", teams.join), name="entry_join"),
+    path(f"{DOOR}<int:number>/members/<int:position>/", needs("register", teams.member), name="entry_member"),
+    path(
+        f"{DOOR}<int:number>/members/<int:position>/substitute/",
+        needs("register", teams.substitute),
+        name="entry_substitute",
+    ),
     path(CHECK_IN, needs("register", checkin.check_in), name="check_in"),
     path(CHECK_IN + "everybody/", needs("register", checkin.everybody), name="check_in_everybody"),
     path(CHECK_IN + "absent/", needs("register", checkin.leave_out), name="check_in_absent"),

@@ -33,6 +33,17 @@ class Guest:
     awaited: bool = False  # left out until they arrive
 
     @property
+    def note(self) -> str:
+        """What stands under the name: the members of a team, the club."""
+        members = ", ".join(self.entry.team) if registration.is_named(self.entry) else ""
+        return " · ".join(each for each in (members, self.entry.club) if each)
+
+    @property
+    def found_by(self) -> str:
+        """In what a name that is typed is looked for."""
+        return f"{registration.found_by(self.entry)} {registration.fold(self.entry.club)}"
+
+    @property
     def target(self) -> str:
         """The row that a tap changes."""
         return f"#guest-{self.entry.number}"
@@ -77,7 +88,7 @@ def _shown(guests: Sequence[Guest], asked: dict[str, str]) -> list[Guest]:
     return [
         guest
         for guest in guests
-        if all(word in f"{guest.entry.sort_name} {registration.fold(guest.entry.club)}" for word in words)
+        if all(word in guest.found_by for word in words)
         and (not asked["letter"] or _letter(guest) == asked["letter"])
         and (not asked["absent"] or _still_absent(guest, just_now))
     ]

@@ -13,7 +13,7 @@ from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views import say
-from tournaments.views.registration import consequences, rows
+from tournaments.views.registration import consequences, rows, teams
 
 HERE = "tournaments/registration/"
 
@@ -55,6 +55,8 @@ def _page(
         "rounds": stages.qualifying(tournament).rules["rounds"],
         "may_strike": not seated,
         "strike_id": f"strike-{person.number}",
+        "members": teams.shown(person),
+        "may_join": teams.may_join(person, seated=seated),
         **rows.suggestions(tournament),
     }
     return render(request, HERE + "entry.html", context, status=status)

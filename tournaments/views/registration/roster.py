@@ -20,7 +20,7 @@ from tournaments.views import say
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
-AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import")
+AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

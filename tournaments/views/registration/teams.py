@@ -1,0 +1,158 @@
+"""Teams at the door: entered whole, and who plays in them."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import Refusal
+from tournaments import registration
+from tournaments.forms.registration import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
+from tournaments.incoming import whole
+from tournaments.models import Act, Entry, Tournament
+from tournaments.views import say
+from tournaments.views.registration import rows
+
+SIZES = range(registration.LEAST_MEMBERS, registration.MOST_MEMBERS + 1)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page one types teams on, so many members as are asked for; the teams under it."""
+    asked = whole((request.POST if request.method == "POST" else request.GET).get("members", ""))
+    members = asked if asked and asked in SIZES else registration.LEAST_MEMBERS
+    if request.method != "POST":
+        kept = {name: request.GET.get(name, "") for name in KEPT_FOR_THE_NEXT}
+        return _page(request, tournament, TeamForm(tournament, members=members, initial=kept), members)
+    form = TeamForm(tournament, request.POST, members=members)
+    entry = form.add_to(tournament) if form.is_valid() else None
+    if entry is None:
+        return _page(request, tournament, form, members, status=422)
+    say.done(request, "entered_as", {"name": registration.in_full(entry), "number": entry.number})
+    _warn(request, tournament, entry)
+    kept = {name: request.POST[name] for name in KEPT_FOR_THE_NEXT if request.POST.get(name)}
+    query = urlencode(kept | {"members": members})
+    return redirect(f"{reverse('teams', args=[tournament.slug])}?{query}")
+
+
+def _warn(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
+    """Say who else is entered under the name of a member, alone or in another team."""
+    others = tournament.entries.exclude(pk=entry.pk).values_list("number", "name", "team")
+    known = [(number, name) for number, own, team in others for name in team or [own]]
+    for name in entry.team:
+        for like in registration.look_alikes(name, known):
+            said = "like_same" if like.how == "same" else "like_near"
+            say.warn(request, said, {"number": like.who, "name": name})
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: TeamForm, members: int, status: int = 200
+) -> HttpResponse:
+    every = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("-number"))
+    context: dict[str, Any] = {
+        "form": form,
+        "members": members,
+        "sizes": SIZES,
+        "teams": [entry for entry in every if entry.team],
+        "alone": sum(not entry.team for entry in every),
+        "next_round": registration.next_round_number(tournament),
+        **rows.suggestions(tournament),
+    }
+    return render(request, "tournaments/registration/teams.html", context, status=status)
+
+
+def shown(entry: Entry) -> list[dict[str, Any]]:
+    """Everybody who plays or played in a team: who plays now has a form."""
+    if not entry.team:
+        return []
+    found = []
+    for member in registration.everybody_of(entry):
+        said = {"name": member.player.name, "on_the_internet": "full" if member.consented_at else ""}
+        found.append(
+            {
+                "member": member,
+                "form": MemberForm(initial=said, auto_id=f"id_member_{member.position}_%s")
+                if member.to_round is None
+                else None,
+                "substitute": SubstituteForm(auto_id=f"id_substitute_{member.position}_%s"),
+            }
+        )
+    return found
+
+
+def may_join(entry: Entry, *, seated: bool) -> bool:
+    """Whether somebody more can play in an entry: a team with room, a person before their first game."""
+    if entry.kind == Entry.Kind.TEAM:
+        return len(entry.team) < registration.MOST_MEMBERS
+    return entry.kind == Entry.Kind.PLAYER and not seated
+
+
+def _find(tournament: Tournament, number: int) -> Entry:
+    return get_object_or_404(Entry, tournament=tournament, number=number)
+
+
+def _refused(request: HttpRequest, entry: Entry, refusal: Refusal) -> HttpResponse:
+    say.refuse(request, refusal)
+    return redirect("entry", entry.tournament.slug, entry.number)
+
+
+@require_POST
+def member(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Write somebody of a team as they are called, and what they said about the Internet."""
+    entry, form = _find(tournament, number), MemberForm(request.POST)
+    if not form.is_valid():
+        say.wrong(request, form, "name")
+        return redirect("entry", tournament.slug, number)
+    agrees = form.cleaned_data["on_the_internet"] == "full"
+    try:
+        entry = registration.mend(entry, position, form.cleaned_data["name"], agrees=agrees)
+    except Refusal as refusal:
+        return _refused(request, entry, refusal)
+    say.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    return redirect("entry", tournament.slug, number)
+
+
+@require_POST
+def substitute(request: HttpRequest, tournament: Tournament, number: int, position: int) -> HttpResponse:
+    """Somebody else plays from the next game on, or the others play on without them."""
+    entry, form = _find(tournament, number), SubstituteForm(request.POST)
+    if not form.is_valid():
+        say.wrong(request, form, "name")
+        return redirect("entry", tournament.slug, number)
+    name = form.cleaned_data["name"]
+    try:
+        act = registration.replace(entry, position, name, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return _refused(request, entry, refusal)
+    return _told(request, tournament, number, act, name)
+
+
+@require_POST
+def join(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Somebody more plays in the team; of a person who has not played yet it makes a team."""
+    entry, form = _find(tournament, number), SubstituteForm(request.POST)
+    if not form.is_valid():
+        say.wrong(request, form, "name")
+        return redirect("entry", tournament.slug, number)
+    name = form.cleaned_data["name"]
+    try:
+        act = registration.join(entry, name, by=request.user)  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return _refused(request, entry, refusal)
+    return _told(request, tournament, number, act, name)
+
+
+def _told(
+    request: HttpRequest, tournament: Tournament, number: int, act: Act | None, name: str
+) -> HttpResponse:
+    entry = _find(tournament, number)
+    if act is None:
+        say.done(request, "team_as_written", {"name": registration.in_full(entry)})
+    else:
+        undo = reverse("registration_undo", args=[tournament.slug, act.version])
+        said = {"name": entry.name, "who": name, "game": act.args["from_round"]}
+        say.done(request, "substitute_plays" if name else "member_left", said, undo=undo)
+    return redirect("entry", tournament.slug, number)

@@ -72,6 +72,7 @@ def set_up(
     place: str = "Saint-Hyacinthe",
     away: int = 0,
     at_least: int = 0,
+    members: int = 1,
     **choices: Any,
 ) -> Tournament:
     """A tournament with `players` registered and checked in; the format says what an odd field does.
@@ -79,7 +80,8 @@ def set_up(
     `fixed` are entry numbers that keep a seat all day, each at a table of its own. Where up to so many are
     `away` during the day, what is done with an odd field is declared though the players are even, and there
     are tables for each number that can be there: fewer people can need more of them, where those for whom
-    there is no full table sit out at one each. The day has `at_least` so many rounds.
+    there is no full table sit out at one each. The day has `at_least` so many rounds. With more than one of
+    `members` every player is a team of so many.
     """
     shipped = formats.FORMATS[format_key]
     declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
@@ -95,8 +97,7 @@ def set_up(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
     with locked(tournament.pk) as held:
-        drafts = [registration.Draft(player, details={"club": club}) for player, club in people(players)]
-        entered = registration.add_entries(held, drafts)
+        entered = registration.add_entries(held, _drafts(players, members))
         held.next_version()
         registration.check_in_all(held, [entry.number for entry in entered])
     if rules["odd"] == "house":
@@ -111,6 +112,20 @@ def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
     here = range(max(2, players - away), players + 1)
     house = rules["odd"] == "house"
     return max(len(Tables.of(rules).sizes(count + (house and count % 2))) for count in here)
+
+
+def _drafts(players: int, members: int) -> list[registration.Draft]:
+    """So many players; with several `members` each of them is a team, and every other one has a name."""
+    known = people(players * members)
+    if members == 1:
+        return [registration.Draft(player, details={"club": club}) for player, club in known]
+    drafts = []
+    for number in range(1, players + 1):
+        team = known[(number - 1) * members : number * members]
+        mates = tuple(registration.Mate(name) for name, _club in team)
+        name = f"L'Équipe {number}" if number % 2 else ""
+        drafts.append(registration.Draft(name, details={"club": team[0][1]}, members=mates))
+    return drafts
 
 
 def enter_game(

@@ -130,8 +130,8 @@ def candidates(
 ) -> list[Candidate]:
     """Everybody under the headings, empty rows left out; `entered`: number, name, club and member number.
 
-    `asked` are the questions of the tournament, `known` its categories. Those of a row who have a team are
-    that team, with `together` all those of a row; people in rows of their own are a team by its name.
+    `asked` are the questions of the tournament, `known` its categories. With `together`, or
+    a column of teams, those of one row are a team; people in rows of their own are one by its name.
 
     Raises `Refusal` where no column is a name.
     """
@@ -146,7 +146,7 @@ def candidates(
         for row, cells in below
         for person in _of_row(row, cells, roles, headings, usual, (asked, known))
     ]
-    people = _in_teams(people, together=together)
+    people = _in_teams(people, together=together or "team" in roles)
     _find_likes(people, list(entered))
     return people
 
@@ -157,7 +157,7 @@ def _in_teams(people: Sequence[Candidate], *, together: bool) -> list[Candidate]
     groups: dict[tuple[str, str | int], list[Candidate]] = {}
     for at, one in enumerate(people):
         key: tuple[str, str | int] = ("alone", at)
-        if not one.left_out and in_row[one.row] > 1 and (one.team or together):
+        if not one.left_out and in_row[one.row] > 1 and together:
             key = ("row", one.row)
         elif not one.left_out and one.team:
             key = ("team", fold(one.team))

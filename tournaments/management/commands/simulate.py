@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refusal
-from tournaments import formats, portable, rehearsal, sentences
+from tournaments import formats, portable, registration, rehearsal, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
@@ -33,6 +33,9 @@ class Command(BaseCommand):
         parser.add_argument("--format", default=formats.FIRST, choices=sorted(formats.FORMATS))
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument(
+            "--members", type=int, default=1, help=_("every player is a team of so many, who stay together")
+        )
         parser.add_argument(
             "--odd",
             choices=("house", "bye", "three"),
@@ -79,6 +82,7 @@ class Command(BaseCommand):
                 fixed=range(1, options["fixed"] + 1),
                 away=late + leave,
                 at_least=rounds or 0,
+                members=options["members"],
                 **_choices(options, players),
             )
             day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
@@ -111,6 +115,8 @@ def _check(players: int, rounds: int | None, options: dict) -> None:
     changes = options["late"], options["leave"]
     if players < 2:
         raise CommandError("--players: at least 2")
+    if not 1 <= options["members"] <= registration.MOST_MEMBERS:
+        raise CommandError(f"--members: 1 – {registration.MOST_MEMBERS}")
     if rounds is not None and rounds < 0:
         raise CommandError("--rounds: 0 or more")
     if not 0 <= options["fixed"] <= players // 2:

@@ -1,0 +1,280 @@
+"""Teams: two to eight people under one number, from the door to the standings."""
+
+import io
+import json
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import Refusal
+from tests import factories, shown_by
+from tests.documents.paper_text import texts
+from tests.registration.test_importing import Browser
+from tournaments import acts, copies, jobs, portable, registration, rounds
+from tournaments.models import Entry, Player
+from tournaments.publication import papers
+from tournaments.registration import Mate, teams
+from tournaments.standings import standings
+
+PAIRS = [
+    ("", "Réal O'Brien", "Huguette Côté"),
+    ("Les Valets", "Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"),
+    ("", "Françoise D’Amour", "Marie-Claude Gagné"),
+    ("Les Dames", "Œdipe Lefebvre", "Aline Roy"),
+]
+
+
+@pytest.fixture
+def day(db):
+    """Four pairs, two of them with a name, nothing seated yet."""
+    made = factories.tournament(0, rounds=3, tables=2)
+    for name, *members in PAIRS:
+        registration.add_team(made, name, [Mate(member) for member in members], club="FADOQ Beloeil")
+    made.refresh_from_db()
+    return made
+
+
+def of(day, number: int) -> Entry:
+    return factories.entry(day, number)
+
+
+def test_a_pair_is_one_side_all_day_and_is_called_by_its_members(day):
+    for number in (1, 2, 3):
+        factories.play_round(day, number)
+    shown = standings(day)
+    assert {row.name for row in shown.rows} == {
+        "Réal O'Brien / Huguette Côté",
+        "Les Valets",
+        "Françoise D’Amour / Marie-Claude Gagné",
+        "Les Dames",
+    }
+    assert all(row.games == 3 for row in shown.rows)
+    assert {entry.kind for entry in day.entries.all()} == {Entry.Kind.TEAM}
+    told = {one["name"]: one for one in portable.export(day, [])["entries"]}
+    assert told["Les Valets"]["members"] == ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
+    assert "line_up" not in told["Les Valets"]
+
+
+def test_a_substitute_plays_from_the_next_game_on_and_old_games_keep_who_played_them(day):
+    factories.play_round(day, 1)
+    act = registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    pair = of(day, 1)
+    assert (pair.name, pair.team) == (
+        "Réal O'Brien / Pat Saint-Hilaire",
+        ["Réal O'Brien", "Pat Saint-Hilaire"],
+    )
+    (told, *_others) = portable.export(day, [])["entries"]
+    assert told["line_up"] == [
+        {"name": "Réal O'Brien", "rounds": [1, None]},
+        {"name": "Huguette Côté", "rounds": [1, 1]},
+        {"name": "Pat Saint-Hilaire", "rounds": [2, None]},
+    ]
+    acts.undo(act, by=None)
+    assert of(day, 1).name == "Réal O'Brien / Huguette Côté"
+    assert portable.line_up_of(of(day, 1)) == []
+
+
+def test_a_substitute_who_has_played_is_not_taken_back(day):
+    factories.play_round(day, 1)
+    act = registration.replace(of(day, 2), 1, "Pat Saint-Hilaire", by=None)
+    factories.open_round(day, 2)
+    with pytest.raises(Refusal) as refused:
+        acts.undo(act, by=None)
+    assert refused.value.code == "round_already_seated"
+    assert of(day, 2).name == "Les Valets"  # a name that was given stays
+
+
+def test_before_the_first_game_a_substitute_is_as_if_entered_at_once(day):
+    assert registration.replace(of(day, 1), 1, "Pat Saint-Hilaire", by=None) is None
+    assert of(day, 1).team == ["Pat Saint-Hilaire", "Huguette Côté"]
+    assert portable.line_up_of(of(day, 1)) == []
+
+
+def test_a_member_leaves_and_the_last_one_cannot(day):
+    factories.play_round(day, 1)
+    act = registration.replace(of(day, 1), 2, "", by=None)
+    assert of(day, 1).team == ["Réal O'Brien"] and act is not None
+    with pytest.raises(Refusal) as refused:
+        registration.replace(of(day, 1), 1, "", by=None)
+    assert refused.value.code == "team_of_nobody"
+    registration.join(of(day, 1), "Pat Saint-Hilaire", by=None)
+    assert of(day, 1).name == "Réal O'Brien / Pat Saint-Hilaire"
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["Réal O'Brien"], "team_size"),
+        ([f"Joueur {letter}" for letter in "ABCDEFGHI"], "team_size"),
+        (["Réal O'Brien", "real o’brien"], "member_twice"),
+        (["Réal O'Brien", "R" * 121], "name_too_long"),
+    ],
+)
+def test_what_is_no_team_is_refused_and_nobody_is_entered(day, names, code):
+    with pytest.raises(Refusal) as refused:
+        registration.add_team(day, "", [Mate(name) for name in names])
+    assert refused.value.code == code
+    assert day.entries.count() == 4
+
+
+def test_a_person_takes_a_partner_until_their_first_game(db):
+    day = factories.tournament(4, rounds=1)
+    registration.edit_entry(of(day, 1), of(day, 1).name, consented_at=timezone.now())
+    registration.join(of(day, 1), "Pat Saint-Hilaire", by=None)
+    assert (of(day, 1).kind, of(day, 1).team) == ("team", ["Réal O'Brien", "Pat Saint-Hilaire"])
+    assert registration.public_names(day)[1] == "Réal O'Brien / Pat S."
+    factories.open_round(day)
+    with pytest.raises(Refusal) as refused:
+        registration.join(of(day, 2), "Rita Roy", by=None)
+    assert refused.value.code == "already_seated"
+
+
+def test_each_member_says_yes_to_their_own_full_name(day):
+    assert registration.public_names(day)[1] == "Réal O. / Huguette C."
+    registration.mend(of(day, 1), 2, "Huguette Côté", agrees=True)
+    registration.mend(of(day, 2), 1, "Noëlla L'Écuyer", agrees=True)
+    names = registration.public_names(day)
+    assert names[1] == "Réal O. / Huguette Côté"
+    assert names[2] == "Les Valets (Noëlla L'Écuyer, Zéphirin S.)"
+
+
+def test_a_copy_brings_teams_back_as_they_were(day):
+    factories.play_round(day, 1)
+    registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    before = portable.export(day, [])
+    content = copies.open_copy(copies.seal_copy(copies.pack(day)))
+    assert portable.export(copies.restore(content, by=None), []) == before
+
+
+def test_the_next_day_brings_teams_with_those_who_play_now(day):
+    factories.play_round(day, 1)
+    registration.replace(of(day, 1), 2, "Pat Saint-Hilaire", by=None)
+    then = factories.tournament(0, rounds=3, tables=2)
+    registration.bring_people(then, day, by=None)
+    assert [entry.name for entry in then.entries.all()] == [
+        "Réal O'Brien / Pat Saint-Hilaire",
+        "Les Valets",
+        "Françoise D’Amour / Marie-Claude Gagné",
+        "Les Dames",
+    ]
+    assert then.entries.get(number=2).team == ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
+    known = Player.objects.filter(name="Noëlla L'Écuyer", organisation=then.organisation)
+    assert known.count() == 1
+
+
+def test_everybody_finds_their_own_name_on_the_sheet_and_has_a_badge(day):
+    round_ = factories.open_round(day)
+    found = {row.entry.number: row for row in rounds.sheet(round_)}
+    assert "saint-hilaire zephirin" in found[2].found_by
+    assert found[2].name == "Les Valets (Noëlla L'Écuyer, Zéphirin Saint-Hilaire)"
+    for kind, each in (("seating_by_name", 1), ("badges", 1), ("slips", 1)):
+        args = {"language": "en", "base": ""} | ({"round": 1} if papers.KINDS[kind].needs_round else {})
+        content, _name = papers.draw(jobs.claim(papers.request(day, kind, args).pk))
+        text = " ".join(texts(content))
+        for surname in ("Écuyer", "Saint-Hilaire", "Brien", "Côté", "Gagné"):
+            assert text.count(surname) >= each, (kind, surname)
+
+
+def test_several_members_without_a_name_are_called_by_family_names():
+    names = ["Réal O'Brien", "Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
+    assert teams.composed(names) == "O'Brien / L'Écuyer / Saint-Hilaire"
+
+
+@pytest.mark.parametrize("members", [2, 8])
+@pytest.mark.parametrize("format_key", ["fadoq-15", "points-swiss", "points-round-robin"])
+def test_a_whole_day_of_teams_is_rehearsed(db, tmp_path, members, format_key):
+    export = tmp_path / "day.json"
+    options = {"players": 8, "members": members, "format": format_key, "export": export}
+    call_command("simulate", rounds=3, **options, stdout=io.StringIO())
+    told = json.loads(export.read_text(encoding="utf-8"))
+    assert {len(one["members"]) for one in told["entries"]} == {members}
+    assert len(told["standings"]) == 8
+
+
+class TestPages:
+    """The door, in a browser of the director."""
+
+    def test_a_list_of_pairs_is_pasted_and_entered(self, desk, tournament):
+        pages = Browser(desk, tournament)
+        pages.paste(
+            "Joueur 1;Joueur 2;Équipe\nRéal O'Brien;Huguette Côté;\n"
+            "Noëlla L'Écuyer;Zéphirin Saint-Hilaire;Les Valets\n"
+        )
+        pages.look()
+        pages.enter()
+        assert [(entry.name, entry.team) for entry in tournament.entries.all()] == [
+            ("Réal O'Brien / Huguette Côté", ["Réal O'Brien", "Huguette Côté"]),
+            ("Les Valets", ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]),
+        ]
+
+    def test_people_in_rows_of_their_own_are_a_team_by_its_name(self, desk, tournament):
+        pages = Browser(desk, tournament)
+        pages.paste("Nom;Club;Équipe\nRéal O'Brien;Sorel;1\nHuguette Côté;Sorel;2\nPat L'Écuyer;Tracy;1\n")
+        page = pages.look()
+        assert shown_by.data(page, "code") == ["team_size"]  # nobody plays with Huguette
+        pages.enter()
+        (pair,) = tournament.entries.all()
+        assert (pair.name, pair.club) == ("Réal O'Brien / Pat L'Écuyer", "Sorel")
+
+    def test_partners_in_one_row_are_two_people_until_it_is_said_that_they_play_together(
+        self, desk, tournament
+    ):
+        pages = Browser(desk, tournament)
+        pages.paste("Joueur;Partenaire\nRéal O'Brien;Huguette Côté\n")
+        pages.look()
+        desk.post(pages.url, {"token": pages.token, "together-known": "1", "together": "1"})
+        pages.look()
+        pages.enter()
+        assert [entry.team for entry in tournament.entries.all()] == [["Réal O'Brien", "Huguette Côté"]]
+
+    def test_where_one_of_a_row_cannot_be_entered_the_partner_is_not_entered_alone(self, desk, tournament):
+        pages = Browser(desk, tournament)
+        pages.paste(
+            f"Joueur 1;Joueur 2;Équipe\nRéal O'Brien;{'R' * 121};Les As\nAline Roy;Rita Roy;Les Rois\n"
+        )
+        page = pages.look()
+        assert "name_too_long" in shown_by.data(page, "code")
+        pages.enter()
+        assert [entry.name for entry in tournament.entries.all()] == ["Les Rois"]
+
+    def test_a_pair_is_typed_and_what_was_typed_stays_where_it_is_refused(self, desk, tournament):
+        url = reverse("teams", args=[tournament.slug])
+        typed = {"members": "2", "mate_1": "Réal O'Brien", "mate_2": "Réal O'Brien", "club": "Sorel"}
+        refused = desk.post(url, typed)
+        assert refused.status_code == 422
+        assert "member_twice" in shown_by.data(refused, "code")
+        assert refused.context["form"]["mate_2"].value() == "Réal O'Brien"
+        desk.post(url, typed | {"mate_2": "Huguette Côté", "name": "Les As"})
+        (pair,) = tournament.entries.all()
+        assert (pair.name, pair.team, pair.kind) == ("Les As", ["Réal O'Brien", "Huguette Côté"], "team")
+
+    def test_members_are_mended_replaced_and_joined_on_the_page_of_their_team(self, desk, tournament):
+        pair = registration.add_team(tournament, "", [Mate("Réal O'Brien"), Mate("Huguete Côté")])
+
+        def post(address, *args, **typed):
+            answer = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), typed)
+            assert answer.status_code == 302
+            pair.refresh_from_db()
+
+        post("entry_member", 2, name="Huguette Côté", on_the_internet="full")
+        assert pair.team == ["Réal O'Brien", "Huguette Côté"]
+        post("entry_substitute", 1, name="Pat L'Écuyer")
+        post("entry_join", name="Aline Roy")
+        assert pair.team == ["Pat L'Écuyer", "Huguette Côté", "Aline Roy"]
+        assert pair.name == "L'Écuyer / Côté / Roy"
+        post("entry_substitute", 1, name="")
+        assert registration.public_names(tournament)[pair.number] == "Huguette Côté / Aline R."
+        page = desk.get(reverse("entry", args=[tournament.slug, pair.number]))
+        assert shown_by.data(page, "member") == ["2", "3"]
+        post("entry", name="Les As", club="")
+        assert pair.name == "Les As"
+        post("entry", name="", club="")
+        assert pair.name == "Huguette Côté / Aline Roy"
+
+    def test_at_check_in_a_team_is_found_by_the_name_of_a_member(self, desk, tournament):
+        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+        registration.add_entry(tournament, "Aline Roy")
+        page = desk.get(reverse("check_in", args=[tournament.slug]), {"q": "cote"})
+        assert [guest.entry.name for guest in page.context["guests"]] == ["Les As"]

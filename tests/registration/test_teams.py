@@ -273,6 +273,22 @@ class TestPages:
         post("entry", name="", club="")
         assert pair.name == "Huguette Côté / Aline Roy"
 
+    def test_the_roster_as_a_file_brings_the_teams_again(self, desk, tournament):
+        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+        registration.add_team(
+            tournament, "", [Mate(name) for name in ("Aline Roy", "Pat L'Écuyer", "Zoé Morin")]
+        )
+        registration.add_entry(tournament, "Rita Roy")
+        told = [(entry.name, entry.team) for entry in tournament.entries.all()]
+        file = desk.get(reverse("roster_export", args=[tournament.slug])).content
+        for entry in tournament.entries.all():
+            registration.strike(entry)
+        pages = Browser(desk, tournament)
+        pages.bring(file)
+        pages.look()
+        pages.enter()
+        assert [(entry.name, entry.team) for entry in tournament.entries.all()] == told
+
     def test_at_check_in_a_team_is_found_by_the_name_of_a_member(self, desk, tournament):
         registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
         registration.add_entry(tournament, "Aline Roy")

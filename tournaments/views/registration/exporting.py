@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.publication.around_papers import answer_word
 from tournaments.registration import categories, money, questions, sheets
@@ -32,14 +33,28 @@ def export(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows[0] += [question.text for question in asked]
     known = categories.of(tournament)
     rows[0] += [_("Category")] if known else []
-    for entry in tournament.entries.exclude(kind=Entry.Kind.HOUSE):
+    entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE))
+    most = max((len(entry.team) for entry in entries), default=0)
+    numbers = range(2, most + 1)
+    rows[0] += [_("Player %(number)s") % {"number": number} for number in numbers]
+    rows[0] += [_("Team")] if most else []
+    for entry in entries:
         given = [entry.answers.get(str(question.id), "") for question in asked]
         held = ", ".join(one.name for one in known if one.id in entry.categories)
         answers = [answer_word(value) if value else "" for value in given]
-        rows.append([*_exported(entry), *answers, *([held] if known else [])])
+        row = [*_exported(entry), *answers, *([held] if known else [])]
+        rows.append([*row, *_team(entry, most)])
     answer = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.csv"'
     return answer
+
+
+def _team(entry: Entry, most: int) -> list[str]:
+    """The members after the first, who stands under the name, and the name of a team that has one."""
+    if not most:
+        return []
+    others = [*entry.team[1:], *[""] * (most - 1)][: most - 1]
+    return [*others, entry.name if registration.is_named(entry) else ""]
 
 
 def _exported(entry: Entry) -> list[Any]:
@@ -47,7 +62,7 @@ def _exported(entry: Entry) -> list[Any]:
     table, seat = entry.fixed_seat or ("", "")
     return [
         entry.number,
-        entry.name,
+        registration.persons(entry)[0],
         entry.club,
         entry.region,
         entry.member_number,

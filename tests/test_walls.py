@@ -33,6 +33,7 @@ ROWS = [
         "refusals_of_cards",
         "refusals_of_penalties",
         "refusals_of_rounds",
+        "refusals_of_teams",
         "refusals_of_updates",
         "refusals_of_destinations",
         "sentences",

@@ -15,6 +15,7 @@ from tournaments.refusals_of_cards import OF_THE_RULES
 from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
+from tournaments.refusals_of_teams import OF_TEAMS
 from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 
@@ -82,12 +83,6 @@ SENTENCES: dict[str, Any] = {
     "shown_already": gettext_lazy("Everybody has seen every game: what is known cannot be hidden again."),
     # registration
     "name_missing": gettext_lazy("Type a name."),
-    "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
-    "member_twice": gettext_lazy("%(name)s is in this team already."),
-    "member_gone": gettext_lazy("This member has left the team meanwhile: look at the team again."),
-    "team_of_nobody": gettext_lazy(
-        "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
-    ),
     "name_too_long": gettext_lazy("A name has %(most)s letters at the most."),
     "detail_too_long": gettext_lazy("“%(value)s” is too long: %(most)s letters at the most."),
     "paid_how_unknown": gettext_lazy("“%(value)s” is not a way to pay: cash, cheque, transfer or free."),

@@ -10,6 +10,7 @@ from tournaments.models import Tournament
 
 BLANKS: dict[str, Any] = {
     "number": 1,
+    "position": 1,
     "table": 1,
     "version": 1,
     "call": 1,

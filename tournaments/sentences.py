@@ -20,7 +20,7 @@ from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 
 SENTENCES: dict[str, Any] = {
-    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_UPDATES | OF_DESTINATIONS | DONE),
+    **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_TEAMS | OF_UPDATES | OF_DESTINATIONS | DONE),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0026_upload_keys"),
+        ("tournaments", "0027_seasons"),
     ]
 
     operations = [

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import start
 
-# Who has finished takes over from who has not. Four workers more than there are cores: a test waits half of its
-# time for a browser, a server or the disk, and four on two cores left a quarter of both idle.
+# Who has finished takes over from who has not. Four workers more than there are cores: a test waits half of
+# its time for a browser, a server or the disk, and four on two cores left a quarter of both idle.
 SHARED_OUT = ("--dist", "worksteal")
 # The shell without a window opens a page in a quarter of the time.
 BROWSERS = (

@@ -6,6 +6,17 @@ EXPLAINED: dict[str, str] = {
         "One side waits at most: the second settles it or is a dispute. Of none both ways do the same."
     ),
     "scoring/ranking.py rank_keys: 0 → 1 (2)": "What is best before the first row is never subtracted from.",
+    "scoring/ranking.py _rank_in: min((row.rank for row in rows if row.number in tied)) → "
+    "max((row.rank for row in rows if row.number in tied))": (
+        "Ties that matches are to decide hold nobody twice and no rank of another between theirs."
+    ),
+    "scoring/ranking.py _Parting._decided: 0 → 1": (
+        "All who are level have it alike where nothing is decided, and it is compared among these alone."
+    ),
+    "scoring/ranking.py of_those_tied: not any(decided) → if: never": (
+        "It saves time; where nothing is decided nobody is found below either."
+    ),
+    "scoring/ranking.py _places_all: return False → return None": "Both are no.",
     "tournaments/scorebook/amounts.py as_seated: data if order == sorted(order) else "
     "GAMES[game].turned_round(data, order) → GAMES[game].turned_round(data, order)": (
         "Turned into the order that it has already, the result is equal."

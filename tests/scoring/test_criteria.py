@@ -68,6 +68,13 @@ def test_the_game_that_two_have_played_parts_them_and_a_circle_of_three_does_not
     assert {row.rank for row in ranking.rank_field(["won", "head_to_head"], circle).rows} == {1}
 
 
+def test_everybody_has_a_value_of_what_ranks_and_none_of_what_asks_only_those_who_are_level():
+    apart = ranking.rank_field(["pegged", "won", "head_to_head"], field())
+    assert apart.values == {1: (362, 2, None), 2: (139, 0, None), 3: (221, 1, None), 4: (352, 2, None)}
+    level = ranking.rank_field(["won", "head_to_head"], field())
+    assert level.values == {1: (2, 2), 2: (0, None), 3: (1, None), 4: (2, 1)}  # their places among the two
+
+
 def test_who_has_not_met_all_is_placed_only_where_nobody_could_catch_up():
     """1 has beaten both; 2 and 3 have not met: nobody knows which of them is better."""
     of = field([(1, 2, 90), (1, 3, 90), (2, 5, 1), (2, 6, 1), (3, 5, 1), (3, 6, 1)], (1, 2, 3))
@@ -113,6 +120,7 @@ def test_matches_come_before_the_lot_and_say_who_has_to_play():
 
 def test_without_a_place_of_their_own_matches_come_last():
     assert ranking.rank_field(["won"], LEVEL).to_play == ((1, 2), (3, 4))
+    assert ranking.rank_field(["won", "played_match"], LEVEL).to_play == ((1, 2), (3, 4))
     assert [row.rank for row in ranking.rank_field(["won"], LEVEL).rows] == [1, 1, 3, 3]
 
 

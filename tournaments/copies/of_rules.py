@@ -105,6 +105,7 @@ LATER: dict[str, Shape] = {
         ),
     ),
     "equal_games": yes_or_no,
+    "withdrawn": one_of(formats.WITHDRAWN),
     "byes_as": one_of(criteria.BYES_AS),
     "forfeits_as": one_of(criteria.FORFEITS_AS),
     "running": one_of(RANKING),

@@ -28,10 +28,10 @@ from tournaments.formats import (
     timed_round_robin,
     two_lines,
 )
-from tournaments.formats.shared import DECIDED, Format, whole
+from tournaments.formats.shared import DECIDED, WITHDRAWN, Format, whole
 from tournaments.seating import consolation
 
-__all__ = ["DECIDED", "FIRST", "FORMATS", "Format", "of_a_match", "of_game", "rules", "whole"]
+__all__ = ["DECIDED", "FIRST", "FORMATS", "WITHDRAWN", "Format", "of_a_match", "of_game", "rules", "whole"]
 
 FORMATS: dict[str, Format] = {
     one.key: one

@@ -11,6 +11,9 @@ from tournaments.seating.movements import Tables
 
 VERSION = 3
 
+WITHDRAWN = ("stand", "removed")
+"""Somebody leaves before the last game: ranked with what they have, or taken out of the standings."""
+
 DEFAULTS: dict[str, Any] = {
     "v": VERSION,
     "match": match.ONE_GAME,
@@ -22,6 +25,7 @@ DEFAULTS: dict[str, Any] = {
     "bye_credit": None,
     "equal_games": False,
     "missed": None,
+    "withdrawn": WITHDRAWN[0],
     "forfeit": {"present": None, "absent": None},
     "ties": "best_of_three",
     "medals": 3,
@@ -41,7 +45,7 @@ odd field, `equal_games` whether everybody has to play equally many, `at_table` 
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
-nothing).
+nothing), `withdrawn` what becomes of those who leave (WITHDRAWN).
 """
 
 DECIDED = ("criteria", "running", "penalised")

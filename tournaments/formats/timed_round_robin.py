@@ -6,6 +6,8 @@
 | movement | round_robin | everybody meets everybody, of twelve or more                         |
 | rounds   | 11          | twelve players; with an odd field as many as there are               |
 | clock    | True        | the tablets and the wall show what is left of the time               |
+| odd      | None        | §4: a floater, who plays and is not ranked: here the house player     |
+| withdrawn | removed    | §4: who defaults is taken out of the standings                       |
 | rank_by  | pegged      | the points of all games, those of games that time has ended included |
 """
 
@@ -26,7 +28,10 @@ def _rehearsal(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
 FORMAT = Format(
     key="timed-round-robin",
     name=gettext_noop("Cribbage, each meets each, within a time"),
-    note=gettext_noop("As in the 55+ games: when the time is up whoever is ahead has won; most points wins."),
+    note=gettext_noop(
+        "As in the 55+ games: when the time is up whoever is ahead has won; most points wins. Who leaves is "
+        "taken out of the standings."
+    ),
     source="docs/rules.md §4",
     rules={
         "game": "cribbage",
@@ -34,6 +39,7 @@ FORMAT = Format(
         "rounds": 11,
         "pegging": "timed",
         "clock": True,
+        "withdrawn": "removed",
         "tables": 6,
         "minutes": 25,
         "breaks": breaks(dinner=6, rounds=11),

@@ -13,6 +13,7 @@ from tournaments.fields import OneLine, WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_equal as equal
 from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_leaving as leaving
 from tournaments.forms import setup_match as matching
 from tournaments.forms import setup_movement as moving
 from tournaments.forms import setup_order as ordering
@@ -27,7 +28,7 @@ from tournaments.standings import playoffs as brackets
 DECLARE = {"required": gettext_lazy("Declare a whole number; 0 is a decision too.")}
 
 OF_THE_DAY = {
-    "declared": ("missed", "forfeit_present", "forfeit_absent"),
+    "declared": ("missed", *leaving.NAMES, "forfeit_present", "forfeit_absent"),
     "odd": ("odd", "house_name", "bye_credit", "equal_games"),
     "times": ("start", "minutes", "clock", "welcome", "dinner_after", "dinner", "medals"),
     "seats": moving.NAMES,
@@ -42,7 +43,7 @@ DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
 SHARED = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
-    *("bye_credit", "equal_games", "missed", "penalties"),
+    *("bye_credit", "equal_games", "missed", "withdrawn", "penalties"),
     *ordering.DECLARED,
 )
 # The rules that stand once a round is seated, by field.
@@ -392,9 +393,5 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-SetupForm.base_fields |= (
-    moving.Fields.base_fields
-    | matching.Fields.base_fields
-    | ordering.Fields.base_fields
-    | playoffs.Fields.base_fields
-)
+for _section in (leaving, moving, matching, ordering, playoffs):
+    SetupForm.base_fields |= _section.Fields.base_fields

@@ -48,7 +48,7 @@ def of_format(key: str) -> dict[str, Any]:
 def defaults(key: str) -> dict[str, Any]:
     """What a format brings into the fields of the page that differ from one format to another."""
     filled = of_format(key)
-    names = ("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after")
+    names = ("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after", "withdrawn")
     return {
         name: filled[name] for name in (*names, *setup_match.NAMES, *setup_order.NAMES, *setup_parts.NAMES)
     }
@@ -90,6 +90,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | {
             "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
             "odd": rules["odd"] or LATER,
+            "withdrawn": rules.get("withdrawn", formats.WITHDRAWN[0]),
             "equal_games": rules.get("equal_games", False),
             "clock": rules.get("clock", False),
             "penalties": rules.get("penalties", []),

@@ -141,7 +141,18 @@ def odd_sentence(rules: Rules) -> str:
 def missed_sentence(rules: Rules) -> str:
     """What a game is worth to somebody who was not there for it."""
     credit = {"points": points(rules["missed"])}
+    if rules.get("withdrawn") == "removed":
+        said = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
+        return said + " " + removed_sentence()
     return _("Who comes late or leaves early gets %(points)s for each game missed, not a win.") % credit
+
+
+def removed_sentence() -> str:
+    """What becomes of somebody who leaves, where a format takes them out (rules.md §4)."""
+    return _(
+        "Who leaves before the last game is taken out of the standings; the opponents keep what they have "
+        "from those games."
+    )
 
 
 def not_ranking_sentence(rules: Rules, plain_win: str) -> str:

@@ -182,7 +182,7 @@ def _filled_card(
         spread=sum(row.value or 0 for row in rows) if header.by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
         total=shown.card_total(ranked),
-        rank=ranked.rank if ranks_told else None,
+        rank=ranked.place if ranks_told else None,
         tied=ranked.shared,
     )
     return values.Card(

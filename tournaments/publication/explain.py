@@ -42,7 +42,7 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
 
 def _points_and_gap(row: Row, standings: Standings) -> str:
     leader = standings.by_number.get(row.above) if row.above is not None else None
-    if row.decision and row.decision.code.startswith("playoffs"):
+    if row.out or (row.decision and row.decision.code.startswith("playoffs")):
         return standing(row, standings)
     if leader is not None:
         told: str = games.GAMES[standings.game].words.behind(row, leader, standings.rank_by)
@@ -68,6 +68,8 @@ def _shared(row: Row, standings: Standings) -> str:
 
 
 def _besides(row: Row) -> Iterator[str]:
+    if row.out:
+        yield _("left before the last game, so taken out of the standings")
     if row.penalty:
         yield ngettext(
             "%(points)s point taken off by a judge", "%(points)s points taken off by a judge", row.penalty

@@ -73,7 +73,7 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     state = values.StandingsState(after=after, official_at=official_at, others=headings)
     rows = [
         values.StandingRow(
-            row.rank,
+            row.place,
             row.name,
             row.club,
             row.pegged,

@@ -304,8 +304,9 @@ def _award(prize: Prize, left: Standings, noted: Sequence[Hand], drawn_lots: Seq
     if prize.kind == RANK:
         return _by_rank(prize, left)
     name = {TOTAL: "pegged", SKUNKS: "skunks"}[prize.kind]
-    most = max((getattr(row, name) for row in left.rows), default=0)
-    best_rows = [row.number for row in left.rows if getattr(row, name) == most and most > 0]
+    ranked = [row for row in left.rows if not row.out]
+    most = max((getattr(row, name) for row in ranked), default=0)
+    best_rows = [row.number for row in ranked if getattr(row, name) == most and most > 0]
     return _shared(prize, best_rows)._replace(figure=most)
 
 
@@ -313,7 +314,7 @@ def _by_rank(prize: Prize, left: Standings) -> Award:
     """Whoever stands at the rank; those who share it share the prizes of all ranks that they take up."""
     for row in left.rows:
         tied = row.tied or (row.number,)
-        if row.rank <= prize.rank < row.rank + len(tied) and (row.played or row.awards):
+        if row.rank <= prize.rank < row.rank + len(tied) and row.games and not row.out:
             return _shared(prize, tied)._replace(figure=row.rank)
     return Award(prize)
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -57,6 +58,34 @@ def left_after(tournament: Tournament) -> dict[int, int]:
     later = Presence.objects.filter(entry=OuterRef("entry"), from_round__gt=OuterRef("to_round"))
     rows = ended.exclude(Exists(later)).values_list("entry__number", "to_round")
     return {number: last for number, last in rows if last is not None}
+
+
+class Departure(NamedTuple):
+    """Somebody who has left: their number, the first round without them, when that was done and by whom."""
+
+    number: int
+    from_round: int
+    at: datetime
+    by: User | None
+
+
+def departures(tournament: Tournament, upto: int | None = None) -> list[Departure]:
+    """Those who were taken out and have not come back, in that order, now or as of version `upto`."""
+    acts_ = tournament.acts.filter(kind__in=("withdraw", "come_back", "leave_out"))
+    if upto is None:
+        acts_ = acts_.filter(undone_by=None)
+    else:
+        acts_ = acts_.filter(version__lte=upto).exclude(undone_by__version__lte=upto)
+    last: dict[int, Act] = {}
+    for act in acts_.select_related("by").order_by("version"):
+        for number in act.args.get("entries", [act.args.get("entry")]):
+            last.pop(number, None)
+            last[number] = act
+    return [
+        Departure(number, act.args["from_round"], act.at, act.by)
+        for number, act in last.items()
+        if act.kind == "withdraw"
+    ]
 
 
 def next_round_number(tournament: Tournament) -> int:

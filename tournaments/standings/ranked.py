@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring import criteria, ranking
 from scoring import match as matches
 from scoring.ranking import Decision
-from tournaments import scorebook
+from tournaments import registration, scorebook
 from tournaments.models import Entry, Stage, Tournament, sql
 from tournaments.models.rows import all_of, read
 from tournaments.standings import playoffs, totals
@@ -17,6 +17,8 @@ from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 SIGNED = ("spread", "value")
 """The criteria that can be below zero for anybody."""
+BELOW_MEDALS = 4
+"""The best rank that a line without one is given: no medal looks like it."""
 RANKED_KINDS = (Entry.Kind.PLAYER, Entry.Kind.TEAM)
 
 
@@ -27,7 +29,8 @@ class Row(NamedTuple):
     `byes` sat out and games `missed`. `awards` are games that were not played out: forfeits, no-shows,
     abandoned games. `penalty` are points that a judge took off; they are missing in what they came off.
     `values` is what they have of each criterion, in the order of `Standings.criteria`; None of one that parts
-    only those who are level, where they were level with nobody.
+    only those who are level, where they were level with nobody. `out`: taken out of the standings as
+    somebody who left; the line comes last and its rank is nobody's.
     """
 
     rank: int
@@ -52,6 +55,12 @@ class Row(NamedTuple):
     value: int = 0
     penalty: int = 0
     values: tuple[int | None, ...] = ()
+    out: bool = False
+
+    @property
+    def place(self) -> int | None:
+        """The rank as it is shown; None of who is not ranked."""
+        return None if self.out else self.rank
 
     @property
     def games(self) -> int:
@@ -134,6 +143,7 @@ def standings(
     else:
         earned_by = totals.replayed(stage, upto, counted, settled_only)
     people = _people(tournament)
+    out = _taken_out(tournament, stage, upto)
     credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
     off = _points_off(stage, counted, upto)
     order = stage.rules["criteria"]
@@ -143,6 +153,8 @@ def standings(
     if off:
         taken_from = Total._fields.index(stage.rules["penalised"])
         earned_by = _without(earned_by, {pk: off.get(number, 0) for pk, number, *_ in people}, taken_from)
+    left = [one for one in people if one[1] in out]
+    people = [one for one in people if one[1] not in out] if out else people
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
     level = None
     if all(criteria.CRITERIA[code].COLUMN for code in order):
@@ -158,6 +170,7 @@ def standings(
         rows = _rows(people, earned_by, credits, off, ranked)
     if bracket and bracket.decided:
         rows = _after_playoffs(rows, playoffs.decisions(bracket))
+    rows += _out_rows(left, earned_by, credits, off, order, len(rows))
     return Standings(
         version=tournament.version if upto is None else upto,
         through_round=through_round or len(rounds.closed),
@@ -173,6 +186,36 @@ def standings(
         to_play=level,
         seed=stage.seed,
     )
+
+
+def _taken_out(tournament: Tournament, stage: Stage, upto: int | None) -> set[int]:
+    """Whom the format takes out of the standings, by number: those who have left (rules.md §4)."""
+    if stage.rules.get("withdrawn") != "removed":
+        return set()
+    return {one.number for one in registration.departures(tournament, upto)}
+
+
+def _out_rows(
+    people: list[tuple[Any, ...]],
+    earned_by: dict[int, Sequence[int]],
+    credits: dict[int, Credit],
+    off: dict[int, int],
+    order: Sequence[str],
+    ranked: int,
+) -> list[Row]:
+    """The lines of those who were taken out, after `ranked` others: what they had, and no rank."""
+    if not people:
+        return []
+    at = {number: [0] * len(order) for _pk, number, *_named in people}
+    for pk, number, *_named in people:
+        total = earned_by.get(pk, NOTHING)
+        for place, code in enumerate(order):
+            if criteria.CRITERIA[code].COLUMN:
+                at[number][place] = total[Total._fields.index(code)]
+    values = {number: tuple(has) for number, has in at.items()}
+    last = max(ranked + len(people), BELOW_MEDALS)
+    lines = [ranking.Row(last, number, (), None, 0, None) for number in values]
+    return [row._replace(out=True) for row in _rows(people, earned_by, credits, off, (lines, values))]
 
 
 def _after_playoffs(rows: Sequence[Row], decided: Mapping[int, Decision]) -> list[Row]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from tournaments.standings.ranked import Row, Standings
+from tournaments.standings.ranked import BELOW_MEDALS, Row, Standings
 
 
 def within(shown: Standings, numbers: Collection[int]) -> Standings:
@@ -27,4 +27,5 @@ def within(shown: Standings, numbers: Collection[int]) -> Standings:
             )
         )
         before = row
+    rows = [row._replace(rank=max(row.rank, BELOW_MEDALS)) if row.out else row for row in rows]
     return replace(shown, rows=rows)

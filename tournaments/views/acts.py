@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import acts as day
-from tournaments import sentences
+from tournaments import registration, sentences
 from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.publication.explain import listed
 from tournaments.views import say
@@ -165,6 +165,21 @@ def rulings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/helpers/rulings.html", {"rows": shown, "page": page})
 
 
+def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who was taken out of the day, from which game on, when and by whom."""
+    names = dict(tournament.entries.values_list("number", "name"))
+    rows = [
+        {
+            "left": one,
+            "name": names.get(one.number, f"#{one.number}"),
+            "by": one.by.shown_name if one.by else "",
+        }
+        for one in registration.departures(tournament)
+    ]
+    removed = tournament.stages.get(order=1).rules.get("withdrawn") == "removed"
+    return render(request, "tournaments/helpers/departures.html", {"rows": rows, "removed": removed})
+
+
 def said(act: Act, names: Mapping[int, str]) -> str:
     """What was done, in words; a kind that this version of Cheville has no words for is named."""
     if act.undoes is not None:
@@ -198,5 +213,6 @@ def _round(args: Mapping[str, Any]) -> str:
 urlpatterns = [
     path("t/<slug:slug>/acts/", needs("see_acts", acts), name="acts"),
     path("t/<slug:slug>/acts/<int:version>/", needs("run_rounds", undo), name="act_undo"),
+    path("t/<slug:slug>/left/", needs("see_acts", departures), name="departures"),
     path("t/<slug:slug>/rulings/", needs("see_acts", rulings), name="rulings"),
 ]

@@ -78,7 +78,7 @@ def _parts(invited: Invitation) -> str:
         "state": state or "not_drawn",
         "game": seat.meeting.round.number if seat else "",
         "plan": table_layout.plan_of(tournament) if seat else None,
-        "rank": row.rank if row and begun else None,
+        "rank": row.place if row and begun else None,
         "explanation": explain(row, shown) if row and begun else "",
         "sight": None if publication else in_sight.of_one(tournament, shown, entry.number),
         "way": way_of(tournament, shown, publication, entry.number),

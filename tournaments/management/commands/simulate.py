@@ -181,6 +181,7 @@ def _standings(standings: Standings) -> list[dict]:
             "spread": row.spread,
             **({"value": row.value} if "value" in standings.criteria else {}),
             "values": [list(pair) for pair in zip(standings.criteria, row.values, strict=True)],
+            **({"out": True} if row.out else {}),
         }
         for row in standings.rows
     ]

@@ -75,7 +75,10 @@ def _standings(day: Day, language: str) -> SafeString:
         "",
         '<tr><td style="{0}right">{1}</td><th scope="row" style="{0}left;font-weight:normal">'
         '<strong>{2}</strong>{3}</th><td style="{0}right;white-space:nowrap">{4}</td></tr>\n',
-        ((CELL, row.rank, row.name, _below(row), grouped(row.points, language)) for row in day.shown.rows),
+        (
+            (CELL, row.place or "–", row.name, _below(row), grouped(row.points, language))
+            for row in day.shown.rows
+        ),
     )
     return format_html(
         '<table style="width:100%;border-collapse:collapse;color:inherit;background:none">\n'

@@ -135,6 +135,8 @@ def standing(row: Row, shown: Standings, ways: Mapping[int, Way]) -> dict[str, A
     told |= {"credited": row.credited, "penalty": row.penalty, "shared": row.shared}
     told["decided_by"] = row.decision.code if row.decision else None
     told["values"] = [[code, has] for code, has in criteria.by_code(row, shown).items()]
+    if row.out:
+        told["out"] = True
     way = ways.get(row.number)
     return told | {"ranks": list(way.ranks) if way else []}
 

@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
 
 FIELDS: dict[str, Field] = {
-    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person: row.rank),
+    "rank": Field(gettext_lazy("Rank"), 40, lambda row, person: row.place),
     "name": Field(gettext_lazy("Name"), 165, lambda row, person: person.name),
     "club": Field(gettext_lazy("Club"), 130, lambda row, person: person.club),
     "region": Field(gettext_lazy("Region"), 80, lambda row, person: person.region),

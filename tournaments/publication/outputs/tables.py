@@ -41,7 +41,7 @@ def standings(day: Day) -> Table:
     for row, person in in_rank(day):
         figures = [read[name](row) if name in read else figure(row, day, name) for name in day.columns]
         note = "; ".join(explain.notes(row))
-        rows.append([row.rank, row.number, person.name, person.club, *figures, note])
+        rows.append([row.place, row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
 
 

@@ -28,15 +28,21 @@ def said(
     if change.rounds_missed:
         sentences.append(_missed(change, rules))
     if leaves and change.from_round > 1:
-        sentences.append(
-            Notice("played_stay", _("The games already played stay on the card and in the standings."))
-        )
+        sentences.append(_played(rules))
         if unfinished is not None:
             stays = _(
                 "Game %(game)s is seated and stays as it is: enter at the desk what happened at that table."
             )
             sentences.append(Notice("unfinished", stays % {"game": unfinished}))
     return sentences
+
+
+def _played(rules: dict[str, Any]) -> Notice:
+    """What becomes of the games that somebody who leaves has played."""
+    if rules.get("withdrawn") == "removed":
+        text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
+        return Notice("taken_out", text)
+    return Notice("played_stay", _("The games already played stay on the card and in the standings."))
 
 
 def _who_plays(change: Consequence) -> Notice:

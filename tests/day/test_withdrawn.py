@@ -1,4 +1,4 @@
-"""Who leaves is ranked with what they have, or taken out of the standings: the format says so (rules.md §4)."""
+"""Who leaves is ranked with what they have, or taken out of the standings (rules.md §4)."""
 
 import pytest
 from django.urls import reverse

@@ -212,6 +212,7 @@ ROW: dict[str, Shape] = {
     "values": several(either(nothing, whole), criteria.MOST_CRITERIA),
     "above": optional_number,
     "decision": either(nothing, DECISION),
+    "out": yes_or_no,
 }
 published = fields(
     ROW, needed=[name for name in ROW if name not in Row._field_defaults] + ["tied", "decision"]

@@ -32,6 +32,9 @@ class Fields(forms.Form):
         label=gettext_lazy("Who meets whom"),
         choices=[(OF_THE_FORMAT, gettext_lazy("As the format has it")), *CALLED.items()],
         required=False,
+        help_text=gettext_lazy(
+            "For accelerated games the order of the list of players counts: register the strongest first."
+        ),
     )
     keep_clubs_apart = forms.BooleanField(
         label=gettext_lazy("Members of one club do not meet in game 1, where that can be had"), required=False

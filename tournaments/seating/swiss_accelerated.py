@@ -51,11 +51,11 @@ SENTENCES = {
     ),
     "seats_swiss_accelerated": gettext_noop(
         "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players counts "
-        "one game won more, so register the strongest first."
+        "one game won more."
     ),
     "seats_swiss_accelerated_apart": gettext_noop(
         "Those meet who have nearly as much; for games 1 and 2 the first half of the list of players counts "
-        "one game won more, so register the strongest first. In game 1 members of one club are kept apart."
+        "one game won more. In game 1 members of one club are kept apart."
     ),
 }
 ACCELERATED = 2

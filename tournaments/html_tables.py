@@ -81,6 +81,8 @@ class StandingsTable(tables.Table):
         if record["left"]:
             words = _("left after game %(game)s") % {"game": record["left"]}
             club = format_html('<small class="left" data-left="{}">{}</small>{}', record["left"], words, club)
+        if record["team"]:
+            club = format_html('<small class="team">{}</small>{}', record["team"], club)
         words = record["in"]
         mark = format_html('<span class="is-in">{}</span>', icon("check", words)) if words else ""
         if record["penalty"]:
@@ -120,13 +122,15 @@ def standings_table(
     live: Playing | None = None,
     *,
     ways: Mapping[int, Way] | None = None,
+    members: Mapping[int, str] | None = None,
     sort: str = "",
     sortable: bool = False,
 ):
     """The table of `standings`, with the column that ranks in bold; `sort` is another order asked for.
 
     Who has a result in the round `live` that counts here already is marked. `ways` are the ranks game by
-    game. Where lines can be sorted, at the desk, the club is a column too.
+    game, `members` those of a team whose name does not say who they are. Where lines can be sorted, at the
+    desk, the club is a column too.
     """
     counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
     columns = ["rank", "name", *(["club"] if sortable else []), *counted]
@@ -139,6 +143,7 @@ def standings_table(
         | {
             "in": words if live and row.number in live.numbers else "",
             "way": ways.get(row.number) if ways else None,
+            "team": (members or {}).get(row.number, ""),
         }
         for row in standings.rows
     ]

@@ -289,6 +289,14 @@ class TestPages:
         pages.enter()
         assert [(entry.name, entry.team) for entry in tournament.entries.all()] == told
 
+    def test_standings_name_the_members_of_a_team_with_a_name_once(self, desk, tournament):
+        registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
+        registration.add_team(tournament, "", [Mate("Aline Roy"), Mate("Rita Roy")])
+        factories.play_round(tournament, 1)
+        for address in ("standings", "public"):
+            page = desk.get(reverse(address, args=[tournament.slug])).content.decode()
+            assert page.count("Huguette Côté") == page.count("Rita Roy") == 1
+
     def test_at_check_in_a_team_is_found_by_the_name_of_a_member(self, desk, tournament):
         registration.add_team(tournament, "Les As", [Mate("Réal O'Brien"), Mate("Huguette Côté")])
         registration.add_entry(tournament, "Aline Roy")

@@ -58,9 +58,11 @@ from tournaments.registration.teams import (
     found_by,
     in_full,
     is_named,
+    members_told,
     names_in_hall,
     persons,
     told,
+    told_apart_from_name,
 )
 
 __all__ = [
@@ -108,6 +110,7 @@ __all__ = [
     "left_after",
     "listed",
     "look_alikes",
+    "members_told",
     "mend",
     "name_key",
     "names_in_hall",
@@ -123,6 +126,7 @@ __all__ = [
     "take_back",
     "told",
     "told_apart",
+    "told_apart_from_name",
     "undoable",
     "withdraw",
 ]

@@ -70,6 +70,23 @@ def in_full(entry: Entry) -> str:
     return told(entry.name, entry.team, named=is_named(entry))
 
 
+def told_apart_from_name(name: str, team: Sequence[str]) -> str:
+    """The members of a team where its name does not say who they are; else nothing.
+
+    >>> told_apart_from_name("Les Valets", ["Réal Tremblay", "Pat O'Brien"])
+    "Réal Tremblay, Pat O'Brien"
+    >>> told_apart_from_name("Réal Tremblay / Pat O'Brien", ["Réal Tremblay", "Pat O'Brien"])
+    ''
+    """
+    return "" if name == BETWEEN.join(team) else ", ".join(team)
+
+
+def members_told(tournament: Tournament) -> dict[int, str]:
+    """Who plays in each team of a day whose name does not say it, by number."""
+    of_teams = tournament.entries.filter(kind=Entry.Kind.TEAM).values_list("number", "name", "team")
+    return {number: told_apart_from_name(name, team) for number, name, team in of_teams}
+
+
 def names_in_hall(tournament: Tournament) -> dict[int, str]:
     """How everybody of a day is called in its hall, by number; those of one name are told apart."""
     columns = tournament.entries.values_list("number", "name", "club", "team")

@@ -130,8 +130,10 @@ def _public_parts(tournament: Tournament) -> str:
     live_round = _live(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
     ways = ways_of(stage, shown, publication, live_round)
-    context["table_html"] = standings_table(tournament, shown, live_round, ways=ways).as_html(None)
     names = called.names_for(None, tournament)
+    members = registration.members_told(tournament) if names is None else None
+    table = standings_table(tournament, shown, live_round, ways=ways, members=members)
+    context["table_html"] = table.as_html(None)
     context["sight"] = None if publication else in_sight.shown(tournament, shown, names)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
@@ -200,7 +202,15 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and not freeze.shows(publication, shown)
     ways = rank_history(stage, shown, live=live_round is not None)
-    table = standings_table(tournament, shown, live_round, ways=ways, sort=sort, sortable=True)
+    table = standings_table(
+        tournament,
+        shown,
+        live_round,
+        ways=ways,
+        members=registration.members_told(tournament),
+        sort=sort,
+        sortable=True,
+    )
     context["table_html"] = table.as_html(request)
     return render_to_string("tournaments/standings/desk_rows.html", context)
 

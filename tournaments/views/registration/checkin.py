@@ -35,7 +35,7 @@ class Guest:
     @property
     def note(self) -> str:
         """What stands under the name: the members of a team, the club."""
-        members = ", ".join(self.entry.team) if registration.is_named(self.entry) else ""
+        members = registration.told_apart_from_name(self.entry.name, self.entry.team)
         return " · ".join(each for each in (members, self.entry.club) if each)
 
     @property

@@ -26,6 +26,11 @@ class Row:
     answers: list[tuple[str, str]] = field(default_factory=list)
     categories: list[str] = field(default_factory=list)
 
+    @property
+    def members(self) -> str:
+        """Those of a team whose name does not say who they are."""
+        return registration.told_apart_from_name(self.entry.name, self.entry.team)
+
 
 def rows(tournament: Tournament, *, by_name: bool = False) -> list[Row]:
     """Everybody who is entered, the last typed first, or by family name; those of the same name are said."""

@@ -56,7 +56,11 @@ def _page(
         "form": form,
         "members": members,
         "sizes": SIZES,
-        "teams": [entry for entry in every if entry.team],
+        "teams": [
+            (entry, registration.told_apart_from_name(entry.name, entry.team))
+            for entry in every
+            if entry.team
+        ],
         "alone": sum(not entry.team for entry in every),
         "next_round": registration.next_round_number(tournament),
         **rows.suggestions(tournament),

@@ -31,6 +31,7 @@ ROWS = [
         "done",
         "refusals_around",
         "refusals_of_cards",
+        "refusals_of_formats",
         "refusals_of_penalties",
         "refusals_of_rounds",
         "refusals_of_teams",
@@ -74,6 +75,7 @@ ROWS = [
         "publication",
     ),
     (
+        "own_formats",
         "rehearsal",
         "proofs",
         "seasons",

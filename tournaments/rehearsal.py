@@ -4,7 +4,7 @@ Chance comes from one seed: the same seed plays the same day.
 """
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -67,6 +67,7 @@ def set_up(
     house_name: str,
     day: date,
     format_key: str = formats.FIRST,
+    of: Mapping[str, Any] | None = None,
     fixed: Sequence[int] = (),
     example: bool = False,
     place: str = "Saint-Hyacinthe",
@@ -81,14 +82,19 @@ def set_up(
     `away` during the day, what is done with an odd field is declared though the players are even, and there
     are tables for each number that can be there: fewer people can need more of them, where those for whom
     there is no full table sit out at one each. The day has `at_least` so many rounds. With more than one of
-    `members` every player is a team of so many.
+    `members` every player is a team of so many. `of`: the rules of a format of an organisation's own, which
+    then count.
     """
     shipped = formats.FORMATS[format_key]
     declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
     if away and players % 2 == 0:
         odd = shipped.rehearsal(players + 1, choices.get("odd"), len(fixed))
         declared |= {name: odd[name] for name in ("odd", "bye_credit") if name in odd}
-    rules = formats.rules(format_key, **{"tables": (players + 1) // 2, **declared, **choices})
+    seated = {"tables": (players + 1) // 2}
+    if of is None:
+        rules = formats.rules(format_key, **{**seated, **declared, **choices})
+    else:
+        rules = formats.whole({**of, **_open(of, declared, players), **seated, **choices})
     if at_least > rules["rounds"]:
         rules = formats.whole(rules | {"rounds": at_least})
     if away:
@@ -126,6 +132,19 @@ def _drafts(players: int, members: int) -> list[registration.Draft]:
         name = f"L'Équipe {number}" if number % 2 else ""
         drafts.append(registration.Draft(name, details={"club": team[0][1]}, members=mates))
     return drafts
+
+
+def _open(of: Mapping[str, Any], declared: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """What a rehearsal declares where a format leaves it open; a declared way with an odd field stands."""
+    names = [name for name in ("missed", "odd", "bye_credit") if of[name] is None and name in declared]
+    left_open = {name: declared[name] for name in names}
+    if None in of["forfeit"].values():
+        left_open["forfeit"] = declared["forfeit"]
+    if of["odd"] == "bye" and of["bye_credit"] is None:
+        left_open["bye_credit"] = 0
+    if of["movement"] == "round_robin" and players % 2 == 0:
+        left_open["rounds"] = min(of["rounds"], players - 1)
+    return left_open
 
 
 def enter_game(

@@ -51,6 +51,8 @@ RIGHTS: dict[str, set[str]] = {
     "see_acts": {DIRECTOR},
     # of a tournament or of an organisation
     "manage_helpers": {DIRECTOR},
+    # of an organisation
+    "keep_formats": {DIRECTOR},  # make, change and take away formats of its own
     # of a device, by its token
     "report": {A_DEVICE},
 }
@@ -113,6 +115,14 @@ def home_of(user: Any) -> Organisation:
     every = Organisation.objects.order_by("pk")
     known = organisations_of(user) if user else every
     return known.first() or every.first() or Organisation.objects.create(name="Cheville")
+
+
+def whole_organisations(user: Any, action: str) -> QuerySet[Organisation]:
+    """The organisations in which `user` may do `action` for the whole of it."""
+    if user.is_superuser:
+        return Organisation.objects.order_by("pk")
+    wide = [role.organisation_id for role in user.held if role.role in RIGHTS[action]]
+    return Organisation.objects.filter(pk__in=[pk for pk in wide if pk]).order_by("pk")
 
 
 def organisations_of(user: Any, action: str = "create") -> QuerySet[Organisation]:

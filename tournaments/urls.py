@@ -18,6 +18,7 @@ ROOMS = (
     "notice",
     "around",
     "setup",
+    "formats",
     "registration",
     "rounds",
     "desk",

@@ -14,6 +14,7 @@ from tests.setup.posting import posted, refusals
 from tests.walk import pages_of
 from tournaments import copies, formats, medals, registration, rehearsal, rounds, stages
 from tournaments.forms import setup_order
+from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.publication import freeze, materials, papers, statistics
@@ -46,7 +47,7 @@ def day_of(key: str, players: int, **rules) -> Tournament:
 
 def ordered(key: str) -> dict[str, str]:
     """What ranks, as the script of the page brings it with the format."""
-    brought = defaults(key)
+    brought = defaults(offered()[key])
     names = [name for name in (*setup_order.NAMES, "points_ranking") if brought[name]]
     return {name: "on" if brought[name] is True else str(brought[name]) for name in names}
 

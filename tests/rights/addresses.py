@@ -15,6 +15,7 @@ BLANKS: dict[str, Any] = {
     "version": 1,
     "call": 1,
     "pk": 1,
+    "key": "fadoq-15",
     "uid": UUID(int=1),
     "meeting": UUID(int=1),
     "season": UUID(int=1),

@@ -1,6 +1,7 @@
 """Every page asks the database as often for three rows as for one, whatever its list is of."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -18,6 +19,7 @@ from tournaments import (
     formats,
     helpers,
     jobs,
+    own_formats,
     playoffs,
     registration,
     scorebook,
@@ -42,6 +44,17 @@ def beside(rows: int, lise: User) -> None:
         for one in Organisation.objects.all():
             copies.issue(one, f"Portable {at}", by=lise)
         Player.objects.create(organisation=club, name=f"Réal {at}", sort_name=f"Réal {at}", kept=True)
+
+
+def with_formats(rows: int, day: Tournament, lise: User) -> None:
+    """The organisation has formats of its own, each in as many versions, and has taken as many away."""
+    for at in range(2 * rows):
+        draft = replace(own_formats.shipped("fadoq-15"), name=f"Mardi {at}")
+        one = own_formats.keep(draft, day.organisation, by=lise)
+        for turn in range(rows):
+            one = own_formats.change(one, replace(draft, note=f"O'Brien {turn}", uid=one.uid), by=lise)
+        if at >= rows:
+            own_formats.remove(one, by=lise)
 
 
 def prepared(rows: int, lise: User) -> Tournament:
@@ -140,6 +153,7 @@ ONLY_POSTED_TO = """
     prizes_categories prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
+    format_feasibility format_bring format_remove format_back
 """
 NO_LIST = {
     "roster_preview": "of the list that was brought along just before",
@@ -165,7 +179,7 @@ NO_LIST = {
     "take_over": "for laptops with a key",
     **dict.fromkeys(("by_link", "by_link_to"), "leads to the public pages"),
     **dict.fromkeys(("publish_to_edit", "publish_to_tried"), "of one destination"),
-    **dict.fromkeys(("table_script", "table_style"), "a file"),
+    **dict.fromkeys(("table_script", "table_style", "own_format_file"), "a file"),
     **dict.fromkeys(
         rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"
     ),
@@ -202,10 +216,12 @@ def filled(day: Tournament) -> Iterator[tuple[str, str]]:
         "season": day.organisation.seasons.get().uid,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
+    of_formats = {"uid": own_formats.offered([day.organisation])[0].uid, "key": "fadoq-15"}
     for pattern in walk.patterns():
         names = walk.parameters(pattern)
-        if pattern.name not in NO_PAGE and all(name in blanks for name in names):
-            yield pattern.name, reverse(pattern.name, kwargs={name: blanks[name] for name in names})
+        own = blanks | (of_formats if "format" in str(pattern.name) else {})
+        if pattern.name not in NO_PAGE and all(name in own for name in names):
+            yield pattern.name, reverse(pattern.name, kwargs={name: own[name] for name in names})
 
 
 def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[str, int], int]:
@@ -217,6 +233,7 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
         for evening in [day, *seasons.others(winter)[:rows]]:
             seasons.add(winter, evening)
+        with_formats(rows, day, lise)
         browser = Client()
         browser.force_login(lise)
         found = {}

@@ -9,6 +9,7 @@ from tests import factories, shown_by
 from tests.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds, stages
 from tournaments.forms.setup import SetupForm
+from tournaments.forms.setup_formats import offered
 from tournaments.forms.setup_initial import defaults
 from tournaments.models import Tournament
 from tournaments.publication import wording
@@ -180,7 +181,7 @@ def test_no_table_of_three(lise):
 def test_a_short_day_has_no_dinner_unless_one_was_asked_for(lise):
     """The box said that the day is possible, and then the page refused a dinner that nobody had typed."""
     short = {"rounds": "3", "expected": "4", "tables": "2"}
-    untouched = str(defaults("gin-round-robin")["dinner_after"])
+    untouched = str(defaults(offered()["gin-round-robin"])["dinner_after"])
     assert "dinner_after" in refused(lise, **short, dinner_after="4")
     stage = create(lise, **short, dinner_after=untouched)
     assert "dinner" not in [pause["code"] for pause in stage.rules["breaks"] if pause["minutes"]]

@@ -84,7 +84,13 @@ def a_match(value: Any) -> bool:
         return False
 
 
+LONGEST_NAME = 80
+OWN = fields(
+    {"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)},
+    needed=("uid", "version", "name"),
+)
 LATER: dict[str, Shape] = {
+    "own": either(nothing, OWN),
     "penalties": several(FAULT, 40),
     "clock": yes_or_no,
     "criteria": in_order,
@@ -151,10 +157,15 @@ def rules(value: Any) -> bool:
     game = value.get("game") if isinstance(value, dict) else None
     if not isinstance(game, str) or game not in GAMES:
         return False
+    known, needed = shapes_of(game)
+    return fields(known, needed=needed)(value) and _belongs_together(value)
+
+
+def shapes_of(game: str) -> tuple[dict[str, Shape], dict[str, Shape]]:
+    """What each rule of a stage of `game` may be, and those of them that are always there."""
     own = GAMES[game].copies
     needed = {**OF_EVERY_FORMAT, **own.RULES}
-    known = {**needed, **LATER, **own.LATER, **OF_A_MATCH}
-    return fields(known, needed=needed)(value) and _belongs_together(value)
+    return {**needed, **LATER, **own.LATER, **OF_A_MATCH}, needed
 
 
 def _belongs_together(value: dict[str, Any]) -> bool:

@@ -30,6 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "ties": "best_of_three",
     "medals": 3,
     "playoffs": None,
+    "own": None,
     "start": 9 * 60,
     "keep_clubs_apart": False,
     "clock": False,
@@ -45,7 +46,8 @@ odd field, `equal_games` whether everybody has to play equally many, `at_table` 
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
-nothing), `withdrawn` what becomes of those who leave (WITHDRAWN).
+nothing), `withdrawn` what becomes of those who leave (WITHDRAWN), `own` of which format of an organisation's
+own the rules are: its `uid`, `version` and `name` (None: a shipped one).
 """
 
 DECIDED = ("criteria", "running", "penalised")

@@ -1,17 +1,19 @@
 """The set-up page: a tournament described, its rules declared. What was typed stays on the screen."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
 from tournaments import formats, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
+from tournaments.forms import setup_checks as checks
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_equal as equal
+from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_leaving as leaving
 from tournaments.forms import setup_match as matching
@@ -20,7 +22,6 @@ from tournaments.forms import setup_order as ordering
 from tournaments.forms import setup_parts as parts
 from tournaments.forms import setup_playoffs as playoffs
 from tournaments.forms.setup_fields import ClockField, ScaleField
-from tournaments.games import GAMES
 from tournaments.models import Stage, Tournament
 from tournaments.publication import ceremony
 from tournaments.standings import playoffs as brackets
@@ -97,9 +98,7 @@ class SetupForm(forms.Form):
         },
     )
     place = OneLine(label=gettext_lazy("Place"), max_length=200, required=False)
-    format = forms.ChoiceField(
-        label=gettext_lazy("Format"), choices=choices.formats_, widget=forms.RadioSelect
-    )
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
     tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
     rounds = WholeNumber(label=gettext_lazy("Games for each"), least=1, most=60)
@@ -196,21 +195,31 @@ class SetupForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, tournament: Tournament | None = None, like: Tournament | None = None
+        self,
+        data: Any = None,
+        *,
+        tournament: Tournament | None = None,
+        like: Tournament | None = None,
+        offered: Mapping[str, choosing.Offered] | None = None,
+        key: str = formats.FIRST,
     ) -> None:
         self.tournament = tournament
+        self.offered = offered if offered is not None else choosing.offered()
         self.stage: Stage | None = stages.qualifying(tournament) if tournament else None
         self.last_seated = stages.last_seated(self.stage) if self.stage else 0
         if self.stage:
             initial = filled.of_tournament(self.stage)
         elif like:
-            initial = filled.of_earlier(stages.qualifying(like))
+            initial = filled.of_earlier(stages.qualifying(like), self.offered)
         else:
-            initial = filled.of_format(formats.FIRST)
+            initial = filled.of_format(self.offered[key])
         super().__init__(data, initial=initial, auto_id="id_%s")
-        asked = [self.stage.game] if self.stage else parts.PARTS
+        self.fields["format"].choices = choosing.labels(self.offered.values())  # type: ignore[attr-defined]
+        asked = {self.stage.game} if self.stage else {one.game for one in self.offered.values()}
         self.parts = {
-            game: parts.PARTS[game].Fields(data, initial=initial, auto_id="id_%s") for game in asked
+            game: part.Fields(data, initial=initial, auto_id="id_%s")
+            for game, part in parts.PARTS.items()
+            if game in asked
         }
         for name in DECLARED:
             field = self.fields[name]
@@ -221,7 +230,7 @@ class SetupForm(forms.Form):
         if self.stage:
             self.fields["uid"].required = False
             self.fields["format"].disabled = True
-            self.fields["format"].choices = choices.formats_(self.stage.rules["format"])  # type: ignore[attr-defined]
+            self.fields["format"].choices = choosing.label_of(self.stage.rules)  # type: ignore[attr-defined]
         ordering.of_game(self)
         self.playoffs_begun = bool(tournament and brackets.stage_of(tournament))
         for name in playoffs.NAMES if self.playoffs_begun else ():
@@ -240,16 +249,16 @@ class SetupForm(forms.Form):
         typed = (data or {}).get("format", "")
         if self.stage:
             return self.stage.game
-        return formats.FORMATS[typed if typed in formats.FORMATS else self.initial["format"]].game
+        return self.offered[typed if typed in self.offered else self.initial["format"]].game
 
     @property
     def game(self) -> str:
         """The game of the format that is chosen."""
-        return self.stage.game if self.stage else formats.FORMATS[self.given()["format"]].game
+        return self.stage.game if self.stage else self.offered[self.given()["format"]].game
 
     def declared(self) -> dict[str, Any]:
         """The rules that stand where nobody declares others: of the stage, else of the chosen format."""
-        return self.stage.rules if self.stage else formats.rules(self.given()["format"])
+        return self.stage.rules if self.stage else choosing.rules_of(self.given()["format"], self.offered)
 
     # What is refused
 
@@ -275,11 +284,11 @@ class SetupForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         for own in self.parts.values():
             own.full_clean()
-        self._answer_what_is_not_asked()
-        self._clean_odd()
+        checks.answer_what_is_not_asked(self)
+        checks.odd(self)
         moving.clean(self)
         equal.clean(self)
-        self._clean_dinner()
+        checks.dinner(self)
         for game, own in self.parts.items():
             if game == self.game:
                 parts.PARTS[game].clean(own, self)
@@ -292,44 +301,6 @@ class SetupForm(forms.Form):
 
     def is_valid(self) -> bool:
         return super().is_valid() and self.parts[self.game].is_valid()
-
-    def _answer_what_is_not_asked(self) -> None:
-        """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
-        own = self.parts[self.game]
-        for name, value in parts.PARTS[self.game].initial(self.declared()).items():
-            if name in parts.not_asked(self.given()["format"], self.game):
-                own.errors.pop(name, None)
-                own.cleaned_data[name] = value
-        if not choices.asked_at_table(self.declared()):
-            self.errors.pop("at_table", None)
-            self.cleaned_data["at_table"] = self.declared()["at_table"]
-        ways = self.declared()["odd_ways"]
-        if len(ways) < 2:
-            self.errors.pop("odd", None)
-            self.cleaned_data["odd"] = ways[0] if ways else choices.LATER
-
-    def _clean_odd(self) -> None:
-        odd = self.cleaned_data.get("odd")
-        if odd not in (None, choices.LATER, *self.declared()["odd_ways"]):
-            self.add_error("odd", sentences.fault(Refusal("table_for_two")))
-        if self.cleaned_data.get("odd") != "house":
-            forgive(self, "house_name")
-        if self.cleaned_data.get("odd") != "bye":
-            forgive(self, "bye_credit")
-
-    def _clean_dinner(self) -> None:
-        after, rounds = self.cleaned_data.get("dinner_after"), self.cleaned_data.get("rounds")
-        if self.cleaned_data.get("dinner") == 0:
-            forgive(self, "dinner_after")
-        elif after and rounds and after > rounds and self._dinner_was_typed(after):
-            late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
-            self.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
-
-    def _dinner_was_typed(self, after: int) -> bool:
-        """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
-        key = self.cleaned_data.get("format")
-        own = filled.defaults(key)["dinner_after"] if key in formats.FORMATS else None
-        return "dinner_after" in self.changed_data and after != own
 
     # What it comes to
 
@@ -375,13 +346,9 @@ class SetupForm(forms.Form):
         wrong = {field.name for field in self.refused()}
         return {name for name, fields in SECTIONS.items() if wrong & set(fields)}
 
-    def formats_by_game(self) -> list[tuple[Any, bool, list[forms.boundfield.BoundWidget]]]:
-        """The formats to choose from, game by game: its name, whether one of them is chosen, the choices."""
-        found: dict[str, list[forms.boundfield.BoundWidget]] = {}
-        for option in self["format"]:
-            known = formats.FORMATS.get(option.data["value"])
-            found.setdefault(known.game if known else self.game, []).append(option)
-        return [(GAMES[game].words.NAME, game == self.game, options) for game, options in found.items()]
+    def formats_by_game(self) -> list[Any]:
+        """The formats to choose from, game by game (`choosing.by_game`)."""
+        return choosing.by_game(self)
 
     def criteria_fields(self) -> list[forms.BoundField]:
         """The criteria of the ranking, place by place."""

@@ -7,10 +7,8 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
-from tournaments.formats import FORMATS
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
-from tournaments.publication import names
 from tournaments.seating import consolation
 from tournaments.seating.movements import movement
 
@@ -19,12 +17,6 @@ LATER = "later"
 SEVERAL = (3, 4, 5, 6)
 USUAL = 4
 """How many sit at a table of several where nobody has said otherwise."""
-
-
-def formats_(kept: str = "") -> Choices:
-    """Every format that is shipped, and `kept`: that of a tournament, which may be shipped no longer."""
-    keys = [*FORMATS, *([kept] if kept and kept not in FORMATS else [])]
-    return [(key, f"{names.format_name(key)}\n{names.format_note(key)}".rstrip("\n")) for key in keys]
 
 
 def odd() -> Choices:

@@ -1,5 +1,6 @@
 """What stands in the fields of the set-up page before anything is typed."""
 
+from collections.abc import Mapping
 from datetime import date, time, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import formats, stages
 from tournaments.forms import setup_match, setup_movement, setup_order, setup_parts, setup_playoffs
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
+from tournaments.forms.setup_formats import Offered, key_like
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.publication import ceremony
 
@@ -28,10 +30,11 @@ def other_day(shown: date, today: date) -> date:
     return today if shown != today else next_saturday(today + timedelta(days=1))
 
 
-def of_format(key: str) -> dict[str, Any]:
-    """What stands in the fields of a new tournament: the defaults of a format, and nothing declared."""
-    rules = formats.rules(key)
-    return of_rules(rules, new=True) | {
+def of_format(one: Offered) -> dict[str, Any]:
+    """What stands in the fields of a new tournament: the defaults of a format, and what it declares."""
+    rules = dict(one.rules)
+    return of_rules(rules, new=not one.own) | {
+        "format": one.key,
         "name": "",
         "date": next_saturday(timezone.localdate()),
         "expected": rules["at_table"] * rules["tables"],
@@ -40,18 +43,24 @@ def of_format(key: str) -> dict[str, Any]:
         "in_sight": True,
         "hidden_games": 0,
         "language": get_language() or settings.LANGUAGE_CODE,
-        "odd": "house",
+        "odd": (rules["odd"] or LATER) if one.own else "house",
         "house_name": _("House player"),
     }
 
 
-def defaults(key: str) -> dict[str, Any]:
+OF_A_FORMAT = (
+    *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
+    *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
+    *("welcome", "dinner", "medals", "clock", "penalties", "withdrawn", *setup_movement.NAMES),
+    *(*setup_match.NAMES, *setup_order.NAMES, *setup_playoffs.NAMES, *setup_parts.NAMES),
+)
+"""The fields that may differ from one format to another."""
+
+
+def defaults(one: Offered) -> dict[str, Any]:
     """What a format brings into the fields of the page that differ from one format to another."""
-    filled = of_format(key)
-    names = ("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after", "withdrawn")
-    return {
-        name: filled[name] for name in (*names, *setup_match.NAMES, *setup_order.NAMES, *setup_parts.NAMES)
-    }
+    filled = of_format(one)
+    return {name: filled[name] for name in OF_A_FORMAT}
 
 
 def of_tournament(stage: Stage) -> dict[str, Any]:
@@ -72,9 +81,10 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
     )
 
 
-def of_earlier(stage: Stage) -> dict[str, Any]:
+def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
     """What stands in the fields of a new tournament that begins as an earlier one was."""
-    return of_tournament(stage) | {"date": next_saturday(timezone.localdate())}
+    chosen = {"format": key_like(stage.rules, known), "date": next_saturday(timezone.localdate())}
+    return of_tournament(stage) | chosen
 
 
 def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
+from tournaments.models.formats import OwnFormat
 from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
@@ -27,6 +28,7 @@ __all__ = [
     "Member",
     "OfferedToken",
     "Organisation",
+    "OwnFormat",
     "Place",
     "Player",
     "Presence",

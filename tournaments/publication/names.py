@@ -1,6 +1,8 @@
 """How things are called on screens and papers: times, formats, breaks, devices."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -39,6 +41,12 @@ def time_of_day(moment: datetime) -> str:
     """When something happened, as `clock` writes it, in the time zone of the program."""
     here = timezone.localtime(moment)
     return clock(here.hour * 60 + here.minute)
+
+
+def name_of_format(rules: Mapping[str, Any]) -> str:
+    """How the format is called of which the rules of a stage were made."""
+    own = rules.get("own")
+    return str(own["name"]) if own else format_name(rules["format"])
 
 
 def format_name(key: str) -> str:

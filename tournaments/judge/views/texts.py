@@ -16,7 +16,7 @@ from tournaments.judge.views import frame
 from tournaments.judge.wording import glossary
 from tournaments.models import Tournament
 from tournaments.publication import wording
-from tournaments.publication.names import format_name
+from tournaments.publication.names import name_of_format
 
 
 def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
@@ -26,7 +26,7 @@ def today(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     context = {
         "rules": [
             {
-                "name": format_name(one["format"]),
+                "name": name_of_format(one),
                 "rows": wording.rules_of_the_day(one),
                 "words": glossary.of(one["game"]),
             }

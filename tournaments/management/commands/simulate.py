@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refusal
-from tournaments import formats, portable, registration, rehearsal, sentences
+from tournaments import formats, own_formats, portable, registration, rehearsal, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
@@ -31,6 +31,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--format", default=formats.FIRST, choices=sorted(formats.FORMATS))
+        parser.add_argument(
+            "--format-file", type=Path, help=_("the file of a format of your own, in place of --format")
+        )
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
@@ -67,7 +70,8 @@ class Command(BaseCommand):
         parser.add_argument("--export", type=Path, help=_("write the tournament to this file as JSON"))
 
     def handle(self, *, players: int, seed: int, export: Path | None, rounds: int | None, **options) -> None:
-        _check(players, rounds, options)
+        of = _of_file(options["format_file"]) if options["format_file"] else None
+        _check(players, rounds, options, of or formats.rules(options["format"]))
         late, leave = options["late"], options["leave"]
         call_command("migrate", verbosity=0)
         try:
@@ -78,7 +82,8 @@ class Command(BaseCommand):
                 name=_("Rehearsal with %(players)s players") % {"players": players},
                 house_name=_("House player"),
                 day=date.today(),
-                format_key=options["format"],
+                format_key=of["format"] if of else options["format"],
+                of=of,
                 fixed=range(1, options["fixed"] + 1),
                 away=late + leave,
                 at_least=rounds or 0,
@@ -110,7 +115,19 @@ class Command(BaseCommand):
                 raise CommandError(_("Faults were found, among them: %(faults)s") % told)
 
 
-def _check(players: int, rounds: int | None, options: dict) -> None:
+def _of_file(path: Path) -> dict:
+    """The rules of the format that a file holds."""
+    try:
+        draft = own_formats.read(path.read_bytes())
+    except OSError as unreadable:
+        raise CommandError(f"{path}: {unreadable.strerror}") from unreadable
+    except Refusal as refusal:
+        raise CommandError(f"{path}: {sentences.refused(refusal)}") from refusal
+    own = {"uid": str(draft.uid), "version": 1, "name": draft.name}
+    return formats.whole(draft.rules | {"own": own})
+
+
+def _check(players: int, rounds: int | None, options: dict, rules: dict) -> None:
     """Refuse what no day can be."""
     changes = options["late"], options["leave"]
     if players < 2:
@@ -123,11 +140,11 @@ def _check(players: int, rounds: int | None, options: dict) -> None:
         raise CommandError("--fixed: at most one a table")
     if min(changes) < 0 or sum(changes) > max(0, players - options["fixed"] - 2):
         raise CommandError("--late, --leave: two have to be here all day")
-    least, most = formats.rules(options["format"])["rounds_allowed"]
+    least, most = rules["rounds_allowed"]
     if rounds is not None and rounds > most:
         raise CommandError(f"--rounds: {least} – {most}")
-    if options["odd"] and options["odd"] not in formats.rules(options["format"])["odd_ways"]:
-        raise CommandError(f"--odd {options['odd']}: {options['format']}")
+    if options["odd"] and options["odd"] not in rules["odd_ways"]:
+        raise CommandError(f"--odd {options['odd']}: {rules['format']}")
     if options["odd"] == "three" and options["movement"] not in (None, "winners_stay"):
         raise CommandError(f"--odd three: {options['movement']}")
 

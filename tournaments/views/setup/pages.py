@@ -1,6 +1,7 @@
 """The set-up page, new or of a tournament that exists; its box; the rules of the day for everybody."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import time
 from typing import Any
 
@@ -12,7 +13,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, registration, rights, seasons, sentences, stages, table_layout
+from tournaments import formats, own_formats, registration, rights, seasons, sentences, stages, table_layout
+from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_movement
 from tournaments.forms import setup_parts as parts
@@ -30,12 +32,12 @@ MOST_SEED = 2**31
 
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
-    like = _like(request)
+    like, offered = _like(request), offered_to(request.user)
     if request.method != "POST" or "way" in request.POST:
-        form = SetupForm(_with_way(request), like=like)
+        form = SetupForm(with_way(request), like=like, offered=offered, key=_key(request, offered))
         form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
         return _page(request, form, like)
-    form = SetupForm(request.POST, like=like)
+    form = SetupForm(request.POST, like=like, offered=offered)
     if not form.is_valid():
         return _page(request, form, like)
     tournament = _create(form, request)
@@ -56,11 +58,27 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     """The tournaments that a new one can begin with."""
     known = rights.tournaments_of(request.user).filter(example=False)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
+    keeps = {one.pk for one in rights.whole_organisations(request.user, "keep_formats")}
     rows = [
-        {"tournament": one, "with_people": one.people if rights.may(request.user, "register", one) else 0}
-        for one in known.annotate(people=people)
+        {
+            "tournament": one,
+            "with_people": one.people if rights.may(request.user, "register", one) else 0,
+            "keeps": one.organisation_id in keeps,
+        }
+        for one in known.select_related("organisation").annotate(people=people)
     ]
     return render(request, "tournaments/setup/earlier.html", {"rows": rows})
+
+
+def offered_to(user: User) -> dict[str, choosing.Offered]:
+    """The formats that a user can choose: those that are shipped, those of the organisations of the user."""
+    return choosing.offered(own_formats.offered(rights.organisations_of(user)))
+
+
+def _key(request: HttpRequest, offered: Mapping[str, choosing.Offered]) -> str:
+    """The format with which the page begins: the one of the address, where it can be chosen."""
+    asked = request.GET.get("format", "")
+    return asked if asked in offered else formats.FIRST
 
 
 def _like(request: SignedInRequest) -> Tournament | None:
@@ -93,7 +111,7 @@ def _create(form: SetupForm, request: SignedInRequest) -> Tournament:
 def setup(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Change what was declared, as far as it still can be."""
     if request.method != "POST" or "way" in request.POST:
-        return _page(request, SetupForm(_with_way(request), tournament=tournament))
+        return _page(request, SetupForm(with_way(request), tournament=tournament))
     form = SetupForm(request.POST, tournament=tournament)
     if not form.is_valid():
         return _page(request, form)
@@ -115,7 +133,7 @@ def _change(form: SetupForm, tournament: Tournament, by: User) -> None:
         registration.edit_entry(house, described["house_name"])
 
 
-def _with_way(request: HttpRequest) -> Any:
+def with_way(request: HttpRequest) -> Any:
     """What was typed, with the way out that was chosen in the box; None before anything is typed."""
     if request.method != "POST":
         return None
@@ -153,13 +171,13 @@ def _shown(form: SetupForm) -> dict[str, Any]:
         "rules_in_words": wording.rules_of_the_day(rules),
         "feasibility_url": url,
         "formats": _formats(form),
-        "parts": _parts(form),
+        "parts": parts_of(form),
         "today": today,
         "other_day": filled.other_day(form.initial["date"], today),
     }
 
 
-def _parts(form: SetupForm) -> list[dict[str, Any]]:
+def parts_of(form: SetupForm) -> list[dict[str, Any]]:
     """What the games add to the page: that of a tournament, or those of all that can be chosen."""
     return [
         {
@@ -177,24 +195,24 @@ def _formats(form: SetupForm) -> dict[str, Any]:
     stage = form.stage
     if stage:  # its format may be shipped no longer: what was frozen tells
         key = stage.rules["format"]
-        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": _not_asked(key, stage.rules)}
+        asked = {"odd_ways": stage.rules["odd_ways"], "not_asked": not_asked(stage.rules)}
         return {key: {"game": stage.game, **asked}}
     return {
         key: {
-            "game": shipped.game,
-            "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(key).items()},
-            "odd_ways": formats.rules(key)["odd_ways"],
-            "not_asked": _not_asked(key, formats.rules(key)),
+            "game": one.game,
+            "defaults": {name: _in_field(form, name, value) for name, value in filled.defaults(one).items()},
+            "odd_ways": one.rules["odd_ways"],
+            "not_asked": not_asked(one.rules),
         }
-        for key, shipped in formats.FORMATS.items()
+        for key, one in form.offered.items()
     }
 
 
-def _not_asked(key: str, rules: dict[str, Any]) -> list[str]:
+def not_asked(rules: Mapping[str, Any]) -> list[str]:
     """The fields that stay out of the way: their answer follows from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
     ways = set() if setup_movement.asked(rules) else {"movement"}
-    return sorted(parts.not_asked(key, rules["game"]) | sizes | ways)
+    return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways)
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
@@ -209,9 +227,9 @@ def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:
 
 
 @require_POST
-def feasibility(request: HttpRequest) -> HttpResponse:
+def feasibility(request: SignedInRequest) -> HttpResponse:
     """The box again, for what is typed so far; nothing is written."""
-    return _fragment(request, SetupForm(request.POST))
+    return _fragment(request, SetupForm(request.POST, offered=offered_to(request.user)))
 
 
 def feasibility_of(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -17,10 +17,11 @@ from scoring import Refusal
 from tournaments import jobs, proofs, sentences, stages
 from tournaments.forms.setup import SetupForm
 from tournaments.models import Job, Tournament
-from tournaments.publication.names import format_name
+from tournaments.publication.names import name_of_format
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible
+from tournaments.views.setup.pages import offered_to
 
 MOST_SEED = 1_000_000
 
@@ -28,13 +29,13 @@ MOST_SEED = 1_000_000
 @require_POST
 def ask(request: SignedInRequest) -> HttpResponse:
     """Rehearse a day as it is typed so far; nothing else is written."""
-    form = SetupForm(request.POST)
+    form = SetupForm(request.POST, offered=offered_to(request.user))
     form.full_clean()
     rules, given = form.rules(), form.given()
     asked = proofs.expected(
         rules,
         int(given["expected"]),
-        given["name"] or format_name(rules["format"]),
+        given["name"] or name_of_format(rules),
         given["place"] or "",
         given["date"] or timezone.localdate(),
         given["paper"],

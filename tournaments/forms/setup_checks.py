@@ -1,0 +1,57 @@
+"""What the set-up page refuses, and what it answers where nothing is asked. `form` is the set-up form."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring import Refusal
+from tournaments import sentences
+from tournaments.fields import forgive
+from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_initial as filled
+from tournaments.forms import setup_parts as parts
+
+
+def answer_what_is_not_asked(form: Any) -> None:
+    """Fields that the chosen format does not ask hold what the format says, whatever was typed there."""
+    own, declared = form.parts[form.game], form.declared()
+    for name, value in parts.PARTS[form.game].initial(declared).items():
+        if name in parts.not_asked(declared["format"], form.game):
+            own.errors.pop(name, None)
+            own.cleaned_data[name] = value
+    if not choices.asked_at_table(declared):
+        form.errors.pop("at_table", None)
+        form.cleaned_data["at_table"] = declared["at_table"]
+    ways = declared["odd_ways"]
+    if len(ways) < 2:
+        form.errors.pop("odd", None)
+        form.cleaned_data["odd"] = ways[0] if ways else choices.LATER
+
+
+def odd(form: Any) -> None:
+    """Refuse a way that the format does not have; what belongs to another way stops nobody."""
+    typed = form.cleaned_data.get("odd")
+    if typed not in (None, choices.LATER, *form.declared()["odd_ways"]):
+        form.add_error("odd", sentences.fault(Refusal("table_for_two")))
+    if form.cleaned_data.get("odd") != "house":
+        forgive(form, "house_name")
+    if form.cleaned_data.get("odd") != "bye":
+        forgive(form, "bye_credit")
+
+
+def dinner(form: Any) -> None:
+    """Refuse a lunch that comes after the last game, where somebody has typed it."""
+    after, rounds = form.cleaned_data.get("dinner_after"), form.cleaned_data.get("rounds")
+    if form.cleaned_data.get("dinner") == 0:
+        forgive(form, "dinner_after")
+    elif after and rounds and after > rounds and _dinner_was_typed(form, after):
+        late = _("Lunch comes after one of the games 1 to %(rounds)d.") % {"rounds": rounds}
+        form.add_error("dinner_after", forms.ValidationError(late, "dinner_too_late"))
+
+
+def _dinner_was_typed(form: Any, after: int) -> bool:
+    """Whether somebody wrote it; the page writes that of a format as soon as it is chosen."""
+    key = form.cleaned_data.get("format")
+    own = filled.defaults(form.offered[key])["dinner_after"] if key in form.offered else None
+    return "dinner_after" in form.changed_data and after != own

@@ -1,0 +1,37 @@
+"""The formats that an organisation has made its own."""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+from tournaments.models.people import Organisation, User
+
+
+class OwnFormat(models.Model):
+    """One version of a format that an organisation keeps. A change is a new row; none is ever rewritten.
+
+    The newest row of a `uid` is the one that is offered, unless it is `removed`. `rules` are whole, as a
+    stage holds them; `original` are those of which the format was made, `original_name` how that was called.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
+    version = models.PositiveIntegerField(default=1)
+    organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="own_formats")
+    name = models.CharField(max_length=80)
+    note = models.CharField(max_length=300, blank=True, default="")
+    rules = models.JSONField()
+    original = models.JSONField()
+    original_name = models.CharField(max_length=200, blank=True, default="")
+    removed = models.BooleanField(default=False)
+    made_at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["uid", "version"], name="own_format_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,87 @@
+"""In what one format differs from another, in the sentences that hang on the wall and those of the set-up."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.games import GAMES
+from tournaments.publication import wording
+from tournaments.publication.names import break_name, name_of_format
+
+Rules = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One heading under which two formats say something else; empty where one of them says nothing."""
+
+    heading: str
+    before: str
+    after: str
+
+
+def differences(before: Rules, after: Rules) -> list[Difference]:
+    """What `after` says otherwise than `before`, in the order of the wall."""
+    told = _said(before), _said(after)
+    headings = dict.fromkeys([*told[0], *told[1]])
+    both = [(heading, told[0].get(heading, ""), told[1].get(heading, "")) for heading in headings]
+    return [Difference(heading, was, now) for heading, was, now in both if was != now]
+
+
+def _said(rules: Rules) -> dict[str, str]:
+    """Everything that the rules say, by heading; several sentences under one heading are one."""
+    said: dict[str, list[str]] = {}
+    for heading, sentence in [*wording.rules_of_the_day(rules), *_of_the_set_up(rules)]:
+        said.setdefault(str(heading), []).append(str(sentence))
+    return {heading: " ".join(sentences) for heading, sentences in said.items()}
+
+
+def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
+    """What stands on the set-up page and not on the wall."""
+    hours = [f"{slot.time} {slot.label}" for slot in wording.timetable(rules)]
+    breaks = [(break_name(one["code"]), one["minutes"]) for one in rules["breaks"]]
+    tables, people = rules["tables"], rules["at_table"]
+    return [
+        (_("Game"), str(GAMES[rules["game"]].words.NAME)),
+        (_("Begun from"), name_of_format(rules | {"own": None})),
+        (_("Tables"), ngettext("%(count)d table.", "%(count)d tables.", tables) % {"count": tables}),
+        (
+            _("Places at a table"),
+            ngettext("%(count)d place.", "%(count)d places.", people) % {"count": people},
+        ),
+        (_("Timetable"), _(", ").join(hours) + "."),
+        (
+            _("Breaks"),
+            _(", ").join(_("%(name)s %(minutes)d min") % {"name": one, "minutes": m} for one, m in breaks)
+            or "–",
+        ),
+        (
+            _("Declared so far"),
+            _("A missed game %(missed)s; a forfeit %(present)s to %(absent)s; sitting out %(bye)s.")
+            % {
+                "missed": _points(rules["missed"]),
+                "present": _points(rules["forfeit"]["present"]),
+                "absent": _points(rules["forfeit"]["absent"]),
+                "bye": _points(rules["bye_credit"]),
+            },
+        ),
+        (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
+        (
+            _("Clubs"),
+            _("Members of one club do not meet in game 1, where that can be had.")
+            if rules["keep_clubs_apart"]
+            else _("Clubs play no part in game 1."),
+        ),
+        (
+            _("Equally many games"),
+            _("Everybody must play equally many games.")
+            if rules["equal_games"]
+            else _("Who sits out once more plays one game fewer."),
+        ),
+    ]
+
+
+def _points(declared: int | None) -> str:
+    return "–" if declared is None else str(declared)

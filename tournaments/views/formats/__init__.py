@@ -1,0 +1,21 @@
+"""Formats that are shipped and those of an organisation's own, each on a page with its rules and numbers."""
+
+from django.urls import path
+
+from tournaments.views.access import needs
+from tournaments.views.formats import editing, pages
+
+ORGANISATION = "o/<slug:organisation>/formats/"
+
+urlpatterns = [
+    path("formats/", needs("create", pages.all_formats), name="formats"),
+    path("formats/own/<uuid:uid>/", needs("create", pages.own_format), name="own_format"),
+    path("formats/own/<uuid:uid>/file/", needs("create", pages.file), name="own_format_file"),
+    path("formats/<slug:key>/", needs("create", pages.shipped_format), name="shipped_format"),
+    path(f"{ORGANISATION}new/", needs("keep_formats", editing.new), name="format_new"),
+    path(f"{ORGANISATION}look/", needs("keep_formats", editing.feasibility), name="format_feasibility"),
+    path(f"{ORGANISATION}bring/", needs("keep_formats", editing.bring), name="format_bring"),
+    path(f"{ORGANISATION}<uuid:uid>/", needs("keep_formats", editing.change), name="format_change"),
+    path(f"{ORGANISATION}<uuid:uid>/remove/", needs("keep_formats", editing.remove), name="format_remove"),
+    path(f"{ORGANISATION}<uuid:uid>/back/", needs("keep_formats", editing.put_back), name="format_back"),
+]

@@ -13,7 +13,7 @@ from tests import factories, rooms
 from tests.browser import BUT_COLOURS, violations
 from tests.processes import HOUSE
 from tests.walk import pages_of
-from tournaments import medals, rounds, scorebook
+from tournaments import medals, registration, rounds, scorebook
 from tournaments.models import Tournament, User
 from tournaments.publication import freeze
 from tournaments.views import laptop, update
@@ -47,6 +47,7 @@ PLAYING = [
     "rounds/",
     "rounds/2/",
     "rounds/2/screen/",
+    "left/",
     "hall/",
     "hall/arrange/",
     "rounds/2/as-played/?table=1&A=1&B=2",
@@ -115,7 +116,7 @@ def being_prepared(by: User) -> Tournament:
 
 
 def being_played(by: User) -> Tournament:
-    """Game 1 is closed; in game 2 a skunk, a forfeit and two different results for one table are in."""
+    """Game 1 is closed; game 2 has a skunk, a forfeit, two different results for one table; one has left."""
     day = factories.tournament(8, by=by, match_points="acc")
     factories.play_round(day, 1)
     round_ = factories.open_round(day, 2)
@@ -125,6 +126,7 @@ def being_played(by: User) -> Tournament:
     factories.enter(second, [90, 121], basis=0, nonce="another desk")
     forfeit = scorebook.desk.awarded(third, "forfeit", winner=0, declared=[121, 60])
     scorebook.desk.enter(third, game=1, data=forfeit, nonce="forfeit", seen=0, user=by)
+    registration.withdraw(day.entries.get(number=8), from_round=3, by=by)
     return day
 
 

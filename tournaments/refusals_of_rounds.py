@@ -82,6 +82,10 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_who": gettext_lazy("Say who sits at the table: choose the table and its people, each once."),
     "as_played_for_two": gettext_lazy("This game is for two: more cannot sit at table %(table)s."),
     "as_played_gap": gettext_lazy("Fill the seats of table %(table)s from A on, without leaving one out."),
+    "as_played_full_only": gettext_lazy(
+        "At table %(table)s exactly %(seats)s play, as the others do: say who all of them are, and how they "
+        "play."
+    ),
     "as_played_no_partners": gettext_lazy(
         "Partners are four or six at a table, each with the one opposite: at table %(table)s sit %(seats)s."
     ),

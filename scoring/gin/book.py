@@ -2,7 +2,7 @@
 
 | data                           | written when                                                          |
 |--------------------------------|-----------------------------------------------------------------------|
-| `totals`: two whole numbers    | the game was played and its final totals were handed in               |
+| `totals`: a whole number a side | the game was played and its final totals were handed in               |
 | `totals` and `winner`          | who reached the target has not the higher total (the loser's boxes)   |
 | `hands`: figures, hand by hand | the game was played and its sheet was handed in (`figures.read_hand`) |
 | `how`, `totals`, `winner`      | it was not played out: forfeit, no_show, abandoned; declared totals   |
@@ -10,6 +10,10 @@
 A final total is what stands at the foot of the sheet: hands, game bonus, doubling, boxes (rules.md §5). The
 value of a game is the difference; it is + for the winner and - for the loser. Totals that are level tell
 nobody who won: the winner must be named with them. A game that nobody won has no value.
+
+Three for themselves, and the captain against two (§6): seat A is player 0, B player 1, who deals first, and
+C looks on. A sheet in hands then bears its `mode`, as who sat at a hand follows from it. The value of a
+side is what each of its players has once all have paid.
 
 A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sources are silent on both.
 
@@ -32,21 +36,25 @@ from typing import Any
 from scoring.criteria import check_order
 from scoring.gin.figures import read_hand
 from scoring.gin.game import Sheet, sheet
+from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import GinRules, read_rules
+from scoring.gin.settlement import settled
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.refusal import Refusal
 from scoring.side import SideValue
 
 AWARDS = ("forfeit", "no_show", "abandoned")
-HANDS = frozenset({"v", "hands"})
+HANDS = frozenset({"v", "hands", "mode"})
 TOTALS = frozenset({"v", "totals", "winner"})
 AWARDED = frozenset({"how"})
 MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
-ABOVE = ("target", *OPTIONS)
+ABOVE = ("target", "mode", *OPTIONS)
+SEATED = ("two", "three", "captain")
+"""Who can play as an event of its own (rules.md §6)."""
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
 SIDES = 2
 HAS_MATCH_POINTS = False
@@ -56,6 +64,7 @@ CRITERIA = (
 )  # fmt: skip
 DEFAULTS: dict[str, Any] = {
     "target": None,
+    "mode": "two",
     "bonuses": "standard",
     "ace": "low",
     "boxes_doubled": False,
@@ -118,19 +127,30 @@ def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
     >>> totals(310, 85, winner=0) == totals(310, 85)
     True
     """
-    data: dict[str, Any] = {"v": VERSION, "totals": [one, other]}
-    told = None if one == other else int(other > one)
-    return data if winner in (None, told) else data | {"winner": winner}
+    return totals_of([one, other], winner)
 
 
-def hands(written: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Line data of a game from the figures of its hands, in the order they were played (rules.md §5).
+def hands(written: Sequence[Mapping[str, Any]], mode: str = "two") -> dict[str, Any]:
+    """Line data of a game from the figures of its hands, in the order they were played (rules.md §5, §6).
 
     >>> won = hands([{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}])
     >>> final_totals(won, {"bonuses": "standard"})
     (0, 490)
     """
-    return {"v": VERSION, "hands": [dict(hand) for hand in written]}
+    data: dict[str, Any] = {"v": VERSION, "hands": [dict(hand) for hand in written]}
+    return data if mode == "two" else data | {"mode": mode}
+
+
+def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
+    """The same as `totals` for any number of sides (rules.md §6)."""
+    data: dict[str, Any] = {"v": VERSION, "totals": list(written)}
+    return data if winner in (None, _highest(written)) else data | {"winner": winner}
+
+
+def _highest(written: Sequence[int]) -> int | None:
+    """The side with the highest total, None where several have it."""
+    best = max(written)
+    return list(written).index(best) if list(written).count(best) == 1 else None
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
@@ -139,29 +159,34 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
 
 
 def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict[str, Any]:
-    """The same result with the two sides exchanged: the winner was entered backwards (rules.md §5).
+    """The same result with the sides exchanged: the winner was entered backwards (rules.md §5).
 
-    `order` says which side has what: gin is for two. Raises `ValueError` where it is of others.
+    `order` says which side has what. Raises `ValueError` where it is of others, a `Refusal` for a sheet in
+    hands of three: who sat at a hand follows from who won the one before.
     """
     turned = dict(data)
-    if sorted(order) != [0, 1]:
-        raise ValueError(f"two sides cannot be put in the order {list(order)}")
-    if list(order) == [0, 1]:
+    sides = len(data["totals"]) if "totals" in data else 3 if data.get("mode") == "three" else SIDES
+    if sorted(order) != list(range(sides)):
+        raise ValueError(f"{sides} sides cannot be put in the order {list(order)}")
+    if list(order) == list(range(sides)):
         return turned
+    if "mode" in data:
+        raise Refusal("gin_hands_not_turned")
     if "hands" in data:
         turned["hands"] = [_hand_turned(hand) for hand in data["hands"]]
     else:
-        turned["totals"] = list(reversed(data["totals"]))
+        turned["totals"] = [data["totals"][side] for side in order]
     if turned.get("winner") is not None:
-        turned["winner"] = 1 - turned["winner"]
+        turned["winner"] = list(order).index(turned["winner"])
     return turned
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Line data of a game as it could be played; the same `chance` plays the same game (rules.md §5)."""
-    if sides != 2:
-        raise Refusal("gin_two_sides", sides=sides)
-    return hands(rehearsed_game(chance, rules_of(rules)))
+    gin = rules_of(rules)
+    if sides != sides_in(rules):
+        raise Refusal("gin_two_sides" if sides_in(rules) == SIDES else "gin_three_sides", sides=sides)
+    return hands(rehearsed_game(chance, gin), gin.mode)
 
 
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,29 +219,33 @@ def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
     return sheet([read_hand(hand, gin) for hand in data["hands"]], gin)
 
 
-def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, int]:
+def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, ...]:
     """What stands at the foot of the sheet, by side: as written, or worked out of the hands (rules.md §5)."""
     if "hands" not in data:
-        one, other = data["totals"]
-        return int(one), int(other)
+        return tuple(int(total) for total in data["totals"])
     return foot(sheet_of(data, rules))
 
 
-def foot(paper: Sheet) -> tuple[int, int]:
+def foot(paper: Sheet) -> tuple[int, ...]:
     """The final totals of a sheet that is over, those of its games added up (rules.md §5, §7.2)."""
     finished = [game.totals for game in paper.results if game is not None]
-    return sum(totals[0] for totals in finished), sum(totals[1] for totals in finished)
+    return tuple(map(sum, zip(*finished, strict=True)))
+
+
+def sides_in(rules: Mapping[str, Any]) -> int:
+    """How many sides a game has (rules.md §6)."""
+    return len(sides_by_mode(rules_of(rules)))
 
 
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
-    What `ABOVE` names stands above the same in its bonuses (rules.md §5, §7). Raises `Refusal` for rules
-    that no game has, and for any but two players: a game of the book has two sides.
+    What `ABOVE` names stands above the same in its bonuses (rules.md §5 to §7). Raises `Refusal` for rules
+    that no game has, and for players who are no event of their own.
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
-    if own.get("mode", "two") != "two":
+    if own.get("mode", "two") != "two" or rules.get("mode", "two") not in SEATED:
         raise Refusal("gin_two_players")
     above = {name: rules[name] for name in ABOVE if rules.get(name) is not None}
     return read_rules({**own, **above})
@@ -252,14 +281,17 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     Raises `Refusal` with a code that says what is wrong.
     """
     check_keys(data, HANDS if "hands" in data else TOTALS | AWARDED if "how" in data else TOTALS)
-    if sides != SIDES:
-        raise Refusal("gin_two_sides", sides=sides)
+    needed = sides_in(rules)
+    if sides != needed:
+        raise Refusal("gin_two_sides" if needed == SIDES else "gin_three_sides", sides=sides)
     if "hands" in data:
+        if data.get("mode", "two") != rules_of(rules).mode:
+            raise Refusal("gin_hands_unread")
         _check_hands(data, rules)
         return
-    _check_totals(data.get("totals"))
+    _check_totals(data.get("totals"), needed)
     winner = data.get("winner")
-    if winner is not None and (type(winner) is not int or winner not in range(SIDES)):
+    if winner is not None and (type(winner) is not int or winner not in range(needed)):
         raise Refusal("unknown_winner", winner=str(winner)[:LONGEST_SHOWN])
     if "how" in data:
         _check_award(data)
@@ -289,9 +321,9 @@ def _open_games(paper: Sheet) -> int:
     return min(sum(game.points[side] < target for game in paper.games) for side in range(SIDES))
 
 
-def _check_totals(written: object) -> None:
-    if not isinstance(written, list) or len(written) != SIDES:
-        raise Refusal("one_score_a_side", sides=SIDES)
+def _check_totals(written: object, sides: int) -> None:
+    if not isinstance(written, list) or len(written) != sides:
+        raise Refusal("one_score_a_side", sides=sides)
     for value in written:
         if type(value) is not int:
             raise Refusal("gin_not_a_whole_number", value=str(value)[:LONGEST_SHOWN])
@@ -302,8 +334,8 @@ def _check_totals(written: object) -> None:
 def _check_played(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     winner, hollywood = winner_of(data, rules), rules_of(rules).hollywood
     if winner is None:
-        raise Refusal("gin_sheet_level" if hollywood else "gin_totals_level", value=data["totals"][0])
-    own, other, least = data["totals"][winner], data["totals"][1 - winner], least_of_winner(rules)
+        raise Refusal("gin_sheet_level" if hollywood else "gin_totals_level", value=max(data["totals"]))
+    own, other, least = data["totals"][winner], _best_other(data["totals"], winner), least_of_winner(rules)
     if "winner" in data and own > other:
         raise Refusal("gin_winner_is_told")
     if hollywood and own < other:
@@ -316,8 +348,14 @@ def _check_award(data: Mapping[str, Any]) -> None:
     if data["how"] not in AWARDS:
         raise Refusal("unknown_award", how=str(data["how"])[:LONGEST_SHOWN])
     winner = data.get("winner")
-    if winner is not None and data["totals"][winner] < data["totals"][1 - winner]:
-        raise Refusal("gin_award_backwards", value=data["totals"][winner], other=data["totals"][1 - winner])
+    if winner is not None and data["totals"][winner] < _best_other(data["totals"], winner):
+        other = _best_other(data["totals"], winner)
+        raise Refusal("gin_award_backwards", value=data["totals"][winner], other=other)
+
+
+def _best_other(written: Sequence[int], side: int) -> int:
+    """The highest total of the other sides."""
+    return max(total for other, total in enumerate(written) if other != side)
 
 
 def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
@@ -330,27 +368,26 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     named = data.get("winner")
     if named is not None or "how" in data:
         return None if named is None else int(named)
-    one, other = data["totals"]
-    return None if one == other else int(other > one)
+    return _highest(data["totals"])
 
 
 def earned(
     data: Mapping[str, Any], rules: Mapping[str, Any], games_in_match: int = 1
 ) -> tuple[SideValue, ...]:
-    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §5)."""
+    """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §5, §6)."""
     how = str(data.get("how", "played"))
     if "hands" in data:
         paper = sheet_of(data, rules)
         final, winner = foot(paper), paper.winner
     else:
         final, winner = final_totals(data, rules), winner_of(data, rules)
+    worth = settled(final, rules_of(rules)) if winner is not None else (0,) * len(final)
     values = []
-    for side in range(SIDES):
-        value = final[side] - final[1 - side] if winner is not None else 0
+    for side, value in enumerate(worth):
         values.append(
             SideValue(
                 pegged=final[side],
-                against=final[1 - side],
+                against=_best_other(final, side),
                 played=how == "played",
                 won=side == winner,
                 spread=value,

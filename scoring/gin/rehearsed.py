@@ -35,7 +35,10 @@ def rehearsed_game(chance: Random, rules: GinRules) -> list[dict[str, Any]]:
     written: list[dict[str, Any]] = []
     scores: list[Score] = []
     dealer = chance.randrange(2)
-    while not sheet(scores, rules).over:
+    while not (paper := sheet(scores, rules)).over:
+        meeting = paper.meetings[0]
+        if meeting.dealer is not None:  # three players: the rules say who deals from the first hand on
+            dealer = meeting.players.index(meeting.dealer)
         written.append(rehearsed_hand(chance, rules, dealer))
         scores.append(read_hand(written[-1], rules))
         dealer = deals_next(scores[-1], dealer)

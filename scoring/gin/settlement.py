@@ -137,6 +137,21 @@ def _shutouts_paid(standing: Standing, winner: int, rules: GinRules) -> tuple[Pa
     )
 
 
+def settled(totals: Sequence[int], rules: GinRules) -> tuple[int, ...]:
+    """What a player of each side has of a game from its final totals alone, once all have paid (rules.md §6).
+
+    A partner settles with the captain alone, the captain with both; of teams it is the value of the side.
+
+    >>> settled((180, 100, 80), GinRules(mode="three")), settled((350, 250), GinRules(mode="captain"))
+    ((180, -60, -120), (200, -100))
+    """
+    if rules.mode not in ("three", "captain"):
+        return _values(totals, (), rules)
+    members = sides(rules)
+    found = balances(differences(totals, rules), sum(map(len, members)))
+    return tuple(found[side[0]] for side in members)
+
+
 def _values(totals: Sequence[int], payments: Sequence[Payment], rules: GinRules) -> tuple[int, ...]:
     if rules.mode == "three":
         return balances(payments, len(totals))

@@ -115,8 +115,8 @@ SCRIPTS = (
     Mistake(
         "level-totals-without-a-winner",
         GIN + "table.js",
-        "if (totals[draft.winner] <= totals[1 - draft.winner]) data.winner",
-        "if (totals[draft.winner] < totals[1 - draft.winner]) data.winner",
+        "side !== draft.winner && total >= totals[draft.winner]",
+        "side !== draft.winner && total > totals[draft.winner]",
         ("tests/scripts/test_entry.py",),
     ),
     Mistake(
@@ -182,10 +182,10 @@ SCRIPTS = (
         ("tests/scripts/test_desk_several.py",),
     ),
     Mistake(
-        "level-totals-go-to-b",
+        "level-totals-go-to-a",
         GIN + "desk.js",
-        'return one === null || two === null || one === two ? "" :',
-        'return one === null || two === null ? "" :',
+        "return found && found.indexOf(best) === found.lastIndexOf(best) ?",
+        "return found ?",
         ("tests/scripts/test_desk_gin.py",),
     ),
     Mistake(

@@ -294,6 +294,9 @@ def test_what_totals_of_gin_cannot_be(won: bool, text: str, rules: dict, why: st
     [
         (["312", "185"], None, GIN, None, {"v": 1, "totals": [312, 185]}),
         (["312", "320"], None, GIN, "loser_has_more", {"v": 1, "totals": [312, 320], "winner": 0}),
+        (["310", "20", "85"], None, GIN, None, {"v": 1, "totals": [310, 20, 85]}),
+        (["310", "20", "320"], None, GIN, "loser_has_more", {"v": 1, "totals": [310, 20, 320], "winner": 0}),
+        (["310", "20", ""], None, GIN, None, {"v": 1, "totals": [310, 20, 0]}),
         (["562", "562"], None, HOLLYWOOD, "level_sheet", {"v": 1, "totals": [562, 562], "winner": 0}),
         (["244", "103"], [{"how": "nobody"}], GIN, "value", {"v": 1, "hands": [{"how": "nobody"}]}),
     ],

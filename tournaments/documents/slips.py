@@ -17,6 +17,7 @@ _INSET, _LEFT_BLOCK = 14.0, 112.0
 _QR = 66.0
 _PARTNER = 25.0  # from one partner of a side to the next
 _ABOVE_THE_HANDS = 136.0  # the depth of place and names where the sheet of hands stands below
+_TWO_LINES = 40.0  # less has no room for a name with its number below
 _THREE = 3  # of a side, one below the other, need a third of a page
 _MANY = 4  # games of a match, above which their boxes are narrow
 _SMALL = 8  # of the small size a page, in two columns
@@ -229,7 +230,7 @@ def _side(
     sheet: Sheet, side: SlipSide, columns: Sequence[_Column], left: float, top: float, height: float
 ) -> None:
     middle, right = top - height / 2, columns[0][2] - 6
-    if side.partners:
+    if side.partners or height < _TWO_LINES:
         _partners(sheet, (side, *side.partners), left, middle, right)
     else:
         _alone(sheet, side, (left, right), middle, (28, 18))

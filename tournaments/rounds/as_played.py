@@ -170,6 +170,9 @@ def _check_seats(stage: Stage, table: PlannedTable) -> None:
         raise Refusal("as_played_for_two", table=table.table)
     if seats > 1 and tuple(letter for letter, _ in table.seats) != LETTERS[:seats]:
         raise Refusal("as_played_gap", table=table.table)
+    told = movements.Tables.of(stage.rules)
+    if told.exact and seats > 1 and (seats != told.size or table.partners != told.partners):
+        raise Refusal("as_played_full_only", table=table.table, seats=told.size)
     if table.partners and seats not in PARTNERS[table.partners]:
         raise Refusal("as_played_no_partners", table=table.table, seats=seats)
 

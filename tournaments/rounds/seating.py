@@ -20,6 +20,7 @@ from tournaments.seating import movements
 from tournaments.seating.values import (
     ALONE,
     ALTERNATELY,
+    CAPTAIN,
     OPPOSITE,
     Finding,
     Person,
@@ -261,6 +262,7 @@ def proof_read(
         three=told.three,
         size=told.size,
         partners=bool(told.partners),
+        exact=told.exact,
     )
     cost = proof.cost(planned, persons, before, partners=bool(told.partners))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
@@ -362,7 +364,9 @@ def write_meetings(
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
     name = f"{round_.number} {table.table} {table.seats}"
-    name += {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately"}[table.partners]
+    name += {ALONE: "", OPPOSITE: " partners", ALTERNATELY: " alternately", CAPTAIN: " captain"}[
+        table.partners
+    ]
     return uuid5(round_.stage.uid, name)
 
 

@@ -71,12 +71,14 @@ def check(
     three: bool = False,
     size: int = 2,
     partners: bool = False,
+    exact: bool = False,
 ) -> tuple[Finding, ...]:
     """Everything to be said of a seating of `people` after `past`: hard faults first, then ideals.
 
     `tables` is the number of tables in the hall; `three`: three of an odd field meet at one table. Winners
     are only watched where they keep their seat (`winners_stay`). `size` is how many people sit at a full
-    table; `partners` play with whoever sits opposite, everybody with everybody once and against them twice.
+    table; `partners` play with whoever sits opposite, everybody with everybody once and against them twice;
+    `exact`: nothing but full tables.
     """
     persons = {person.number: person for person in people}
     three = three and len(persons) % 2 == 1
@@ -84,7 +86,7 @@ def check(
     if size == 2:
         findings += _sitting_together(planned, persons, three=three)
     else:
-        findings += _at_full_tables(planned, persons, size, partners=partners)
+        findings += (_at_threes if exact else _at_full_tables)(planned, persons, size, partners=partners)
     findings += unfair_turns(planned, persons, past, three=three, size=size)
     if winners_stay and past:
         findings += _winners(planned, persons, past, tables)
@@ -150,6 +152,17 @@ def _at_full_tables(planned: Planned, persons: Persons, size: int, *, partners: 
         if wrong or (seats > size and fewest < size):
             args = {"table": table.table, "seats": seats}
             yield Finding("too_many_there", True, table.people, args)
+
+
+def _at_threes(planned: Planned, persons: Persons, size: int, *, partners: bool) -> Iterator[Finding]:
+    """Exactly `size` at every table, each alone or one against the others, and as few sit out as can be."""
+    alone = tuple(table.people[0] for table in planned if len(table.seats) == 1)
+    if len(alone) > len(persons) % size:
+        yield Finding("two_byes", True, alone)
+    for table in planned:
+        seats = len(table.seats)
+        if seats not in (1, size) or (seats == size and bool(table.partners) != partners):
+            yield Finding("too_many_there", True, table.people, {"table": table.table, "seats": seats})
 
 
 def _fixed(planned: Planned, persons: Persons) -> Iterator[Finding]:

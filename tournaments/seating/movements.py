@@ -15,6 +15,7 @@ from tournaments.seating import (
     round_robin,
     swiss_accelerated,
     swiss_rounds,
+    threes,
     two_lines,
     winners_move_up,
     winners_stay,
@@ -102,12 +103,17 @@ MOVEMENTS: dict[str, Movement] = {
     "three_pairs": partners_of_six.THREE_PAIRS,
     "two_threes": partners_of_six.TWO_THREES,
     "two_against_three": partners_of_six.TWO_AGAINST_THREE,
+    "threes": threes.ALONE_OF_THREE,
+    "captains": threes.ONE_AGAINST_TWO,
 }
 
 
 def movement(name: str) -> Movement:
     """The movement that a stage names, such as winners_stay. Raises LookupError where there is none."""
     return MOVEMENTS[name]
+
+
+JUST_THREE = (3,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +154,15 @@ class Tables:
         return self.movement not in MOVEMENTS or self.size in MOVEMENTS[self.movement].SIZES
 
     @property
+    def exact(self) -> bool:
+        """Whether every table has exactly three, and who is left over sits out."""
+        return self.movement in MOVEMENTS and MOVEMENTS[self.movement].SIZES == JUST_THREE
+
+    @property
     def letters(self) -> int:
         """How many seats a table may need: one more than a full one where that takes people in."""
+        if self.exact:
+            return self.size
         if self.partners and self.size > 4:
             return len(LETTERS)
         return self.size if self.partners or self.size == 2 else min(self.size + 1, len(LETTERS))
@@ -157,6 +170,8 @@ class Tables:
     @property
     def left_over(self) -> int:
         """How many may be left over in a round when all full tables have their people, at the most."""
+        if self.exact:
+            return self.size - 1
         if self.partners:
             return 3 if self.size == 4 else 1
         return int(self.size == 2)

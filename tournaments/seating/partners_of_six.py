@@ -25,7 +25,16 @@ from tournaments.seating.mixing import rearranged
 from tournaments.seating.problems import Problem, Way
 from tournaments.seating.seating_cost import meetings, partnered
 from tournaments.seating.several import Sides
-from tournaments.seating.values import ALTERNATELY, LETTERS, OPPOSITE, Past, Person, PlannedTable
+from tournaments.seating.values import (
+    ALONE,
+    ALTERNATELY,
+    CAPTAIN,
+    LETTERS,
+    OPPOSITE,
+    Past,
+    Person,
+    PlannedTable,
+)
 
 SMALLEST = 4
 STEPS = 3000
@@ -40,6 +49,13 @@ def ways_to_part(people: Sequence[int], partners: int) -> Iterator[Sides]:
     >>> len(list(ways_to_part(range(6), OPPOSITE))), len(list(ways_to_part(range(5), ALTERNATELY)))
     (15, 10)
     """
+    if partners == ALONE:
+        yield tuple((number,) for number in people)
+        return
+    if partners == CAPTAIN:
+        for number in people:
+            yield (number,), tuple(other for other in people if other != number)
+        return
     if partners == OPPOSITE:
         yield from _pairs(tuple(people))
         return
@@ -124,8 +140,8 @@ class PartnersOfSix:
         if three:
             raise ValueError("partners are four to six at a table")
         here = sorted(people, key=lambda person: person.number)
-        if len(here) < SMALLEST:
-            several.refuse_too_few(len(here), SMALLEST)
+        if len(here) < min(self.size, SMALLEST):
+            several.refuse_too_few(len(here), min(self.size, SMALLEST))
         seats = self.sizes(len(here))
         fixed = several.check_fixed(here, tables, len(seats))
         draw = Draw(seed * 1000 + len(past))
@@ -172,14 +188,25 @@ class PartnersOfSix:
 
     def problems(self, people: int, rounds: int, *, three: bool = False, size: int = 0) -> Iterator[Problem]:
         """Fewer than a table, or more rounds than there are partners."""
-        if people < SMALLEST:
-            ways = (Way("expected", SMALLEST),)
-            yield Problem("too_few_for_a_table", True, {"people": people, "least": SMALLEST}, ways)
+        least = min(self.size, SMALLEST)
+        if people < least:
+            ways = (Way("expected", least),)
+            yield Problem("too_few_for_a_table", True, {"people": people, "least": least}, ways)
+            return
+        if self.size < SMALLEST:
+            yield from self._meet_again(people, rounds)
             return
         full = (people - 1) // (1 if self.PARTNERS == OPPOSITE else 2)
         if rounds > full:
             numbers = {"games": rounds, "full": full, "others": people - 1}
             yield Problem("partners_again", False, numbers, (Way("rounds", full),))
+
+    def _meet_again(self, people: int, rounds: int) -> Iterator[Problem]:
+        """More rounds than there are new people to meet, two in each."""
+        bound = (people - 1) // 2
+        if rounds > bound:
+            numbers = {"games": rounds, "bound": bound, "known": 0}
+            yield Problem("tables_meet_again", False, numbers, (Way("rounds", bound),) if bound else ())
 
 
 class _Table:
@@ -191,6 +218,9 @@ class _Table:
         self._together = partnered(past)
         self._against = meetings(past)
         self._apart = several.asked_apart(here) if not past else set()
+        self._captain = Counter(
+            table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN
+        )
         self._known: dict[frozenset[int], int] = {}
 
     def _pair(self, pair: frozenset[int]) -> int:
@@ -201,11 +231,12 @@ class _Table:
 
     def met(self, group: Sequence[int]) -> int:
         """What it costs that these meet, on whatever side."""
-        return sum(self._pair(frozenset(two)) for two in combinations(group, 2))
+        captain = min(self._captain[one] for one in group) ** 2 if self._partners == CAPTAIN else 0
+        return AGAIN * captain + sum(self._pair(frozenset(two)) for two in combinations(group, 2))
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""
-        partners = OPPOSITE if len(group) == SMALLEST else self._partners
+        partners = OPPOSITE if len(group) == SMALLEST and self._partners else self._partners
         ways = [way for way in ways_to_part(group, partners) if self._fits(way)]
         met = self.met(group)
         return min((met + AGAIN * self._again(way), way) for way in ways)
@@ -213,6 +244,13 @@ class _Table:
     def _fits(self, way: Sides) -> bool:
         if len({len(side) for side in way}) == 1:
             return True
+        if len(way[0]) == 1:  # the captain sits at A
+            return all(
+                (self._letters[one] == LETTERS[0]) == (one in way[0])
+                for side in way
+                for one in side
+                if one in self._letters
+            )
         longer = LETTERS[::2]
         return all(
             (self._letters.get(number, longer[0]) in longer) == (side == way[0])
@@ -225,7 +263,8 @@ class _Table:
         pairs: Counter[frozenset[int]] = Counter(
             frozenset(two) for side in way for two in combinations(side, 2)
         )
-        return sum(self._together[pair] ** 2 for pair in pairs)
+        captain = self._captain[way[0][0]] ** 2 if len(way[0]) == 1 and len(way) == 2 else 0
+        return captain + sum(self._together[pair] ** 2 for pair in pairs)
 
 
 THREE_PAIRS = PartnersOfSix(

@@ -156,7 +156,14 @@ def _seated(table: int, group: Sides, fixed: Mapping[int, Seat], past: Past, dra
 
 
 def _turned(group: Sides) -> Iterator[Sides]:
-    """The same sides with each person once in the first seat; of two against three each of the three."""
+    """The same sides with each person once in the first seat; of two against three each of the three.
+
+    Who plays alone against two stays in the first seat.
+    """
+    if len(group) == 2 and len(group[0]) == 1 < len(group[1]):
+        yield group
+        yield group[0], group[1][::-1]
+        return
     if len({len(side) for side in group}) > 1:
         longer, shorter = sorted(group, key=len, reverse=True)
         for one, other in product(range(len(longer)), range(len(shorter))):

@@ -163,6 +163,7 @@ class _Day:
                 three=plan.three,
                 size=plan.size,
                 partners=bool(movement.PARTNERS),
+                exact=movements.Tables(plan.movement, plan.size).exact,
             )
             self.faults += [(number, one.code) for one in found if one.hard]
             self.past.append(tuple(self._played(table) for table in planned))

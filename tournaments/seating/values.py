@@ -17,11 +17,15 @@ PAIR = LETTERS[:2]
 Seat = tuple[int, str]
 """A table number and a letter."""
 
-ALONE, OPPOSITE, ALTERNATELY = 0, 1, 2
-"""How those at a table play: each alone; with whoever sits opposite; in two sides, every other seat."""
+ALONE, OPPOSITE, ALTERNATELY, CAPTAIN = 0, 1, 2, 3
+"""How those at a table play: each alone; with whoever sits opposite; in two sides, every other seat; one
+alone against the two others.
+"""
 
-PARTNERS = {OPPOSITE: (4, 6), ALTERNATELY: (4, 5, 6)}
-"""So many people at a table can play so: A+C against B+D, or A+D, B+E, C+F; A+C+E against B+D+F, or B+D."""
+PARTNERS = {OPPOSITE: (4, 6), ALTERNATELY: (4, 5, 6), CAPTAIN: (3,)}
+"""So many people at a table can play so: A+C against B+D, or A+D, B+E, C+F; A+C+E against B+D+F, or B+D; A
+against B+C.
+"""
 
 Choice = tuple[str, dict[str, Any]]
 """A way out: a code and its numbers. The sentence is made elsewhere."""
@@ -44,7 +48,7 @@ class Person:
 def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:
     """Who plays together at a table, side by side, each side in the order of the letters.
 
-    `partners` is ALONE, OPPOSITE or ALTERNATELY. Raises ValueError where so many cannot play so.
+    `partners` is one of PARTNERS, or ALONE. Raises ValueError where so many cannot play so.
 
     >>> sides_at([("A", 7), ("B", 3), ("C", 9)])
     ((7,), (3,), (9,))
@@ -58,18 +62,22 @@ def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[t
         return tuple((number,) for number in numbers)
     if len(numbers) not in PARTNERS[partners]:
         raise ValueError(f"{len(numbers)} cannot play as partners")
+    if partners == CAPTAIN:
+        return (numbers[0],), tuple(numbers[1:])
     sides = 2 if partners == ALTERNATELY else len(numbers) // 2
     return tuple(tuple(numbers[side::sides]) for side in range(sides))
 
 
 def how_sides_sit(people: int, sides: int) -> int:
-    """How so many `people` sit who play in so many `sides`: ALONE, OPPOSITE or ALTERNATELY.
+    """How so many `people` sit who play in so many `sides`: ALONE or one of PARTNERS.
 
     >>> how_sides_sit(4, 4), how_sides_sit(4, 2), how_sides_sit(6, 3), how_sides_sit(6, 2)
     (0, 1, 1, 2)
     """
     if sides == people:
         return ALONE
+    if people == 3:
+        return CAPTAIN
     return OPPOSITE if sides * 2 == people else ALTERNATELY
 
 
@@ -88,7 +96,7 @@ def seats_for(sides: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
 class Table:
     """Who sits where at one table: (letter, entry number), letters in order.
 
-    `partners` is ALONE, OPPOSITE or ALTERNATELY.
+    `partners` is ALONE or one of PARTNERS.
     """
 
     table: int

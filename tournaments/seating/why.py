@@ -39,6 +39,7 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
     "repeated_round_robin": ("turn", "apart", "again", "walk"),
     "individual_partners": ("turn", "apart", "partners", "again", "walk"),
     "mixed_tables": ("turn", "apart", "again", "walk"),
+    **dict.fromkeys(("threes", "captains"), ("turn", "apart", "again", "walk")),
     **dict.fromkeys(
         ("three_pairs", "two_threes", "two_against_three"), ("turn", "apart", "partners", "again", "walk")
     ),

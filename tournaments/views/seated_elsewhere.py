@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from tournaments.seating.values import ALONE, ALTERNATELY, OPPOSITE, how_sides_sit, seats_for
+from tournaments.seating.values import ALONE, ALTERNATELY, CAPTAIN, OPPOSITE, how_sides_sit, seats_for
 
-EACH, PARTNERS, TWO_SIDES = "each", "partners", "two_sides"
-HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY}
+EACH, PARTNERS, TWO_SIDES, AGAINST_TWO = "each", "partners", "two_sides", "captain"
+HOW = {EACH: ALONE, PARTNERS: OPPOSITE, TWO_SIDES: ALTERNATELY, AGAINST_TWO: CAPTAIN}
 """How those at a table play, as the page says it."""
 SAID = {how: said for said, how in HOW.items()}
 

@@ -160,7 +160,7 @@
 
   // How a game of gin is entered: hand by hand as it goes, or by the totals of a sheet of paper.
   C.games.gin.ways = function (found) {
-    if (!found.rules.sheet || C.phone) return null; // a sheet is kept by both
+    if (!found.rules.sheet || C.phone || (found.rules.mode || "two") !== "two") return null; // a sheet is kept by both
     var tool = C.tool(), begun = tool && tool.name === "hands" && tool.game === found.next && tool.hands.length;
     return [
       C.button("done", C.t("only_totals"), function () { C.begin(found); }, { icon: "flag" }),

@@ -32,7 +32,8 @@
       return text !== "" && !this.wrong(won, text, rules, draft) && (!won || Number(text) >= least(rules));
     },
     consequence: function (draft, rules) {
-      var winner = draft.points[draft.winner], loser = draft.points[1 - draft.winner];
+      var winner = draft.points[draft.winner], others = draft.points.filter(function (points, side) { return side !== draft.winner; });
+      var loser = others.indexOf("") < 0 ? String(Math.max.apply(null, others.map(Number))) : "";
       if (draft.hands) return { code: "value", values: { points: winner - loser } };
       if (loser === "" || winner === "" || Number(loser) < Number(winner)) return null;
       return { code: three(rules) ? "level_sheet" : "loser_has_more" };
@@ -40,14 +41,14 @@
     data: function (draft) {
       if (draft.hands) return { v: 1, hands: draft.hands };
       var totals = draft.points.map(Number), data = { v: 1, totals: totals };
-      if (totals[draft.winner] <= totals[1 - draft.winner]) data.winner = draft.winner;
+      if (totals.some(function (total, side) { return side !== draft.winner && total >= totals[draft.winner]; })) data.winner = draft.winner;
       return data;
     },
     read: ["read_won_total", "read_total"],
     told: function () { return null; },
     // What ranks after the games won; a laptop of an older version does not tell it.
     soFar: function (card) { return card.value === undefined ? null : { code: "so_far_value", values: { value: { signed: card.value } } }; },
-    first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals" },
+    first: { draw: "draw_deals", loser: "draw_deals", seat_a: "seat_a_deals", seat_b: "seat_b_deals" },
     tools: function () { return []; },
   };
 })();

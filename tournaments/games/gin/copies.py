@@ -1,5 +1,6 @@
 """Which rules of a day of gin a copy may hold (rules.md §5, §7)."""
 
+from scoring.gin.book import SEATED
 from scoring.gin.rules import ACES
 from scoring.gin.rules import NAMES as BONUSES
 from tournaments.shapes import Shape, either, one_of, with_at_least, yes_or_no
@@ -11,4 +12,4 @@ RULES: dict[str, Shape] = {
     "hollywood": yes_or_no,
     "hollywood_open": yes_or_no,
 }
-LATER: dict[str, Shape] = {"hollywood_letter": yes_or_no}
+LATER: dict[str, Shape] = {"hollywood_letter": yes_or_no, "mode": one_of(SEATED)}

@@ -61,7 +61,7 @@ def is_wide(rules: dict[str, Any]) -> bool:
 
 
 def example_of_several(table: TableState, rules: dict[str, Any]) -> tuple[str, list[str]]:
-    """The same: gin has two sides, whoever a tablet says sits on one of them."""
+    """The same with a total for each side, in the order of the seats."""
     return example(rules)
 
 
@@ -70,6 +70,13 @@ def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     hollywood = gin.rules_of(rules).hollywood
     space, one, other = pgettext("the key", "Space"), *(("912", "485") if hollywood else ("312", "185"))
     keys = ["7", space, one, space, other, pgettext("the key", "Enter")]
+    if gin.sides_in(rules) > gin.SIDES:
+        return _("Table, the final totals in the order of the seats, Enter."), [
+            *keys[:-1],
+            space,
+            "80",
+            keys[-1],
+        ]
     if hollywood:
         return _("Table, A’s three final totals added up, those of B, Enter."), keys
     return _("Table, the final total of A, that of B, Enter."), keys
@@ -84,21 +91,17 @@ def data(table: TableState, typed: QueryDict) -> dict[str, Any]:
     if typed.get("hands", "").strip():
         return _from_hands(table, typed, rules)
     found = _from_totals(table, typed)
-    gin.check(found, rules)
+    gin.check(found, rules, len(forms.letters(table)))
     return found
 
 
 def _from_totals(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    one, other = _totals(table, typed)
-    named = forms.side(table, typed.get("winner", ""))
-    if named is not None and named == gin.winner_of(gin.totals(one, other), {}):
-        named = None  # said twice is said once: two desks write the same
-    return gin.totals(one, other, named)
+    # a winner whom the totals tell is not said again: two desks write the same
+    return gin.totals_of(_totals(table, typed), forms.side(table, typed.get("winner", "")))
 
 
-def _totals(table: TableState, typed: QueryDict) -> tuple[int, int]:
-    one, other = (total(typed.get(f"total_{letter}", "")) for letter in forms.letters(table))
-    return one, other
+def _totals(table: TableState, typed: QueryDict) -> tuple[int, ...]:
+    return tuple(total(typed.get(f"total_{letter}", "")) for letter in forms.letters(table))
 
 
 def total(text: str) -> int:
@@ -112,13 +115,13 @@ def total(text: str) -> int:
 
 
 def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
-    hands = typed_hands.read(typed.get("hands", ""), gin.rules_of(rules))
-    found = {"v": gin.VERSION, "hands": hands}
-    gin.check(found, rules)
+    figures = gin.rules_of(rules)
+    found = gin.hands(typed_hands.read(typed.get("hands", ""), figures), figures.mode)
+    gin.check(found, rules, len(forms.letters(table)))
     if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
         worked_out = tuple(side.pegged for side in gin.earned(found, rules))
         if worked_out != _totals(table, typed):
-            raise Refusal("gin_hands_differ", one=worked_out[0], other=worked_out[1])
+            raise Refusal("gin_hands_differ", totals="–".join(map(str, worked_out)))
     return found
 
 
@@ -173,6 +176,7 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         "least": gin.least_of_winner(rules),
         "oklahoma": figures.oklahoma,
         "hollywood": figures.hollywood,
+        "mode": figures.mode,
     }
 
 
@@ -180,5 +184,6 @@ def words() -> dict[str, str]:
     """The sentences that the script says itself."""
     return {
         "beats": _("{winner} beats {loser} {high}–{low}, value {value}"),
-        "totals_missing": _("Type both final totals, or the sheet hand by hand (H)."),
+        "several": _("Win for {winner} with {high}: {others}"),
+        "totals_missing": _("Type every final total, or the sheet hand by hand (H)."),
     }

@@ -6,6 +6,12 @@ from django.utils.translation import gettext_lazy
 
 OF_GIN: dict[str, Any] = {
     # a game of gin in the score book (scoring/gin/book.py)
+    "gin_three_sides": gettext_lazy("A game of gin for three has three sides here, not %(sides)s."),
+    "gin_hands_not_turned": gettext_lazy(
+        "A sheet of three cannot be turned round, as who played a hand follows from the one before. "
+        "Correct the game: type its totals, or its hands again."
+    ),
+    "gin_not_at_the_table": gettext_lazy("%(side)s looks on in this hand: two others play it."),
     "gin_two_sides": gettext_lazy("A game of gin has two sides here, not %(sides)s."),
     "gin_not_a_whole_number": gettext_lazy(
         "“%(value)s” is not a whole number. Type the final total, such as 310."
@@ -60,7 +66,7 @@ OF_GIN: dict[str, Any] = {
     ),
     "gin_too_many_hands": gettext_lazy("No game has more than %(most)s hands."),
     "gin_hands_differ": gettext_lazy(
-        "The hands come to %(one)s–%(other)s, and other totals were typed. Which is right? Empty the other."
+        "The hands come to %(totals)s, and other totals were typed. Which is right? Empty the other."
     ),
     # rules of gin (scoring/gin/rules.py)
     "gin_unknown_rules": gettext_lazy("There are no rules of gin named “%(name)s”."),
@@ -72,7 +78,7 @@ OF_GIN: dict[str, Any] = {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
-    "gin_two_players": gettext_lazy("In a tournament a game of gin has two players."),
+    "gin_two_players": gettext_lazy("In a tournament a game of gin has two players, or three."),
     # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
     "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at the most."),
     "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),

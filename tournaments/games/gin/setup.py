@@ -148,7 +148,7 @@ def _clean_forfeit(day: forms.Form) -> None:
 
 
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
-    """The rules that the fields come to; the target is the one that is played to, typed or by the rules."""
+    """The rules that the fields come to; the target is the one typed, or None for that of the rules."""
     chosen: dict[str, Any] = {
         "bonuses": _bonuses(own, given),
         "ace": given["ace"],
@@ -158,7 +158,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
         "hollywood_letter": bool(given["hollywood"] and given["hollywood_won"] in ("", choices.LETTER)),
         "target": given["gin_target"],
     }
-    return chosen | {"target": rules_of(chosen).target}
+    return chosen
 
 
 def _bonuses(own: forms.Form, given: dict[str, Any]) -> str | dict[str, Any]:

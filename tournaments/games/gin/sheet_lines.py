@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from scoring.gin.game import Sheet
 from scoring.gin.running_sheet import Row
 from scoring.gin.score import Score
-from tournaments.seating.values import PAIR
+from tournaments.seating.values import LETTERS
 
 
 @dataclass(frozen=True)
@@ -72,5 +72,5 @@ def footer(code: str, mode: str) -> str:
 
 
 def _hand(row: Row) -> SheetLine:
-    said = ending(row.scores[0], PAIR)
+    said = ending(row.scores[0], [LETTERS[player] for player in row.meetings[0].players])
     return SheetLine(row.number, said, tuple((cell.total, cell.underlined) for cell in row.cells))

@@ -40,7 +40,7 @@ class HandSheet:
     def games(self, slip: Slip) -> int:
         """How many games it has side by side; 0 where there is no sheet."""
         if len(slip.sides) != 2:
-            return 0
+            return int(self.rules.mode == "three" and slip.games == 1)
         if slip.games > 1:
             return slip.games if slip.games <= HOLLYWOOD else 0
         return HOLLYWOOD if self.rules.hollywood else 1
@@ -51,7 +51,7 @@ class HandSheet:
         if games > 1:
             _side_by_side(sheet, self.rules, slip, games, area)
             return
-        blocks = 2 if self.rules.oklahoma else 3
+        blocks = 2 if self.rules.oklahoma or len(slip.sides) > 2 else 3
         closing = 160.0
         wide = (area.width - closing) / blocks - _GAP
         for number in range(blocks):
@@ -71,7 +71,7 @@ def _closing(rules: GinRules) -> list[str]:
     return [
         _("Written"),
         _("The game: %(points)d") % {"points": rules.game_bonus},
-        _("Double, if the loser won no hand"),
+        _("A player without a hand: 100") if rules.mode == "three" else _("Double, if the loser won no hand"),
         _("Hands won"),
         _("%(points)d for each hand won") % {"points": rules.box},
     ]
@@ -110,7 +110,8 @@ def _captions(
             middle = up_card + _UP_CARD / 2
             sheet.text(middle, y, _("Up-card"), 9, align=CENTRE, width=_UP_CARD - 2, smallest=0.6)
         for side, left, end in zip(slip.sides, edges, edges[1:], strict=False):
-            sheet.text((left + end) / 2, y, side.letter, 12, BOLD, align=CENTRE)
+            letters = " ".join(one.letter for one in (side, *side.partners))
+            sheet.text((left + end) / 2, y, letters, 12, BOLD, align=CENTRE)
 
 
 def _to_circle(sheet: Sheet, rules: GinRules, middle: float, up_card_ends: float, right: float) -> None:
@@ -129,7 +130,8 @@ def _closing_block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area) -> Non
     edges = [area.left + label_width + column * place for place in range(len(slip.sides) + 1)]
     with sheet.tagged("P"):
         for side, x in zip(slip.sides, edges, strict=False):
-            sheet.text(x + column / 2, top + 5, side.letter, 12, BOLD, align=CENTRE)
+            letters = " ".join(one.letter for one in (side, *side.partners))
+            sheet.text(x + column / 2, top + 5, letters, 12, BOLD, align=CENTRE)
     for number in range(len(labels) + 1):
         y = top - row * number
         sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, len(labels)) else 0.5)

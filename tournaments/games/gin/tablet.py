@@ -122,6 +122,7 @@ def _totals() -> Words:
         "read_won_total": _("{name} won, with a total of {points}."),
         "read_total": _("{name} has a total of {points}."),
         "so_far_value": _("value {value}"),
+        "seat_b_deals": _("B deals first; C looks on."),
         "draw_deals": _("Draw a card: the higher card chooses who deals first."),
         "hint_total_won": _("As it stands on the sheet, bonuses included: {least} or more."),
         "hint_three": _("The three games added up."),

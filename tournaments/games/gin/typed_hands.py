@@ -25,13 +25,16 @@ from scoring.cards import SYMBOLS
 from scoring.gin.book import MOST_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
+from scoring.gin.game import sheet
+from scoring.gin.meetings import Meeting, opening
 from scoring.gin.rules import GinRules
+from scoring.gin.score import Score
 from tournaments.card_letters import own
 from tournaments.games.gin.written import HOWS, VOIDS
-from tournaments.seating.values import PAIR
+from tournaments.seating.values import LETTERS, PAIR
 from tournaments.sentences import refused
 
-WORD = re.compile(r"[ABKGUVSP]|C\d{1,2}|-?\d{1,6}|[^\s,;]+")
+WORD = re.compile(r"C\d{1,2}|[ABCKGUVSP]|-?\d{1,6}|[^\s,;]+")
 
 
 def read(text: str, rules: GinRules) -> list[dict[str, Any]]:
@@ -39,24 +42,43 @@ def read(text: str, rules: GinRules) -> list[dict[str, Any]]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)
-    hands = []
+    hands: list[dict[str, Any]] = []
+    scores: list[Score] = []
     for number, line in enumerate(lines, 1):
         try:
-            hands.append(read_line(line, rules))
+            hands.append(read_line(line, rules, _playing(scores, rules)))
+            scores.append(read_hand(hands[-1], rules))
         except Refusal as refusal:
             raise Refusal("gin_in_line", number=number, said=refused(refusal)) from refusal
     return hands
 
 
-def read_line(line: str, rules: GinRules) -> dict[str, Any]:
-    """One hand as data. Raises `Refusal` for what says no hand."""
+def _playing(scores: Sequence[Score], rules: GinRules) -> tuple[str, ...]:
+    """The letters of the two who play the next hand; after the end of a game those of its first."""
+    if rules.mode == "two":
+        return PAIR
+    meetings = sheet(scores, rules).meetings or opening(rules)
+    return letters_of(meetings[0])
+
+
+def letters_of(meeting: Meeting) -> tuple[str, ...]:
+    """The letters of the two who play a hand."""
+    return tuple(LETTERS[player] for player in meeting.players)
+
+
+def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict[str, Any]:
+    """One hand of the two who are `playing` as data. Raises `Refusal` for what says no hand."""
     words = WORD.findall(line.upper())
     if words == ["0"]:
         return {"how": "nobody"}
     if "".join(words) in VOIDS:
         return {"how": "void", "reason": VOIDS["".join(words)]}
     said = _sorted(words, line)
-    winner = PAIR.index(said["side"])
+    if said["side"] not in playing:
+        if rules.mode == "two":  # nobody sits there
+            raise Refusal("gin_line_unread", line=line.strip()[:30])
+        raise Refusal("gin_not_at_the_table", side=said["side"])
+    winner = list(playing).index(said["side"])
     hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
     extra: dict[str, Any] = {"spade": "spade" in said} if rules.oklahoma else {}
     if "cards" in said:
@@ -75,17 +97,20 @@ def written(hands: Sequence[Mapping[str, Any]], rules: GinRules) -> str:
     >>> written([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
     'B G 43\\n0'
     """
-    return "\n".join(_written(hand, rules) for hand in hands)
+    rows = sheet([read_hand(hand, rules) for hand in hands], rules).rows
+    return "\n".join(
+        _written(hand, rules, letters_of(row.meetings[0])) for hand, row in zip(hands, rows, strict=True)
+    )
 
 
-def _written(hand: Mapping[str, Any], rules: GinRules) -> str:
+def _written(hand: Mapping[str, Any], rules: GinRules, playing: Sequence[str]) -> str:
     score = read_hand(hand, rules)
     if score.how == "void":
         return next(key for key, reason in VOIDS.items() if reason == hand["reason"])
     how, winner = _ended(hand)
     if winner is None:
         return "0"
-    words = [PAIR[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
+    words = [playing[winner], next(key for key, known in HOWS.items() if known == how), str(score.points)]
     if doubled(rules, hand.get("up_card"), hand.get("spade")):
         words.append(own()[SYMBOLS.index("♠")])
     if "opponent_cards" in hand:
@@ -116,7 +141,7 @@ def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
 
 
 def _kind(word: str) -> tuple[str, Any]:
-    if word in PAIR:
+    if word in LETTERS[:3]:
         return "side", word
     if word in HOWS:
         return "how", word

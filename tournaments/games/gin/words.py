@@ -23,6 +23,7 @@ from tournaments.games.declared import (
 )
 from tournaments.games.gin import rulings
 from tournaments.games.rulings import Group
+from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
@@ -60,6 +61,9 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
+    if gin.mode != "two":
+        yield _("Who moves"), declared.movement_sentence(rules)
+        yield _("Who plays"), who_plays_sentence(gin)
     if match := declared.match_sentence(rules):
         yield _("The match"), match
     if gin.hollywood:
@@ -71,7 +75,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     yield _("The end of a game"), end_sentence(gin)
     yield _("The ranking"), criteria_sentence(rules) if rules.get("order") else ranking_sentence(gin)
     yield _("Ties"), ties_sentence(rules) + (" " + match_sentence() if gin.hollywood else "")
-    yield _("Odd number"), odd_sentence(rules)
+    left_over = Tables.of(rules).left_over
+    yield _("Odd number") if left_over == 1 else _("Who is left over"), odd_sentence(rules)
     if rules["missed"] is not None:
         yield _("A missed game"), missed_sentence(rules)
     if None not in rules["forfeit"].values():
@@ -80,6 +85,15 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
     numbers = {"rounds": rules["rounds"], "target": gin.target}
+    if gin.mode != "two":
+        return (
+            ngettext(
+                "%(rounds)d game of gin, three at a table. The first to %(target)d wins.",
+                "%(rounds)d games of gin, three at a table. The first to %(target)d wins.",
+                rules["rounds"],
+            )
+            % numbers
+        )
     if gin.hollywood:
         return (
             ngettext(
@@ -99,6 +113,19 @@ def _games_sentence(rules: Rules, gin: GinRules) -> str:
             rules["rounds"],
         )
         % numbers
+    )
+
+
+def who_plays_sentence(gin: GinRules) -> str:
+    """Who plays a hand and who looks on, where three sit at a table (rules.md §6)."""
+    if gin.mode == "captain":
+        return _(
+            "A, the captain, plays every hand. B begins; whichever of B and C loses a hand gives the seat to "
+            "the other. The one who looks on may be asked."
+        )
+    return _(
+        "A and B begin, and C looks on. Whoever loses a hand gives the seat to the one who looked on, who "
+        "may only recall a rule."
     )
 
 
@@ -126,6 +153,7 @@ def deal_sentence(rules: Rules) -> str:
             "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
         ),
         "seat_a": _("The player in seat A."),
+        "seat_b": _("The player in seat B."),
     }[rules["first_deal"]]
     return first + " " + _("Then who won the hand; if nobody did, the same again.")
 
@@ -162,6 +190,11 @@ def hand_sentence(gin: GinRules) -> str:
 
 def end_sentence(gin: GinRules) -> str:
     """How the sheet is closed (rules.md §5)."""
+    if gin.mode == "three":
+        return _(
+            "The winner adds %(game)d, and 100 where one of the others has won no hand; everybody adds "
+            "%(box)d for each hand won."
+        ) % {"game": gin.game_bonus, "box": gin.box}
     bonuses = _("The winner adds %(game)d; both add %(box)d for each hand won.")
     doubled = (
         _("If the loser won none, all of it is doubled.")
@@ -181,6 +214,16 @@ def match_sentence() -> str:
 
 def ranking_sentence(gin: GinRules) -> str:
     """What ranks."""
+    if gin.mode == "three":
+        return _(
+            "Most games won; where that is level, the value of all games: everybody pays everybody above "
+            "them the difference of the final totals."
+        )
+    if gin.mode == "captain":
+        return _(
+            "Most games won; where that is level, the value of all games: each of the two settles the "
+            "difference of the final totals with the captain."
+        )
     if gin.hollywood:
         return _(
             "Most sheets won; where that is level, the value of all sheets: the difference of the totals of "
@@ -213,8 +256,23 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
-    """The same: gin has two sides, whoever a tablet says sits on one of them."""
-    return result(values, who)
+    """A result of three, or of the captain against two, as a sentence."""
+    if len(values) == 2 or values[0].how != "played":
+        return result(values, who)
+    won = next(side for side, value in enumerate(values) if value.won)
+    language = get_language() or "en"
+    others = [
+        f"{who[side]} {grouped(value.pegged, language)} ({signed(value.value, language)})"
+        for side, value in enumerate(values)
+        if side != won
+    ]
+    words = {
+        "winner": who[won],
+        "high": grouped(values[won].pegged, language),
+        "note": signed(values[won].value, language),
+        "others": _(", ").join(others),
+    }
+    return _("Win for %(winner)s with %(high)s (%(note)s): %(others)s.") % words
 
 
 def on_papers(rules: Rules) -> OfGame:
@@ -235,7 +293,8 @@ def slip_words(*, hollywood: bool) -> SlipWords:
     """What is written on a slip: the final totals, of a Hollywood sheet those of its three games together."""
     one = _("Write both final totals, bonuses included. Then both put their initials.")
     if not hollywood:
-        return SlipWords(_("Final total"), one, one)
+        several = _("Write every final total, bonuses included. Then each side initials.")
+        return SlipWords(_("Final total"), one, several)
     three = _("Write the three games together for both, bonuses included. Then both put their initials.")
     return SlipWords(_("Total,\n3 games"), three, three, one)
 
@@ -246,6 +305,7 @@ def device_rules(rules: Rules) -> dict[str, Any]:
         "bonuses": rules["bonuses"],
         "ace": rules["ace"],
         "first_deal": rules["first_deal"],
+        "mode": rules.get("mode", "two"),
         "sheet": figures_of(rules),
     }
 

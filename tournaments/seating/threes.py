@@ -1,0 +1,68 @@
+"""Tables of exactly three: each alone, or one, the captain, against the two others (rules.md §6).
+
+| what gives way to what | how                                                              |
+|------------------------|------------------------------------------------------------------|
+| a fixed seat           | its table and letter are kept all day                            |
+| three at every table   | one or two who are left over sit out, nobody again before everybody has |
+| nobody meets twice     | as long as that can be had, then as few as can be                |
+| the captain            | sits at A; who was one least often is the next                   |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.seating.marked import gettext_noop
+from tournaments.seating.partners_of_six import PartnersOfSix
+from tournaments.seating.values import ALONE, CAPTAIN
+
+THREE = 3
+
+
+@dataclass(frozen=True)
+class Threes(PartnersOfSix):
+    """A movement of the shelf: three at every table."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        codes = self.CODES | {
+            "step": "step_mixed_tables",
+            "as_played": "as_played_next_mixed_tables",
+            "seats": "seats_mixed_tables",
+        }
+        object.__setattr__(self, "CODES", codes)
+
+    def sizes(self, people: int, *, size: int = 0, three: bool = False) -> tuple[int, ...]:
+        """How many sit at each table: three, or one who sits out.
+
+        >>> ALONE_OF_THREE.sizes(8)
+        (3, 3, 1, 1)
+        """
+        full, left = divmod(people, THREE)
+        return (THREE,) * full + (1,) * left
+
+
+ALONE_OF_THREE = Threes(
+    "threes",
+    THREE,
+    ALONE,
+    {
+        "wall_threes": gettext_noop(
+            "Three sit at each table, everybody alone: two play and one looks on. In each game everybody "
+            "moves to the seat shown: nobody meets twice as long as that can be had."
+        ),
+        "aloud_threes": gettext_noop("Everybody has a new seat. A and B begin, C looks on."),
+    },
+)
+ONE_AGAINST_TWO = Threes(
+    "captains",
+    THREE,
+    CAPTAIN,
+    {
+        "wall_captains": gettext_noop(
+            "Three sit at each table: A is the captain and plays against B and C, who take turns. In each "
+            "game everybody moves to the seat shown; everybody is captain as often as can be had."
+        ),
+        "aloud_captains": gettext_noop("Everybody has a new seat. A is the captain, and plays B first."),
+    },
+)

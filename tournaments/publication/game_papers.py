@@ -11,7 +11,7 @@ from scoring import match as matches
 from tournaments import registration, rounds, stages
 from tournaments.documents import values
 from tournaments.games import declared
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import ceremony, why_words
 from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
 from tournaments.seating.movements import Tables
@@ -132,7 +132,7 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             name,
             row.table,
             row.letter,
-            opponents=row.opponent_names,
+            opponents=tuple(map(_in_short, row.opponents, row.opponent_names)),
             partners=partners,
             came_from=row.from_table,
             stays=row.stays,
@@ -140,6 +140,11 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
         for row in seats
         for name, partners in _persons(row)
     ]
+
+
+def _in_short(entry: Entry, name: str) -> str:
+    """An opponent on a line that has little room: a team without its members."""
+    return entry.name if entry.team else name
 
 
 def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:

@@ -6,7 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import formats
 from tournaments.games import GAMES
+from tournaments.games.declared import removed_sentence
 from tournaments.publication import wording
 from tournaments.publication.names import break_name, name_of_format
 
@@ -24,7 +26,7 @@ class Difference:
 
 def differences(before: Rules, after: Rules) -> list[Difference]:
     """What `after` says otherwise than `before`, in the order of the wall."""
-    told = _said(before), _said(after)
+    told = _said(formats.whole(before)), _said(formats.whole(after))
     headings = dict.fromkeys([*told[0], *told[1]])
     both = [(heading, told[0].get(heading, ""), told[1].get(heading, "")) for heading in headings]
     return [Difference(heading, was, now) for heading, was, now in both if was != now]
@@ -66,6 +68,12 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
                 "absent": _points(rules["forfeit"]["absent"]),
                 "bye": _points(rules["bye_credit"]),
             },
+        ),
+        (
+            _("Who leaves before the last game"),
+            removed_sentence()
+            if rules["withdrawn"] == "removed"
+            else _("They are ranked with what they have") + ".",
         ),
         (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
         (

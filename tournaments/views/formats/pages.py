@@ -65,7 +65,7 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
     """A format of an organisation's own."""
     one = found(request, uid)
-    page = _of(request, one.rules) | {
+    page = _of(request, formats.whole(one.rules)) | {
         "one": one,
         "name": one.name,
         "note": one.note,

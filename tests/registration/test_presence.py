@@ -10,6 +10,7 @@ from tests import shown_by
 from tests.registration.small_day import fill, seat_rounds, small_day
 from tests.shown_by import worded
 from tournaments import acts, registration
+from tournaments.models import Entry
 
 HX = {"HX-Request": "true"}
 
@@ -29,6 +30,21 @@ def test_a_tap_says_what_is_so_and_never_toggles(desk, tournament):
     assert tournament.entries.get(number=2).checked_in_at is None
     assert first is not None
     assert desk.post(tick, {"here": "1"}).url.endswith("/check-in/#tap-2")
+
+
+def test_those_who_are_asked_for_are_ticked_off_at_once_and_nobody_twice(tournament):
+    entries = fill(tournament, 5)
+    before = registration.check_in(entries[0], here=True).checked_in_at
+    tournament.entries.filter(number=3).update(kind=Entry.Kind.HOUSE)
+    moment = registration.check_in_all(tournament, [1, 2, 3, 4])
+
+    def ticked():
+        return dict(tournament.entries.values_list("number", "checked_in_at"))
+
+    assert ticked() == {1: before, 2: moment, 3: None, 4: moment, 5: None}
+    assert registration.check_in_all(tournament, [1, 2, 3, 4]) is None
+    assert registration.take_back(tournament, moment) == 2
+    assert ticked() == {1: before, 2: None, 3: None, 4: None, 5: None}
 
 
 def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):

@@ -98,8 +98,13 @@ def _gone(played: Sequence[Row], inside: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in played if row.rank < last and row.number not in numbers)
 
 
-def _seeds(found: Field, seed: int) -> tuple[list[int], list[int]]:
-    """The entry numbers by seed, and those of the rest: as ranked, who share a rank in the order of a lot."""
+def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:
+    """The entry numbers by seed, and those of the rest: as ranked, who share a rank in the order of a lot.
+
+    Where nothing was played and that was declared in the order in which they are registered.
+    """
+    if asked.get("seeds") == formats.BY_REGISTRATION:
+        return sorted(row.number for row in found.rows), []
     candidates = {row.number: row for row in (*found.rows, *found.level)}
     lot = {number: at for at, number in enumerate(Draw(seed).shuffled(sorted(candidates)))}
     ordered = sorted(candidates.values(), key=lambda row: (row.rank, lot[row.number]))
@@ -148,7 +153,7 @@ def begin(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
         refusal = against(tournament, found)
         if refusal:
             raise refusal
-        numbers, rest = _seeds(found, seed)
+        numbers, rest = _seeds(found, asked, seed)
         stage = _draw(tournament, day, numbers, rest, asked, seed)
         acts.record(tournament, "playoffs", {"stage": stage.order, "seeds": numbers, "seed": seed}, by=by)
         advance(tournament, by=by)

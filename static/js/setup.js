@@ -50,6 +50,9 @@
       var first = box.querySelector("[name]");
       box.hidden = first !== null && chosen.not_asked.indexOf(first.name) >= 0;
     });
+    every("details.section:not([data-game]):not([data-left-over]), fieldset.declared", form, function (section) {
+      section.hidden = section.querySelector(".field") !== null && !section.querySelector(".field:not([hidden])");
+    });
     every("[data-game]", form, function (part) {
       var asked = part.querySelector(".field:not([hidden])") || !part.querySelector(".field");
       part.hidden = part.dataset.game !== chosen.game || !asked;

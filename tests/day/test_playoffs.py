@@ -115,7 +115,9 @@ def test_the_best_of_the_standings_are_in_by_their_places():
     assert playoffs.begin(day, seed=9, by=None) == stage, "asked twice it is drawn once"
 
 
-@pytest.mark.parametrize(("players", "qualifiers", "byes"), [(16, 4, 0), (17, 5, 3), (60, 15, 1)])
+@pytest.mark.parametrize(
+    ("players", "qualifiers", "byes"), [(17, 5, 3), (60, 15, 1), (108, 27, 5), (132, 33, 31)]
+)
 def test_the_first_quarter_rounded_up(players, qualifiers, byes):
     day = day_of(players, who="quarter")
     assert len(playoffs.field(day).rows) == qualifiers

@@ -254,8 +254,8 @@ def test_every_match_stands_on_a_sheet_of_the_bracket(entries, pages):
 
 def test_the_bracket_on_paper_fills_as_it_goes():
     day = day_of()
-    assert KINDS["bracket"].concerns(day)
-    assert not KINDS["bracket"].concerns(factories.tournament(4))
+    assert KINDS["bracket"].concerns(stages.qualifying(day).rules)
+    assert not KINDS["bracket"].concerns(formats.rules("fadoq-15"))
     assert KINDS["bracket"].missing(day) == "no_bracket"
     playoffs.begin(day, seed=3, by=None)
     Entry.objects.filter(tournament=day, number=numbers(by_code(day)["1.1"])[0]).update(

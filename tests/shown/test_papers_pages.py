@@ -12,7 +12,7 @@ from tests.documents.paper_text import words
 from tests.shown.conftest import two_ties
 from tests.shown_by import codes, data, told, worded
 from tests.shown_by import page as page_of
-from tournaments import jobs, registration
+from tournaments import jobs, registration, stages
 from tournaments.models import Job
 from tournaments.publication import freeze, papers, prizes
 from tournaments.registration import questions
@@ -39,7 +39,7 @@ def ask(client, day, kind, **fields):
 def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     html = page(director, day)
     for key, kind in papers.KINDS.items():
-        assert (f'id="paper-{key}"' in html) == kind.concerns(day)
+        assert (f'id="paper-{key}"' in html) == kind.concerns(stages.qualifying(day).rules)
     assert codes(html).count("no_game_seated") == 5
     assert codes(html).count("no_result") == 2
     assert codes(html).count("nobody_asked") == 1
@@ -172,7 +172,8 @@ def test_every_paper_has_its_picture(director, day):
     drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
     sized = {f"{key}_small" for key, kind in papers.KINDS.items() if kind.sized}
     assert drawn == set(papers.KINDS) | sized
-    elsewhere = {key for key, kind in papers.KINDS.items() if not kind.concerns(day)}
+    rules = stages.qualifying(day).rules
+    elsewhere = {key for key, kind in papers.KINDS.items() if not kind.concerns(rules)}
     assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, day))) == drawn - elsewhere
 
 

@@ -106,6 +106,7 @@ LATER: dict[str, Shape] = {
                 "third_place": yes_or_no,
                 "double": yes_or_no,
                 "consolation": one_of(formats.CONSOLATIONS),
+                "seeds": one_of((formats.BY_REGISTRATION,)),
             },
             needed=("who", "count", "games", "third_place"),
         ),

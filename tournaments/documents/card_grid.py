@@ -72,7 +72,7 @@ class Grid:
         self.net = self.at.net if "plus" in self.named else 0.0
         fixed = self.at.heading + self.at.total + self.net + self.at.pause * len(self.breaks)
         fixed += 0 if filled else self.at.signatures
-        self.row = min(self.at.tallest, (self.top - area.bottom - fixed) / self.games)
+        self.row = min(self.at.tallest, (self.top - area.bottom - fixed) / max(1, self.games))
         self.size = min(self.at.figure, self.row * 0.5)
         self.middles, self.rows_end = self._heights()
         self.total_middle = self.rows_end - self.at.total / 2

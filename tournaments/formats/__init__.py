@@ -19,6 +19,7 @@ from tournaments.formats import (
     gin_swiss,
     gin_three,
     grass_roots,
+    knock_out,
     ladder,
     points_left,
     points_partners,
@@ -44,6 +45,7 @@ FORMATS: dict[str, Format] = {
         acc.FORMAT,
         acc_consolation.FORMAT,
         grass_roots.FORMAT,
+        knock_out.FORMAT,
         set_of_five.FORMAT,
         points_left.FORMAT,
         timed_round_robin.FORMAT,
@@ -89,6 +91,8 @@ WHO = ("quarter", "first", "everybody")
 """Who plays the playoffs: the first quarter, rounded up; the first so many; everybody who is here."""
 CONSOLATIONS = consolation.WHO
 """Who plays a consolation beside the playoffs: the losers of round 1; everybody else, who is not in."""
+BY_REGISTRATION = "registration"
+"""Seeds in the order in which people are registered; otherwise by lot among those who are level."""
 MATCHES = (1, 3, 5, 7)
 """How many games a match of the playoffs has at the most: whoever wins more than half of them goes on."""
 
@@ -101,14 +105,16 @@ def playoffs(
     third_place: bool = False,
     double: bool = False,
     consolation: str | None = None,
+    seeds: str | None = None,
 ) -> dict[str, Any]:
     """What follows the games of the day, as rules hold it; `count` with `first` alone.
 
-    `double`: only who has lost twice is out. `consolation` is one of `CONSOLATIONS`. Neither stands there
-    where it was not asked for, as in the rules of before.
+    `double`: only who has lost twice is out. `consolation` is one of `CONSOLATIONS`, `seeds` is
+    BY_REGISTRATION where no game ranks and the lot is not to. None stands there where it was not asked for,
+    as in the rules of before.
     """
     asked: dict[str, Any] = {"who": who, "count": count, "games": games, "third_place": third_place}
-    wanted = {"double": double, "consolation": consolation}
+    wanted = {"double": double, "consolation": consolation, "seeds": seeds}
     return asked | {name: value for name, value in wanted.items() if value}
 
 

@@ -101,7 +101,7 @@ class SetupForm(forms.Form):
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
     expected = WholeNumber(label=gettext_lazy("Players expected"), least=2, most=2000)
     tables = WholeNumber(label=gettext_lazy("Tables in the hall"), least=1, most=1000)
-    rounds = WholeNumber(label=gettext_lazy("Games for each"), least=1, most=60)
+    rounds = WholeNumber(label=gettext_lazy("Games for each"), least=0, most=60)
     at_table = forms.TypedChoiceField(
         label=gettext_lazy("People at a full table"),
         choices=[(size, str(size)) for size in choices.SEVERAL],
@@ -185,7 +185,6 @@ class SetupForm(forms.Form):
     in_sight = forms.BooleanField(
         label=gettext_lazy("In the last third of the day, say who has a medal in sight"), required=False
     )
-
     hidden_games = WholeNumber(
         label=gettext_lazy("Hide so many games at the end until the podium has shown all places"),
         help_text=gettext_lazy("0: nothing is hidden. You and the desk see every game."),

@@ -11,6 +11,7 @@ from tournaments.fields import forgive
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
+from tournaments.forms import setup_playoffs as playoffs
 
 
 def answer_what_is_not_asked(form: Any) -> None:
@@ -23,6 +24,7 @@ def answer_what_is_not_asked(form: Any) -> None:
     if not choices.asked_at_table(declared):
         form.errors.pop("at_table", None)
         form.cleaned_data["at_table"] = declared["at_table"]
+    playoffs.answer(form, filled.of_rules(declared))
     ways = declared["odd_ways"]
     if len(ways) < 2:
         form.errors.pop("odd", None)

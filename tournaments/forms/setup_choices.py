@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
+from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.seating import consolation
@@ -77,6 +78,11 @@ def consolations() -> Choices:
         (consolation.LOSERS, _("For those who lose in round 1")),
         (consolation.REST, _("For everybody else, who is not in")),
     ]
+
+
+def seeds() -> Choices:
+    """How the bracket is drawn where no game ranks."""
+    return [("", _("By lot")), (BY_REGISTRATION, _("In the order in which people are registered"))]
 
 
 def playoff_matches() -> list[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """Playoffs after the games of the day: whether, for whom, over how many games."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,11 +10,12 @@ from scoring import Refusal
 from tournaments import formats, sentences
 from tournaments.fields import WholeNumber, forgive
 from tournaments.forms import setup_choices as choices
+from tournaments.forms import setup_match, setup_order
 from tournaments.seating import bracket_kinds, consolation, knock_out
 
 NAMES = (
     *("playoffs_who", "playoffs_count", "playoffs_double", "playoffs_games"),
-    *("playoffs_third", "playoffs_consolation"),
+    *("playoffs_third", "playoffs_consolation", "playoffs_seeds"),
 )
 NONE = ""
 USUAL_COUNT, USUAL_GAMES = 8, 5
@@ -42,6 +44,7 @@ class Fields(forms.Form):
         required=False,
         help_text=gettext_lazy("Otherwise both are third."),
     )
+    playoffs_seeds = forms.ChoiceField(label=gettext_lazy("Seeds"), choices=choices.seeds, required=False)
     playoffs_consolation = forms.ChoiceField(
         label=gettext_lazy("Consolation, at tables of its own while the playoffs are played"),
         choices=choices.consolations,
@@ -59,7 +62,30 @@ def initial(rules: dict[str, Any]) -> dict[str, Any]:
         "playoffs_third": asked.get("third_place", False),
         "playoffs_double": choices.TWICE if asked.get("double") else choices.ONCE,
         "playoffs_consolation": asked.get("consolation", NONE),
+        "playoffs_seeds": asked.get("seeds", NONE),
     }
+
+
+def not_asked(rules: Mapping[str, Any]) -> set[str]:
+    """The fields whose answer follows from the format: what only games before the bracket could decide."""
+    return set(WITHOUT_GAMES) if not formats.whole(rules)["rounds_allowed"][1] else {"playoffs_seeds"}
+
+
+WITHOUT_GAMES = (
+    *("rounds", "missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "dinner_after"),
+    *("dinner", "medals", "keep_clubs_apart", "in_sight", "hidden_games", "playoffs_who", "playoffs_count"),
+    "movement",
+    *setup_match.NAMES,
+    *setup_order.NAMES,
+)
+"""What is not asked where a bracket is all that is played."""
+
+
+def answer(form: Any, answers: dict[str, Any]) -> None:
+    """Let what is not asked hold what the format says, whatever was typed there."""
+    for name in not_asked(form.declared()) & answers.keys():
+        form.errors.pop(name, None)
+        form.cleaned_data[name] = answers[name]
 
 
 def clean(form: Any) -> None:
@@ -99,4 +125,5 @@ def chosen(given: dict[str, Any]) -> dict[str, Any] | None:
         third_place=bool(given["playoffs_third"]) and given["playoffs_double"] != choices.TWICE,
         double=given["playoffs_double"] == choices.TWICE,
         consolation=_consolation(given),
+        seeds=given["playoffs_seeds"] or None,
     )

@@ -27,7 +27,9 @@ class Reading:
 def readings(tournament: Tournament, shown: Standings) -> list[Reading]:
     """Every card in the order of the standings. A tick holds for the total that was read, no other."""
     ticks = tournament.settings.get(KEY, {})
-    read = []
+    read: list[Reading] = []
+    if not shown.rounds:  # without games before the bracket nobody has a card
+        return read
     for row in shown.rows:
         total, ticked = shown.card_total(row), ticks.get(str(row.number))
         read.append(Reading(row, total, ticked == total, ticked not in (None, total)))

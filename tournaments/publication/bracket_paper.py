@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import playoffs
 from tournaments.documents import values
 from tournaments.models import Tournament
 from tournaments.publication import bracket_layout, bracket_rows, bracket_words
@@ -103,6 +102,6 @@ BRACKET = Kind(
     gettext_lazy("for the wall, as far as it has been played"),
     bracket,
     missing=not_drawn,
-    concerns=lambda tournament: playoffs.declared(tournament) is not None,
+    concerns=lambda rules: bool(rules.get("playoffs")),
     as_it_stands=True,
 )

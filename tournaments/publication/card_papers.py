@@ -16,7 +16,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import ceremony
 from tournaments.publication.device_papers import own_pages
 from tournaments.publication.outputs.rows import Day, Person
-from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result
+from tournaments.publication.paper import ENTRIES, SPARE, Kind, Paper, no_result, with_games
 
 SPARE_CARDS = 8
 MOST_ROWS = 32
@@ -236,6 +236,7 @@ SCORECARDS_BLANK = Kind(
     by_hand=True,
     total=entries_of,
     missing=nobody_registered,
+    concerns=with_games,
 )
 
 SCORECARDS_FILLED = Kind(
@@ -247,4 +248,5 @@ SCORECARDS_FILLED = Kind(
     whose=ENTRIES,
     total=entries_of,
     missing=no_result,
+    concerns=with_games,
 )

@@ -13,7 +13,7 @@ from tournaments.documents import values
 from tournaments.games import declared
 from tournaments.models import Entry, Round, Tournament
 from tournaments.publication import ceremony, why_words
-from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of
+from tournaments.publication.paper import SPARE, TABLES, Kind, Paper, tables_of, with_games
 from tournaments.seating.movements import Tables
 from tournaments.seating.values import LETTERS, PlannedTable, sides_at
 
@@ -228,6 +228,7 @@ SLIPS_AHEAD = Kind(
     sized=True,
     total=_slips_ahead,
     missing=_all_seated,
+    concerns=with_games,
 )
 
 GAME_PAPERS = Kind(

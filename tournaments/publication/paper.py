@@ -1,6 +1,6 @@
 """One paper that is being drawn, and what every paper knows: the head of the day, addresses, the round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -37,7 +37,7 @@ class Kind:
     names; `sized`: also in a size that saves paper; `by_hand`: where nobody declared match points it can have
     an empty column for them. `total` counts what a whole one holds, for the progress of its job. `missing` is
     the code of what it cannot be made without (`tournaments/sentences.py`), empty where nothing is missing.
-    `concerns`: whether a day has such a paper at all; others do not show it.
+    `concerns`: whether a day under such rules has this paper at all; others do not show it.
     `as_it_stands`: it changes with whatever is typed, so that one being made is not the one asked for.
     """
 
@@ -53,12 +53,17 @@ class Kind:
     total: Callable[[Tournament], int] = lambda _tournament: 1
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     as_it_stands: bool = False
-    concerns: Callable[[Tournament], bool] = lambda _tournament: True
+    concerns: Callable[[Mapping[str, Any]], bool] = lambda _rules: True
 
 
 def tables_of(tournament: Tournament) -> int:
     """How many tables the hall has."""
     return tournament.places.count()
+
+
+def with_games(rules: Mapping[str, Any]) -> bool:
+    """Whether there are games of the day: without them a bracket is all that is played."""
+    return bool(rules["rounds"])
 
 
 def no_result(tournament: Tournament) -> str:

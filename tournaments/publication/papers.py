@@ -166,7 +166,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
     empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
     """
-    if kind not in KINDS:
+    if kind not in KINDS or not KINDS[kind].concerns(stages.qualifying(tournament).rules):
         raise Refusal("no_such_paper", kind=kind)
     if KINDS[kind].needs_round:
         seated = Round.objects.filter(

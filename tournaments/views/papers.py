@@ -79,7 +79,7 @@ def _groups(tournament: Tournament, seated: list[dict[str, Any]]) -> list[dict[s
             "off": _off(tournament, kind, seated=bool(seated)),
         }
         for key, kind in papers.KINDS.items()
-        if kind.concerns(tournament)
+        if kind.concerns(rules)
     ]
     for_the_day = {"title": _("For the day"), "kinds": [row for row in rows if not row["needs_round"]]}
     for_one_game = {

@@ -97,6 +97,10 @@ def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) 
             + " "
             + _("The first side to %(target)d wins at once.") % {"target": cribbage.target}
         )
+    if not rounds:
+        return _("A bracket from the beginning, two at a table. The first to %(target)d wins at once.") % {
+            "target": cribbage.target
+        }
     if of_matches:
         return ngettext(
             "%(rounds)d match, two at a table. In each game the first to %(target)d wins at once.",

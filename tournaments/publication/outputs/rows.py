@@ -221,7 +221,7 @@ def _gathered(tournament: Tournament, full_names: bool) -> Day:
     if _in_dispute(tournament):
         raise Refusal("publish_in_dispute")
     day = _day(tournament, stage, secret, official, _persons(tournament, full_names), full_names)
-    if not day.through:
+    if not day.through and day.drawn is None:
         raise Refusal("nothing_to_publish")
     return day
 

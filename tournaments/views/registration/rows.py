@@ -108,7 +108,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
     )
     return {
         "players": len(here),
-        "odd": told.size == 2 and len(here) % 2 == 1,
+        "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
         "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
         "house_name": registration.house_name(tournament),
         "rules": rules,

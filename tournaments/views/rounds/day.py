@@ -30,6 +30,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
         "total": total,
+        "playoffs": bool(stage.rules.get("playoffs")),
         "now": playing.number if playing else None,
         "step": next_step(stage, seated),
         "movement": stage.movement,

@@ -16,7 +16,7 @@ from scoring import Refusal
 from tournaments import formats, own_formats, registration, rights, seasons, sentences, stages, table_layout
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
-from tournaments.forms import setup_movement
+from tournaments.forms import setup_movement, setup_playoffs
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
@@ -212,7 +212,8 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
     """The fields that stay out of the way: their answer follows from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
     ways = set() if setup_movement.asked(rules) else {"movement"}
-    return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways)
+    without = setup_playoffs.not_asked(rules)
+    return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
 
 
 def _in_field(form: SetupForm, name: str, value: Any) -> str | bool:

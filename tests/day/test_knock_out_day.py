@@ -1,0 +1,160 @@
+"""A knock-out as the whole of a day: from registration to the podium, without a game before it."""
+
+import random
+from datetime import date
+
+import pytest
+
+from scoring import Refusal
+from tests import factories
+from tests.setup.posting import posted, refusals
+from tests.shown_by import codes
+from tournaments import formats, playoffs, playoffs_check, registration, rehearsal, stages
+from tournaments.forms.setup import SetupForm
+from tournaments.models import Tournament
+from tournaments.publication import audit, bracket_rows, freeze, papers
+from tournaments.publication.outputs import folder
+from tournaments.publication.outputs.rows import to_publish
+from tournaments.publication.paper import Paper
+from tournaments.publication.papers import KINDS
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+KEY = "cribbage-knock-out"
+
+
+@pytest.fixture
+def lise(client):
+    client.cookies["django_language"] = "en"
+    client.force_login(factories.organiser(factories.tournament(2)))
+    return client
+
+
+def made(client, **typed):
+    """A tournament made on the set-up page as a browser without scripts sends it."""
+    form = SetupForm()
+    given = {"name": "Tournoi de L'Ange-Gardien", "format": KEY, "playoffs_games": "1", **typed}
+    answer = client.post("/new/", posted(form, **given))
+    assert answer.status_code == 302, refusals(answer)
+    return Tournament.objects.get(name=given["name"])
+
+
+def enter(day, names):
+    registration.add_entries(day, [registration.Draft(name) for name in names])
+    registration.check_in_all(day, list(day.entries.values_list("number", flat=True)))
+
+
+PEOPLE = ["Réal O'Brien", "Aline L'Écuyer", "Noëlla Saint-Hilaire", "Yvon Côté", "Léo D'Amour"]
+
+
+def test_from_the_set_up_to_the_podium(lise):
+    day = made(lise)
+    assert day.stages.get().rules["rounds"] == 0
+    assert playoffs.declared(day) == formats.playoffs("everybody", games=1)
+    enter(day, PEOPLE)
+    for path in (
+        "",
+        "setup/",
+        "registration/",
+        "rounds/",
+        "desk/",
+        "tablets/",
+        "medals/",
+        "papers/",
+        "prizes/",
+        "bracket/",
+    ):
+        assert lise.get(f"/t/{day.slug}/{path}").status_code == 200, path
+    assert "playoffs_not_begun" in codes(lise.get(f"/t/{day.slug}/medals/"))
+    lise.post(f"/t/{day.slug}/playoffs/begin/")
+    assert playoffs.stage_of(day)
+    found = rehearsal.play_playoffs(day, chance=random.Random(1), by=None)
+    assert found == playoffs_check.proof_read(day) == []
+    for path in ("", "desk/", "standings/", "medals/", "bracket/", "statistics/", "tables/", "players/1/"):
+        assert lise.get(f"/t/{day.slug}/{path}").status_code in (200, 404), path
+    ranks = sorted(row.rank for row in standings(day).rows)
+    assert ranks == [1, 2, 3, 3, 5]
+    assert audit.against_official(day, audit.readings(day, standings(day))) == []
+    lise.post(f"/t/{day.slug}/medals/official/", {"version": Tournament.objects.get(pk=day.pk).version})
+    assert freeze.official(day)
+    assert lise.get(f"/t/{day.slug}/podium/").status_code == 200
+
+
+def test_the_papers_of_the_day_and_its_site():
+    day = rehearsal.set_up(
+        9, seed=2, by=None, name="Tournoi", house_name="x", day=date(2026, 11, 21), format_key=KEY
+    )
+    rehearsal.play(day, seed=3, by=None)
+    rules = stages.qualifying(day).rules
+    wanted = {
+        key
+        for key, kind in KINDS.items()
+        if kind.concerns(rules) and not kind.missing(day) and not kind.needs_round
+    }
+    assert {"bracket", "standings", "certificates", "rules", "badges"} <= wanted
+    assert not wanted & {"scorecards_blank", "scorecards_filled", "slips_ahead"}
+    for key in wanted - {"join"}:
+        assert (
+            KINDS[key].draw(Paper(day, {"base": "http://cheville.example"}, lambda done: None))[:4] == b"%PDF"
+        )
+    with pytest.raises(Refusal):
+        papers.request(day, "scorecards_blank", {"language": "en", "base": ""})
+    files = dict(folder.files(to_publish(day)))
+    assert "fr/bracket.html" in files
+
+
+def test_the_seeds_are_drawn_by_lot_or_as_registered(lise):
+    day = made(lise, playoffs_seeds="registration")
+    enter(day, PEOPLE)
+    stage = playoffs.begin(day, seed=5, by=None)
+    assert list(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 3, 4, 5]
+    other = made(lise, name="Au sort")
+    enter(other, PEOPLE)
+    seeds = {
+        tuple(playoffs._seeds(playoffs.field(other), playoffs.declared(other), seed)[0]) for seed in range(9)
+    }
+    assert len(seeds) > 1
+
+
+def test_what_only_games_could_decide_is_not_asked(lise):
+    day = made(lise, rounds="15", playoffs_who="quarter", missed="", dinner="60", dinner_after="7")
+    rules = day.stages.get().rules
+    assert rules["rounds"] == 0
+    assert rules["playoffs"]["who"] == "everybody"
+    assert [pause["code"] for pause in rules["breaks"]] == ["welcome"]
+    assert lise.post(f"/t/{day.slug}/setup/", posted(SetupForm(tournament=day))).status_code == 302
+    other = made(lise, name="Une journée", format=formats.FIRST, rounds="15", playoffs_seeds="registration")
+    assert playoffs.declared(other) is None
+
+
+def test_nobody_is_third_by_a_match_unless_it_was_asked_for(lise):
+    day = made(lise)
+    enter(day, PEOPLE)
+    playoffs.begin(day, seed=1, by=None)
+    assert "T" not in bracket_rows.of(day).by_id
+
+
+def test_one_alone_plays_no_bracket(lise):
+    day = made(lise)
+    enter(day, PEOPLE[:1])
+    assert playoffs.against(day, playoffs.field(day)).code == "playoffs_so_many"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"double": True}, {"consolation": "losers"}, {"third_place": True, "consolation": "losers"}],
+)
+def test_a_day_of_each_kind(asked):
+    rules = formats.playoffs("everybody", games=1, **asked)
+    day = rehearsal.set_up(
+        13,
+        seed=2,
+        by=None,
+        name="Tournoi",
+        house_name="x",
+        day=date(2026, 11, 21),
+        format_key=KEY,
+        playoffs=rules,
+    )
+    assert rehearsal.play(day, seed=3, by=None).faults == []
+    assert freeze.official(day)

@@ -1,4 +1,4 @@
-"""The figures of tables of more than two: `python -m tests.figures_tables [--most 64]`.
+"""The figures of tables of more than two: `python -m tests.figures_tables [--least 4] [--most 64]`.
 
 Seats whole days of individual partners and of tables of three to six for many fields, proof-reads every
 round, and prints in how many rounds nobody had a partner, or met anybody, twice, beside the most that can be.
@@ -49,15 +49,16 @@ def bound(told: Tables, people: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--least", type=int, default=4)
     parser.add_argument("--most", type=int, default=64)
-    fields = parser.parse_args().most
+    asked = parser.parse_args()
     print(
         "movement             size  people  clean  bound  known  met (times: pairs)         faults  s/round"
     )
     for name in ("individual_partners", "mixed_tables"):
         for size in sorted(MOVEMENTS[name].SIZES):
             told = Tables(name, size, MOVEMENTS[name].PARTNERS)
-            for people in (*range(4, fields + 1), *(LARGE if fields >= 64 else ())):
+            for people in (*range(asked.least, asked.most + 1), *(LARGE if asked.most >= 64 else ())):
                 most = bound(told, people)
                 clean, _together, met, faults, seconds = day(told, people, min(most, ROUNDS))
                 known = "" if told.partners else KNOWN.get((people, size), "")

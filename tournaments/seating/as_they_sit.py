@@ -4,7 +4,8 @@
 |--------------------------------------------|-------------------------------------------------------------|
 | who was said to sit somewhere              | there                                                       |
 | whose seat was taken by that               | one of the seats that became free, or opposite who is alone |
-| two who are left alone at different tables | the one at the higher table goes to the other               |
+| two who are left alone at different tables | the one at the higher table goes to the other, unless as    |
+|                                            | many sit out anyway                                         |
 | who sits on C or further, of two left      | at the same table, on the letter that is free               |
 | partners of whom one has gone              | each of those who are left plays for themselves             |
 | everybody else                             | as planned                                                  |
@@ -53,8 +54,9 @@ def as_they_sit(
         free += _opposite_of_alone(kept, free)
     placed = _placed(displaced, free, kept, _Choice(planned, people, past)) if displaced else {}
     sitting = kept | placed
-    others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned))))
     sat = [table for table in really if table.seats]
+    sit_out = len(alone(planned)) - len(alone(sat))
+    others = _as_many_letters_as_people(_brought_together(sitting, set(alone(planned)), sit_out))
     return tuple(sorted((*sat, *_tables(others, planned)), key=lambda table: table.table))
 
 
@@ -122,13 +124,17 @@ def _one_by_one(
     return placed
 
 
-def _brought_together(sitting: Seats, alone_before: set[int]) -> Seats:
-    """Those who came to be alone by this sit down with each other; who sat alone before comes last."""
+def _brought_together(sitting: Seats, alone_before: set[int], sit_out: int) -> Seats:
+    """Those who came to be alone by this sit down with each other; who sat alone before comes last.
+
+    As many as are to `sit_out` stay alone.
+    """
     at_table = Counter(table for table, _ in sitting.values())
     lonely = [number for number, (table, _) in sitting.items() if at_table[table] == 1]
     lonely.sort(key=lambda number: (number in alone_before, sitting[number]))
     moved = dict(sitting)
-    for stays, goes in zip(lonely[::2], lonely[1::2], strict=False):
+    pairs = max(0, len(lonely) - max(0, sit_out) + 1) // 2
+    for stays, goes in list(zip(lonely[::2], lonely[1::2], strict=False))[:pairs]:
         table, letter = sitting[stays]
         moved[goes] = (table, other_letter(letter))
     return moved

@@ -37,7 +37,7 @@ types: setup
 bench: setup
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Two whole days in French with every click counted; every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); partners and tables of three to six against the bound; a day on tablets over a
+# Two whole days in French with every click counted; every deal of the show; rematches and walks over many seeds (ARGS=50 for fewer of them); partners and tables of three to six against the bound; every movement with people who come, go and sit elsewhere; a day on tablets over a
 # bad network; ten thousand hostile requests; a tablet in Firefox and WebKit (apt-get install firefox-esr
 # webkit2gtk-driver xvfb); a publication in LibreOffice
 # (apt-get install libreoffice-calc); requests and days by chance; whether the tests notice deliberate mistakes, and small ones made by the hundred.
@@ -45,6 +45,7 @@ figures: setup
 	$(BIN)/python -m tests.scoring.census
 	$(BIN)/python -m tests.figures_seating $(ARGS)
 	$(BIN)/python -m tests.figures_tables
+	$(BIN)/python -m tests.figures_movements
 	$(BIN)/python -m tests.figures_faults
 	$(BIN)/python -m tests.figures_hostile
 	$(BIN)/python -m tests.figures_mistakes

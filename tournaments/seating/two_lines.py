@@ -6,6 +6,8 @@
 |                                         | letter A, stays                                             |
 | the next games                          | the others go to the next table, from the last to the first |
 | an odd field                            | the empty chair, or the house player, goes round with them  |
+| some sat elsewhere than planned         | the lines go on; who would meet again for that changes with |
+|                                         | another of the line that moves, for this game               |
 | everybody has met the whole other line, | by lot, with somebody new as long as that can be had        |
 | or the field has changed                |                                                             |
 
@@ -15,13 +17,16 @@ table, so none has to be skipped or shared where their number is even, as where 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tournaments.seating import free_draw
 from tournaments.seating.marked import gettext_noop
 from tournaments.seating.places import sizes
 from tournaments.seating.problems import Problem, Way
+from tournaments.seating.seating_cost import meetings
 from tournaments.seating.swiss_rounds import rounds_to_come
+from tournaments.seating.turns import unfair_turns
 from tournaments.seating.values import Past, Person, PlannedTable, PlayedTable, Seat, other_letter
 
 __all__ = [
@@ -37,7 +42,7 @@ CODES = {
     "wall": "wall_two_lines",
     "step": "step_two_lines",
     "aloud": "aloud_two_lines",
-    "as_played": "as_played_next_free_draw",
+    "as_played": "as_played_next_two_lines",
     "seats": "seats_two_lines",
 }
 SENTENCES = {
@@ -48,6 +53,10 @@ SENTENCES = {
     "step_two_lines": gettext_noop("One line goes on one table. You see the seating before it counts."),
     "aloud_two_lines": gettext_noop(
         "Whoever stays keeps the seat; the others go on one table, from the last table to table 1."
+    ),
+    "as_played_next_two_lines": gettext_noop(
+        "In game %(round)s the lines go on as planned; who would meet again changes tables with another of "
+        "the line that moves."
     ),
     "seats_two_lines": gettext_noop("Game 1 by lot; then one line goes on one table after each game."),
     "seats_two_lines_apart": gettext_noop(
@@ -71,12 +80,14 @@ def next_round(
 ) -> tuple[PlannedTable, ...]:
     """Seat the round after `past`: one line goes on a table. Raises as `free_draw.next_round`."""
     lines = _lines(people, past, tables) if past and not three else []
-    follows = all(
-        _as_people(_moved(lines, number)) == _as_people(played) for number, played in enumerate(past)
-    )
-    if not lines or len(past) >= len(lines) or not follows:
-        return free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
-    return _moved(lines, len(past))
+    if lines and len(past) < len(lines):
+        moved = _moved(lines, len(past))
+        if all(_as_people(_moved(lines, number)) == _as_people(one) for number, one in enumerate(past)):
+            return moved
+        changed = _mended(moved, lines, meetings(past))
+        if changed is not None and not list(unfair_turns(changed, {one.number: one for one in people}, past)):
+            return changed
+    return free_draw.next_round(people, past, tables=tables, seed=seed, three=three, by=by)
 
 
 def _lines(people: Sequence[Person], past: Past, tables: int) -> Lines:
@@ -104,6 +115,36 @@ def _moved(lines: Lines, games: int) -> tuple[PlannedTable, ...]:
         seats = [(letter, stays), *([(other_letter(letter), goes)] if goes is not None else [])]
         planned.append(PlannedTable(table, tuple(sorted(seats))))
     return tuple(planned)
+
+
+def _mended(
+    moved: tuple[PlannedTable, ...], lines: Lines, met: Counter[frozenset[int]]
+) -> tuple[PlannedTable, ...] | None:
+    """`moved` with nobody meeting again, each change between two of the line that moves; None where it takes
+    more than that. Who sits out stays out, and the others change as few seats as they can.
+    """
+    stays = {number for _seat, number, _first in lines}
+    planned = list(moved)
+    for at, table in enumerate(planned):
+        if not met[frozenset(table.people)] or len(table.seats) == 1:
+            continue
+        goes = next(number for number in table.people if number not in stays)
+        for other, there in sorted(enumerate(planned), key=lambda one: (abs(one[0] - at), one[0])):
+            if other == at or len(there.seats) == 1:
+                continue
+            instead = next(number for number in there.people if number not in stays)
+            new = _exchanged(table, goes, instead), _exchanged(there, instead, goes)
+            if not any(met[frozenset(one.people)] for one in new):
+                planned[at], planned[other] = new
+                break
+        else:
+            return None
+    return tuple(planned)
+
+
+def _exchanged(table: PlannedTable, one: int, other: int) -> PlannedTable:
+    seats = tuple((letter, other if number == one else number) for letter, number in table.seats)
+    return PlannedTable(table.table, seats)
 
 
 def _as_people(tables: Sequence[PlannedTable] | Sequence[PlayedTable]) -> set[tuple[int, frozenset[int]]]:

@@ -1,9 +1,9 @@
 """The figures of every movement: `python -m tests.figures_movements [--most 64] [--only NAME]`.
 
-Plays a day of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while people
-have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as well. Every
-round is proof-read. Beside the hard faults it prints how often two met again, and how often that cannot be
-avoided whatever is done.
+Plays a day of 15 rounds for every field of 2 to 64, and of 100, 200 and 400: once as it is, once while
+people have fixed seats, leave, come late and come back, and once while some sit elsewhere than planned as
+well. Every round is proof-read. Beside the hard faults it prints how often two met again, and how often that
+cannot be avoided whatever is done.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ def main() -> None:
                 refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
                 print(
                     f"{name:20} {size:4}  {happens:12}  {total.days:4}  {total.rounds:6}"
-                    f"  {sum(total.faults.values()):6}  {total.again:5}  {least:>5}  {total.slowest:7.3f}  {refused}",
+                    f"  {sum(total.faults.values()):6}  {total.again:5}  {least:>5}"
+                    f"  {total.slowest:7.3f}  {refused}",
                     flush=True,
                 )
 

@@ -316,6 +316,9 @@ def card_table(
         hidden.append("match_points")
     table = CardTable(rows, exclude=hidden, empty_text=_("No game has been seated yet."))
     table.signed, table.pending, table.desk = standings.signed, pending, desk
+    if standings.writes_left:
+        table.columns["points"].column.verbose_name = _("My points left")
+        table.columns["against"].column.verbose_name = _("Their points left")
     if standings.running == "spread":
         table.columns["total"].column.verbose_name = _("Spread so far")
     if by_value:

@@ -62,7 +62,8 @@ ONE_GAME = Match()
 class Field:
     """A field as of some moment: who is ranked, every game, and what the rules declare.
 
-    `columns` are the sums that the score book keeps, by name and number; `credits` the points declared for a
+    `columns` are the sums that the score book keeps, by name and number, less the points that penalties took
+    `off`; `credits` the points declared for a
     bye and for a missed game; `match` what a meeting is, `wins_match_at` the skunk level that wins
     it at once.
     """
@@ -72,6 +73,7 @@ class Field:
     written: Iterable[Written] = ()
     unplayed: Mapping[int, Unplayed] = field(default_factory=dict)
     credits: Unplayed = NOTHING_DECLARED
+    off: Mapping[int, int] = field(default_factory=dict)
     seed: int = 0
     target: int = 0
     byes_as: str = "own"

@@ -4,7 +4,7 @@
 |---------------|----------------|
 | `points_left` | a lower sum    |
 
-A bye or a missed game leaves what its declared points lack.
+A bye or a missed game leaves what its declared points lack, and points of a penalty are left as well.
 
 >>> from scoring.criteria.field import Written
 >>> from scoring.side import SideValue
@@ -26,7 +26,10 @@ AMONG_TIED = False
 
 def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
     """The points that everybody has left of all games, by number (rules.md §4)."""
-    return {number: _played(number, field) + _unplayed(number, field) for number in numbers}
+    off = field.off
+    return {
+        number: _played(number, field) + _unplayed(number, field) + off.get(number, 0) for number in numbers
+    }
 
 
 def _played(number: int, field: Field) -> int:

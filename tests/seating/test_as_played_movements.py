@@ -13,7 +13,7 @@ from tests.seating.test_movements import enough, every_size, hall, next_one, pla
 from tournaments.seating.as_they_sit import alone, as_they_sit
 from tournaments.seating.movements import MOVEMENTS
 from tournaments.seating.seating_cost import seats_of
-from tournaments.seating.values import Person, PlannedTable
+from tournaments.seating.values import Person
 
 
 def other_seats(planned, chance):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from .page import Area, Sheet
+from .values import DayHeader
 
 _THIN, _THICK = 0.6, 1.4
 SPREAD = ("plus", "minus")
@@ -83,13 +84,14 @@ class Grid:
         """(name, heading, share of the width: blank, filled, half blank, half filled; heavy) as columns."""
         by_value, is_signed = self.sheet.header.by_value, self.sheet.header.signed
         so_far = _("Value so far") if by_value else _("Spread so far") if is_signed else _("Running total")
+        own, theirs = _headings_of_points(self.sheet.header)
         shares = [
             ("game", _("Game"), (34, 36, 27, 27), False),
             ("table", _("Table"), (37, 38, 28, 28), False),
             ("number", pgettext("heading: the number of the opponent", "Opp. no."), (36, 36, 36, 26), False),
             ("opponent", _("Opponent"), (96, 124, 0, 84), False),
-            ("points", _("My total") if by_value else _("My points"), (44, 46, 40, 36), not is_signed),
-            ("against", _("Their total") if by_value else _("Their points"), (44, 46, 40, 36), False),
+            ("points", own, (44, 46, 40, 36), not is_signed),
+            ("against", theirs, (44, 46, 40, 36), False),
             ("won", _("Won or lost"), (48, 58, 38, 44), False),
             ("match_points", pgettext("heading of a narrow column", "Match points"), (38, 40, 30, 28), False),
             ("value", _("Value +/−"), (46, 48, 42, 40), True),
@@ -99,6 +101,8 @@ class Grid:
             ("initials", _("Opp. initials"), (46, 0, 40, 0), False),
         ]
         without: tuple[str, ...] = SPREAD if by_value else ("value",)
+        if self.sheet.header.left and "spread" in self.sheet.header.without:
+            without += SPREAD
         if self.sheet.header.parts and not self.filled:
             shares[4:6] = _parts_of_a_game(self.sheet.header.parts)
         if not self.sheet.header.match_points:
@@ -153,6 +157,14 @@ class Grid:
         for column in columns:
             for x in (column.left, column.right) if column.heavy else ():
                 self.sheet.rule(x, top, x, bottom, _THICK)
+
+
+def _headings_of_points(header: DayHeader) -> tuple[str, str]:
+    if header.by_value:
+        return _("My total"), _("Their total")
+    if header.left:
+        return _("My points left"), _("Their points left")
+    return _("My points"), _("Their points")
 
 
 def _parts_of_a_game(names: Sequence[str]) -> list[tuple[str, str, tuple[int, int, int, int], bool]]:

@@ -56,6 +56,7 @@ class OfGame(TypedDict, total=False):
     without: tuple[str, ...]
     match_points: bool
     by_value: bool
+    left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ class DayHeader:
     ``slip`` is how the game words its slips, ``hands`` the sheet that it draws on them, ``ranks_by`` the
     criterion that ranks, ``signed`` whether what a card adds up has a sign, ``without`` the columns that its
     standings do not have. ``match_points`` are counted, or games have a value that is added up
-    (``by_value``). ``labels`` are what stands before each row of a card, where it is not the number of a
-    game. ``parts`` are headings of a blank card in place of both totals: what each part of a game
-    is worth.
+    (``by_value``). ``left``: cards tell points left, and their spread where it ranks. ``labels`` are what
+    stands before each row of a card, where it is not the number of a game. ``parts`` are headings of a blank
+    card in place of both totals: what each part of a game is worth.
     """
 
     tournament: str
@@ -84,6 +85,7 @@ class DayHeader:
     without: tuple[str, ...] = ()
     ranks_by: str = "pegged"
     by_value: bool = False
+    left: bool = False
     hands: SlipSheet | None = None
     parts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from scoring.ranking import Decision
 from tournaments import acts
 from tournaments.models import Publication, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.standings import Row, Standings, standings
+from tournaments.standings import Row, Standings, adds_up, standings, writes_left
 
 CODE_VERSION = "1"
 NOT_EARNED = ("name", "club", "rank", "tied", "above", "gap")
@@ -63,7 +63,8 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         has_match_points=rules["match_points"] is not None,
         criteria=tuple(rules["criteria"]),
         game=rules["game"],
-        running=rules["running"],
+        running=adds_up(rules),
+        writes_left=writes_left(rules),
         seed=stage.seed,
     )
 

@@ -1,6 +1,7 @@
 """4  Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards
+from tournaments.standings.left import adds_up, writes_left
 from tournaments.standings.playing import Playing, playing
 from tournaments.standings.rank_history import Way, rank_history
 from tournaments.standings.ranked import SIGNED, Row, Standings, standings
@@ -17,6 +18,7 @@ __all__ = [
     "Row",
     "Standings",
     "Way",
+    "adds_up",
     "card",
     "cards",
     "in_sight",
@@ -25,4 +27,5 @@ __all__ = [
     "sight_of_one",
     "standings",
     "within",
+    "writes_left",
 ]

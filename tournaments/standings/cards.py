@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from scoring import match as matches
 from tournaments import scorebook
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.standings.left import LEFT, adds_up, writes_left
 
 Named = tuple[int, str]
 
@@ -22,8 +23,8 @@ class CardRow(NamedTuple):
 
     A game that ended level is neither won nor lost: `won` is None. One without a result that counts has no
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
-    format counts it, else None. `penalty` are points that a judge took off in that game: they are missing in
-    `total`. Where a round is a match of several games each of them has its row: `part` is its number in the
+    format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are points
+    that a judge took off in that game: they are missing in `total`, or added to what is left. Where a round is a match of several games each of them has its row: `part` is its number in the
     match, 0 elsewhere.
     """
 
@@ -166,19 +167,23 @@ def _rows(
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
     total, several = 0, matches.of_rules(stage.rules).several
+    sign = 1 if adds_up(stage.rules) == LEFT else -1
     for pk, game, state in rounds:
         meeting, table, letter, others, partners = places.get((pk, number), (None, None, "", (), ()))
         if found := results.get((meeting, number)):
-            games = [_earned(stage, result)._replace(part=result.game if several else 0) for result in found]
+            games = [
+                _in_left(stage, _earned(stage, result))._replace(part=result.game if several else 0)
+                for result in found
+            ]
         elif state == Round.State.CLOSED and not others:
-            games = [_credited(stage, "missed" if meeting is None else "bye")]
+            games = [_in_left(stage, _credited(stage, "missed" if meeting is None else "bye"))]
         elif meeting is None:
             continue
         else:
             games = [CardRow(0)]
         for row in games:
             penalty = off.get((pk, number), 0) if row is games[-1] else 0
-            total += _added(stage, row) - penalty
+            total += _added(stage, row) + sign * penalty
             yield row._replace(
                 game=game,
                 table=table,
@@ -200,7 +205,7 @@ def _earned(stage: Stage, result: Any) -> CardRow:
         match_points=result.match_points if stage.rules["match_points"] is not None else None,
         spread=result.spread,
         award="" if result.how == "played" else result.how,
-        value=result.value if _adds_up(stage) == "value" else None,
+        value=result.value if adds_up(stage.rules) == "value" else None,
     )
 
 
@@ -213,6 +218,18 @@ def _credited(stage: Stage, award: str) -> CardRow:
     return CardRow(0, points=declared or 0, award=award)
 
 
+def _in_left(stage: Stage, row: CardRow) -> CardRow:
+    """`row` with points left instead of points pegged, where these rank: 0 for who won."""
+    if not writes_left(stage.rules):
+        return row
+    target = stage.rules["target"]
+    own = 0 if row.won else max(0, target - (row.points or 0))
+    if row.against is None or row.award in ("bye", "missed"):
+        return row._replace(points=own)
+    lost = row.won is False
+    return row._replace(points=own, against=0 if lost else max(0, target - row.against))
+
+
 def _is_level(stage: Stage, result: Any) -> bool:
     """Whether a game was played out and nobody has won it, where the rules allow that."""
     return bool(
@@ -220,10 +237,6 @@ def _is_level(stage: Stage, result: Any) -> bool:
     )
 
 
-def _adds_up(stage: Stage) -> str:
-    return str(stage.rules["running"])
-
-
 def _added(stage: Stage, row: CardRow) -> int:
-    name = _adds_up(stage)
-    return getattr(row, "points" if name == "pegged" else name) or 0
+    name = adds_up(stage.rules)
+    return getattr(row, "points" if name in ("pegged", LEFT) else name) or 0

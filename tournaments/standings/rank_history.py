@@ -112,7 +112,7 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
     for number, round_, credit in totals.credits_by_round(stage, closed, short) if short else ():
         credits[round_].append((number, credit))
-    off = scorebook.points_off(stage)
+    off, so_far = scorebook.points_off(stage), dict[int, int]()
     written: list[Written] = []
     unplayed: dict[int, Unplayed] = {}
     for round_ in closed:
@@ -128,5 +128,6 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
         for (at, number), points in off.items():
             if at == round_ and number in columns[stage.rules["penalised"]]:
                 columns[stage.rules["penalised"]][number] -= points
-        of = Field(numbers, columns, list(written), dict(unplayed), **declared(stage))
+                so_far[number] = so_far.get(number, 0) + points
+        of = Field(numbers, columns, list(written), dict(unplayed), off=dict(so_far), **declared(stage))
         yield {row.number: row.rank for row in ranking.rank_field(shown.criteria, of).rows}

@@ -13,6 +13,7 @@ from tournaments.models import Entry, Stage, Tournament, sql
 from tournaments.models.rows import all_of, read
 from tournaments.standings import playoffs, totals
 from tournaments.standings.decided import decisions
+from tournaments.standings.left import LEFT, adds_up, writes_left
 from tournaments.standings.totals import NO_CREDIT, NOTHING, Credit, Total
 
 SIGNED = ("spread", "value")
@@ -83,7 +84,7 @@ class Standings:
     """Standings of a tournament as of a version, through a round.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up. `closed` are the keys of the closed rounds that count, in order; none where the rows were
+    `running` up, and tell points left where it `writes_left`. `closed` are the keys of the closed rounds that count, in order; none where the rows were
     frozen. `playing`: a round that is being played counts too. `to_play` are those level for whom matches
     decide and have not, where other criteria come after the matches; `seed` is that of the lot.
     """
@@ -97,6 +98,7 @@ class Standings:
     criteria: tuple[str, ...] = ("pegged",)
     game: str = field(kw_only=True)
     running: str = "pegged"
+    writes_left: bool = False
     closed: tuple[int, ...] = field(default=(), compare=False)
     playing: bool = field(default=False, compare=False)
     to_play: tuple[tuple[int, ...], ...] | None = field(default=None, compare=False)
@@ -109,6 +111,8 @@ class Standings:
 
     def card_total(self, row: Row) -> int:
         """What the card of a player adds up to."""
+        if self.running == LEFT:
+            return int(row.values[self.criteria.index(LEFT)] or 0)
         return int(getattr(row, self.running))
 
     @cached_property
@@ -164,7 +168,7 @@ def standings(
         written: list[criteria.Written] = []
         if criteria.needs_games(order):
             written = totals.written(stage, counted, upto, settled_only=settled_only)
-        of = field_of(stage, people, earned_by, credits, written)
+        of = field_of(stage, people, earned_by, credits, written, off)
         ranked = ranking.rank_field(order, of, decided)
         level = ranked.to_play
         rows = _rows(people, earned_by, credits, off, ranked)
@@ -180,7 +184,8 @@ def standings(
         has_match_points=stage.rules["match_points"] is not None,
         criteria=tuple(order),
         game=stage.game,
-        running=stage.rules["running"],
+        running=adds_up(stage.rules),
+        writes_left=writes_left(stage.rules),
         closed=tuple(rounds.closed),
         playing=bool(rounds.playing),
         to_play=level,
@@ -264,6 +269,7 @@ def field_of(
     earned_by: Mapping[int, Sequence[int]],
     credits: Mapping[int, Credit],
     written: Sequence[criteria.Written],
+    off: Mapping[int, int],
 ) -> criteria.Field:
     """Everybody who is ranked, with what criteria are worked out from."""
     totals_of = [(number, earned_by.get(pk, NOTHING)) for pk, number, *_named in people]
@@ -275,6 +281,7 @@ def field_of(
         },
         written=written,
         unplayed={number: criteria.Unplayed(one.byes, one.missed) for number, one in unplayed.items()},
+        off=off,
         **declared(stage),
     )
 

@@ -28,7 +28,7 @@ from tournaments.games.declared import (
 )
 from tournaments.games.rulings import Group
 from tournaments.seating.movements import Tables
-from tournaments.standings import Row, Standings
+from tournaments.standings import Row, Standings, writes_left
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
@@ -284,7 +284,13 @@ def worth(points: int) -> str:
 def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: how winners are written, skunk lines, match points."""
     cribbage = CribbageRules.read(rules)
-    return {"slip": slip_words(cribbage), "match_points": cribbage.table is not None}
+    left = writes_left(rules)
+    return {
+        "slip": slip_words(cribbage),
+        "match_points": cribbage.table is not None,
+        "left": left,
+        "without": ("points", "spread") if left and "spread" not in rules["criteria"] else (),
+    }
 
 
 def slip_words(rules: CribbageRules) -> SlipWords:
@@ -345,7 +351,10 @@ def ranking_columns(shown: Standings) -> list[str]:
 def columns(shown: Standings) -> list[str]:
     """The columns of the standings after the name and the club; match points where they are counted."""
     counted = ["match_points"] if shown.has_match_points else []
-    return ["pegged", *counted, "won", "skunks", "spread", "played"]
+    columns = ["pegged", *counted, "won", "skunks", "spread", "played"]
+    if shown.writes_left:  # then these are nowhere else
+        columns = [name for name in columns if name not in ("pegged", "spread") or name in shown.criteria]
+    return columns
 
 
 def standing(row: Row, rank_by: str) -> str:

@@ -152,6 +152,7 @@ def _person(day: Day, row: Row, line: dict[str, Any]) -> dict[str, Any]:
         "people": len(day.shown.rows),
         "card": [_card_line(day, game) for game in day.cards.get(row.number, ())],
         "running": day.shown.running,
+        "left": day.shown.writes_left,
         "signed": day.shown.signed,
     }
 

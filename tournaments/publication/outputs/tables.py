@@ -66,7 +66,12 @@ def games(day: Day) -> Table:
     by_value = "value" in day.columns
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
-        *(_("My points"), _("Theirs"), _("Won or lost"), _("Skunks"), _("Match points")),
+        *(
+            (_("My points left"), _("Their points left"))
+            if day.shown.writes_left
+            else (_("My points"), _("Theirs"))
+        ),
+        *(_("Won or lost"), _("Skunks"), _("Match points")),
         *(_("Value") if by_value else _("Spread"), _("Running total"), _("Penalty"), _("Note")),
     ]
     rows: list[list[Cell]] = []

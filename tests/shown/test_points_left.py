@@ -1,0 +1,79 @@
+"""Where points left rank, cards, standings and papers tell points left, and not what was pegged."""
+
+import pytest
+from django.utils import translation
+
+from tests import factories
+from tests.documents.paper_text import structure
+from tournaments import rounds, scorebook, stages, standings
+from tournaments.documents import values
+from tournaments.documents.scorecards import scorecards
+from tournaments.publication import paper
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alberta():
+    """Two games of four people: 1 wins both."""
+    day = factories.tournament(5, key="points-left", odd="bye", bye_credit=100, missed=100, rounds=2)
+    for number in (1, 2):
+        round_ = factories.open_round(day, number)
+        for meeting in round_.meetings.filter(void_act=None):
+            if meeting.seats.count() == 2:
+                left = [0, 30 + meeting.place.number]
+                scorebook.write(
+                    meeting, data={"v": 2, "left": left}, sides=scorebook.sides_of(meeting), by="desk",
+                    nonce=str(meeting.uid), basis=0,
+                )  # fmt: skip
+        rounds.close_round(round_, by=None)
+    return day
+
+
+def test_cards_add_up_what_ranks(alberta):
+    shown, cards = standings.standings(alberta), standings.cards(alberta)
+    assert shown.running == "points_left"
+    assert shown.writes_left
+    for number, card in cards.items():
+        row = shown.by_number[number]
+        assert sum(game.points for game in card) == card[-1].total == shown.card_total(row) == row.values[0]
+        for game in card:
+            assert game.points == (0 if game.won else 21 if game.award == "bye" else game.points)
+            assert game.award or 0 in (game.points, game.against)
+    assert any(game.award == "bye" and game.points == 21 for card in cards.values() for game in card)
+
+
+def test_points_of_a_penalty_are_left_as_well(alberta):
+    meeting = factories.meeting_at(stages.qualifying(alberta).rounds.get(number=2), 1)
+    number = scorebook.sides_of(meeting)[0][0]
+    before = standings.standings(alberta).by_number[number]
+    scorebook.penalise(
+        meeting, game=1, number=number, takes=scorebook.Takes("points", 10), why={"words": "Card shown"},
+        nonce="penalty", user=None,
+    )  # fmt: skip
+    after = standings.standings(alberta)
+    alberta.refresh_from_db()
+    row = after.by_number[number]
+    assert row.values[0] == before.values[0] + 10
+    assert standings.cards(alberta)[number][-1].total == after.card_total(row) == row.values[0]
+    assert standings.standings(alberta, upto=alberta.lines.latest("version").version).rows == after.rows
+    assert standings.rank_history(stages.qualifying(alberta), after)[number].ranks[-1] == row.rank
+
+
+@pytest.mark.parametrize("two", [False, True])
+def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, two):
+    with translation.override("en"):
+        header = paper.day_header(
+            alberta.name, alberta.place, alberta.date, "letter", stages.qualifying(alberta).rules
+        )
+        pdf = scorecards(header, [values.Card(1, "L'Écuyer")], two=two)
+    headings = [cell.text for cell in structure(pdf).all("TR")[0].children]
+    assert {"My points left", "Their points left"} <= set(headings)
+    assert not {"My points", "Spread +", "Spread −"} & set(headings)
+    client.force_login(factories.organiser(alberta))
+    client.cookies["django_language"] = "en"
+    page = client.get(f"/t/{alberta.slug}/players/1/")
+    assert "My points left" in page.content.decode()
+    shown = client.get(f"/t/{alberta.slug}/standings/").content.decode()
+    assert "Points left" in shown
+    assert "col-pegged" not in shown

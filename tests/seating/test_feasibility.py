@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.seating.days import play_day
+from tests.seating.test_movements import played, sizes
 from tournaments.seating.feasibility import feasibility, games_end, least_rematches, rounds_before_midnight
+from tournaments.seating.movements import MOVEMENTS
+from tournaments.seating.seating_cost import meetings
+from tournaments.seating.values import Person
+
+EVERY_SIZE = [told for name in MOVEMENTS for told in sizes(name)]
 
 
 def codes(day):
@@ -194,3 +202,34 @@ def test_so_many_games_for_each_are_offered_in_the_rounds_that_they_take(players
     assert ways[0] == rounds
     fair = feasibility(players, tables=9, rounds=rounds, odd="bye", bye_credit=0, equal=True)
     assert (fair.games_least, fair.games_most) == (games, games)
+
+
+@pytest.mark.parametrize("told", EVERY_SIZE, ids=str)
+@pytest.mark.parametrize("players", [4, 7, 8, 13, 20])
+def test_no_day_has_more_opponents_or_fewer_meetings_again_than_is_told(told, players):
+    movement, chance, rounds = MOVEMENTS[told.movement], random.Random(players), 9
+    if told.movement == "round_robin":
+        rounds = min(rounds, players - 1)
+    said = feasibility(
+        players,
+        tables=players,
+        rounds=rounds,
+        odd="bye",
+        bye_credit=60,
+        movement=told.movement,
+        size=told.size,
+    )
+    people, past = [Person(number) for number in range(1, players + 1)], []
+    for number in range(rounds):
+        seed = 7 if movement.ONE_LOT else number
+        planned = movement.next_round(people, past, tables=players, seed=seed, size=told.size)
+        past.append(played(planned, chance))
+    met = meetings(past)
+    opponents = [len([pair for pair in met if number in pair]) for number in range(1, players + 1)]
+    once = 2 if told.partners else 1
+    assert max(opponents) <= said.opponents_most
+    assert said.again <= sum(max(0, times - once) for times in met.values())
+    for number in range(1, players + 1):
+        own = [times for pair, times in met.items() if number in pair]
+        assert said.again_each <= sum(max(0, times - once) for times in own)
+    assert said.again or not said.again_each

@@ -57,7 +57,10 @@ def test_the_examples():
 def test_the_day_as_it_is_shipped_fits(box):
     day, page = box()
     assert (day["state"], day["sentences"], day["ways"]) == ("ok", [], [])
-    assert [fact["value"] for fact in day["facts"]] == ["15", "nobody", "16", "3:00\N{NO-BREAK SPACE}p.m."]
+    assert [fact["value"] for fact in day["facts"]] == [
+        *("15", "nobody", "15"),
+        *("nobody has to", "16", "3:00\N{NO-BREAK SPACE}p.m."),
+    ]
     assert re.search(r"\b8\b\D+\b15\b", shown_by.page(page).one(".timetable").words)
 
 
@@ -66,6 +69,12 @@ def test_31_players_at_16_tables_with_a_house_player(box):
     assert day["state"] == "ok"
     assert sits_out(day) == "house"
     assert fact(day, "tables") == "16"
+
+
+def test_who_meets_again_is_told_as_one_types(box):
+    day, _page = box(expected="8", tables="4")
+    assert (fact(day, "opponents"), fact(day, "again").code) == ("7", "everybody")
+    assert fact(box(expected="32")[0], "again").code == "nobody"
 
 
 def test_31_players_undecided(box):

@@ -6,6 +6,11 @@
 >>> day = feasibility(31, tables=15, rounds=15, odd="three")
 >>> day.games_least, day.three_least, day.three_most, day.possible
 (15, 1, 2, True)
+>>> day.opponents_least, day.opponents_most, day.again
+(16, 17, 0)
+>>> small = feasibility(8, tables=4, rounds=15, odd=None)
+>>> small.opponents_most, small.again, small.again_each
+(7, 32, 8)
 >>> [(way.field, way.value) for way in feasibility(32, tables=12, rounds=15, odd=None).problems[0].ways]
 [('tables', 16), ('expected', 24)]
 """
@@ -43,6 +48,10 @@ class Feasibility:
     where those two differ; `sits_out` is how many do in each round; a house player is counted in `people`.
     `three` says whether three meet at one table in each round, `three_least` and `three_most` how often each
     is one of them. `sizes` is how many sit at each table, the most first.
+
+    Each meets `opponents_least` to `opponents_most` people at the most; in all `again` meetings come once
+    more than they should, however the seats are given (those of partners the third time), and to everybody
+    at least `again_each` of them.
     """
 
     players: int
@@ -57,6 +66,10 @@ class Feasibility:
     three_most: int
     problems: tuple[Problem, ...]
     sizes: tuple[int, ...] = ()
+    opponents_least: int = 0
+    opponents_most: int = 0
+    again: int = 0
+    again_each: int = 0
 
     @property
     def possible(self) -> bool:
@@ -91,14 +104,24 @@ def feasibility(
     out = sizes.count(1)
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
+    least, most = rounds - turns - (1 if once_more else 0), rounds - turns
+    partners = movements.movement(movement).PARTNERS
+    met = _met(sizes, least, most, partners=partners)
+    if three:
+        met = rounds + at_three, rounds + at_three + bool(more_at_three)
+    once = 2 if partners else 1
     return Feasibility(
         players=players,
         people=people,
         tables_needed=len(sizes),
         sits_out=out,
         sizes=sizes,
-        games_least=rounds - turns - (1 if once_more else 0),
-        games_most=rounds - turns,
+        games_least=least,
+        games_most=most,
+        opponents_least=min(met[0], people - 1),
+        opponents_most=min(met[1], people - 1),
+        again=max(0, rounds * _meetings(sizes, partners=partners) - once * people * (people - 1) // 2),
+        again_each=max(0, met[0] - once * (people - 1)),
         sit_out_once_more=once_more,
         three=three,
         three_least=at_three,
@@ -109,6 +132,21 @@ def feasibility(
             *movements.movement(movement).problems(people, rounds, three=three, size=size),
         ),
     )
+
+
+def _meetings(sizes: Sequence[int], *, partners: bool) -> int:
+    """How many times two meet in a round at tables of these `sizes`."""
+    return sum(4 if partners and size == 4 else size * (size - 1) // 2 for size in sizes)
+
+
+def _met(sizes: Sequence[int], least: int, most: int, *, partners: bool) -> tuple[int, int]:
+    """How often one who plays the `least` and one who plays the `most` games meets somebody."""
+    playing = [size for size in sizes if size > 1]
+    if not playing:
+        return 0, 0
+    if partners:
+        return 2 * least, 2 * most
+    return least * (min(playing) - 1), most * (max(playing) - 1)
 
 
 def _too_few_tables(

@@ -23,9 +23,9 @@ class CardRow(NamedTuple):
 
     A game that ended level is neither won nor lost: `won` is None. One without a result that counts has no
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
-    format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are points
-    that a judge took off in that game: they are missing in `total`, or added to what is left. Where a round is a match of several games each of them has its row: `part` is its number in the
-    match, 0 elsewhere.
+    format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are
+    points that a judge took off in that game: they are missing in `total`, or added to what is left. Where a
+    round is a match of several games each of them has its row: `part` is its number in it, 0 elsewhere.
     """
 
     game: int

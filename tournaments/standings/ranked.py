@@ -84,9 +84,10 @@ class Standings:
     """Standings of a tournament as of a version, through a round.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up, and tell points left where it `writes_left`. `closed` are the keys of the closed rounds that count, in order; none where the rows were
-    frozen. `playing`: a round that is being played counts too. `to_play` are those level for whom matches
-    decide and have not, where other criteria come after the matches; `seed` is that of the lot.
+    `running` up, and tell points left where it `writes_left`. `closed` are the keys of the closed rounds that
+    count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
+    `to_play` are those level for whom matches decide and have not, where other criteria come after the
+    matches; `seed` is that of the lot.
     """
 
     version: int

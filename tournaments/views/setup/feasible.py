@@ -18,6 +18,7 @@ from tournaments.seating.feasibility import (
     games_end,
     rounds_before_midnight,
 )
+from tournaments.seating.movements import movement
 from tournaments.sentences import Sentence
 
 LATE = 18 * 60
@@ -96,6 +97,8 @@ def _facts(day: Feasibility, rules: dict[str, Any], *, here: bool) -> list[dict[
         {"code": "games", "label": _("Games for each"), "value": _games(day)},
         {"code": "sits_out", "label": _("Who sits out"), "value": _who_sits_out(day)},
         *([at_three] if day.three else []),
+        {"code": "opponents", "label": _("Opponents for each"), "value": _opponents(day)},
+        {"code": "again", "label": _("Who meets again"), "value": _again(day, rules)},
     ]
     undecided = day.sits_out and rules["odd"] is None
     return [
@@ -123,6 +126,27 @@ def _games(day: Feasibility) -> str:
     if day.games_least == day.games_most:
         return str(day.games_most)
     return _("%(least)d or %(most)d") % {"least": day.games_least, "most": day.games_most}
+
+
+def _opponents(day: Feasibility) -> str:
+    """How many others each can meet, at the most."""
+    if day.opponents_least == day.opponents_most:
+        return str(day.opponents_most)
+    return _("%(least)d to %(most)d") % {"least": day.opponents_least, "most": day.opponents_most}
+
+
+def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
+    """Whom meetings that come again hit, however the seats are given."""
+    partners = movement(rules["movement"]).PARTNERS
+    if not day.again:
+        words = _("nobody has to more than twice") if partners else _("nobody has to")
+        return Sentence(words, "nobody")
+    if day.again_each:
+        each = {"count": day.again_each}
+        told = ngettext("everybody, at least once", "everybody, at least %(count)d times", day.again_each)
+        return Sentence(told % each, "everybody")
+    told = ngettext("some: at least %(count)d meeting", "some: at least %(count)d meetings", day.again)
+    return Sentence(told % {"count": day.again}, "some")
 
 
 def _at_three(day: Feasibility) -> str:

@@ -17,6 +17,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -24,6 +25,8 @@ from typing import Any
 
 from tournaments.seating import movements
 from tournaments.seating.problems import NEAR, Problem, Way, least_rematches
+from tournaments.seating.seating_cost import opposite
+from tournaments.seating.values import LETTERS, PlannedTable
 
 __all__ = [
     "Feasibility",
@@ -106,9 +109,11 @@ def feasibility(
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
     partners = movements.movement(movement).PARTNERS
-    met = _met(sizes, least, most, partners=partners)
+    met = [_opposite_each(size, partners) for size in sizes if size > 1]
+    fewest, largest = (pick((one for table in met for one in table), default=0) for pick in (min, max))
+    at_least, at_most = least * fewest, most * largest
     if three:
-        met = rounds + at_three, rounds + at_three + bool(more_at_three)
+        at_least, at_most = rounds + at_three, rounds + at_three + bool(more_at_three)
     once = 2 if partners else 1
     return Feasibility(
         players=players,
@@ -118,10 +123,10 @@ def feasibility(
         sizes=sizes,
         games_least=least,
         games_most=most,
-        opponents_least=min(met[0], people - 1),
-        opponents_most=min(met[1], people - 1),
-        again=max(0, rounds * _meetings(sizes, partners=partners) - once * people * (people - 1) // 2),
-        again_each=max(0, met[0] - once * (people - 1)),
+        opponents_least=min(at_least, people - 1),
+        opponents_most=min(at_most, people - 1),
+        again=max(0, rounds * sum(map(sum, met)) // 2 - once * people * (people - 1) // 2),
+        again_each=max(0, at_least - once * (people - 1)),
         sit_out_once_more=once_more,
         three=three,
         three_least=at_three,
@@ -134,19 +139,11 @@ def feasibility(
     )
 
 
-def _meetings(sizes: Sequence[int], *, partners: bool) -> int:
-    """How many times two meet in a round at tables of these `sizes`."""
-    return sum(4 if partners and size == 4 else size * (size - 1) // 2 for size in sizes)
-
-
-def _met(sizes: Sequence[int], least: int, most: int, *, partners: bool) -> tuple[int, int]:
-    """How often one who plays the `least` and one who plays the `most` games meets somebody."""
-    playing = [size for size in sizes if size > 1]
-    if not playing:
-        return 0, 0
-    if partners:
-        return 2 * least, 2 * most
-    return least * (min(playing) - 1), most * (max(playing) - 1)
+def _opposite_each(size: int, partners: int) -> list[int]:
+    """How many people each of a table of `size` meets there."""
+    seats = tuple(zip(LETTERS, range(size), strict=False))
+    met = Counter(number for pair in opposite(PlannedTable(1, seats, partners=partners)) for number in pair)
+    return [met[number] for number in range(size)]
 
 
 def _too_few_tables(

@@ -77,6 +77,8 @@ DONE: dict[str, Any] = {
     "as_played_done": gettext_lazy(
         "They are seated as they play. The meetings that were planned there are void."
     ),
+    "played_ahead_done": gettext_lazy("It is written down: it counts as their game %(round)s."),
+    "extra_game_done": gettext_lazy("It is written down: it does not count."),
     "undone_seat": gettext_lazy("The seating of game %(round)s was taken back."),
     "undone_open": gettext_lazy("Game %(round)s is seated, not yet being played."),
     "undone_close": gettext_lazy("Game %(round)s is open again."),

@@ -110,6 +110,24 @@ OF_ROUNDS: dict[str, Any] = {
     "as_played_medal_match": gettext_lazy(
         "A medal match is between those who are tied: only they can play it. Take out what others played."
     ),
+    # one game more (tournaments/rounds/more_games.py)
+    "nobody_plays_there": gettext_lazy("Nobody plays at table %(table)s in this game: choose another table."),
+    "no_game_after_it": gettext_lazy(
+        "No game comes after game %(round)s: one more is one too many. Say that it does not count."
+    ),
+    "next_is_seated_already": gettext_lazy(
+        "Game %(round)s is seated already. Once it is being played, say there who really plays each other."
+    ),
+    "played_ahead_already": gettext_lazy(
+        "That they have played game %(round)s already is written down: take that back first."
+    ),
+    "extra_game_counts_nothing": gettext_lazy(
+        "It is written on the list of acts. No result, no rank and no seat changes."
+    ),
+    "played_ahead_seats": gettext_lazy(
+        "In game %(round)s they meet each other; the others are seated among themselves."
+    ),
+    "played_ahead_result": gettext_lazy("Enter its result as soon as game %(round)s is being played."),
     "as_played_lines_void": gettext_lazy(
         "What was written for these tables no longer counts: %(tables)s. It stays readable."
     ),

@@ -127,6 +127,19 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "close": (of_a_round, with_at_least({"state": words(20)})),
     "swap": ({**of_a_round, "swap": together(number, number)}, NO_WAY_BACK),
     "as_played": ({**of_a_round, "tables": several(number), "seats": several(seated)}, NO_WAY_BACK),
+    **dict.fromkeys(
+        ("played_ahead", "extra_game"),
+        (
+            {
+                **of_a_round,
+                "table": number,
+                "entries": several(number),
+                "partners": number,
+                "text": words(160),
+            },
+            NO_WAY_BACK,
+        ),
+    ),
     "import": ({"entries": several(number)}, NO_WAY_BACK),
     "leave_out": (
         {"entries": several(number), "from_round": number},

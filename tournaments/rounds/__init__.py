@@ -3,6 +3,7 @@
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
+from tournaments.rounds.more_games import MoreGames, plan_more_games, write_more_games
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,
@@ -26,6 +27,7 @@ __all__ = [
     "NOT_VOID",
     "AsPlayed",
     "Consequence",
+    "MoreGames",
     "Move",
     "NoSeating",
     "Seating",
@@ -39,6 +41,7 @@ __all__ = [
     "people",
     "plan",
     "plan_as_played",
+    "plan_more_games",
     "plan_swap",
     "planned_tables",
     "round_seed",
@@ -52,4 +55,5 @@ __all__ = [
     "to_come",
     "waiting_for",
     "write_meetings",
+    "write_more_games",
 ]

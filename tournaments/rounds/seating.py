@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -15,6 +15,7 @@ from scoring.side import SideValue
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
+from tournaments.rounds.ahead import played_ahead, seated_with
 from tournaments.seating import check as proof
 from tournaments.seating import movements
 from tournaments.seating.values import (
@@ -204,16 +205,32 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     tables = stage.tournament.places.count()
     before = past(stage, number)
     told = movements.Tables.of(stage.rules)
-    planned = movement.next_round(
-        persons,
-        before,
-        tables=tables,
-        seed=seed,
-        three=told.three,
-        by=ranks_first(stage),
-        size=told.size,
-    )
-    return proof_read(stage, number, seed, planned, persons, before)
+
+    def seated(here: Sequence[Person]) -> tuple[PlannedTable, ...]:
+        return movement.next_round(
+            here,
+            before,
+            tables=tables,
+            seed=seed,
+            three=told.three,
+            by=ranks_first(stage),
+            size=told.size,
+        )
+
+    ahead = played_ahead(stage, number)
+    if not ahead:
+        return proof_read(stage, number, seed, seated(persons), persons, before)
+    planned = seated_with(ahead, persons, before, tables, seated)
+    return _excused(proof_read(stage, number, seed, planned, persons, before), ahead)
+
+
+def _excused(seating: Seating, ahead: Sequence[PlannedTable]) -> Seating:
+    """`seating` with nothing against it: that some have played it already is how it came."""
+    findings = [replace(found, hard=False) for found in seating.findings]
+    for table in ahead:
+        if any(table.people == seated.people for seated in seating.tables):
+            findings.append(Finding("played_ahead", False, table.people, {"round": seating.number - 1}))
+    return replace(seating, findings=tuple(findings))
 
 
 def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
@@ -321,7 +338,12 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
         round_ = Round.objects.create(
             stage=stage, number=number, state=Round.State.SEATED, seed=seating.seed, act=act
         )
-        write_meetings(round_, seating.tables, Meeting.Origin.MOVEMENT)
+        ahead = {found.people for found in seating.findings if found.code == "played_ahead"}
+        sat = [table for table in seating.tables if table.people in ahead]
+        write_meetings(
+            round_, [table for table in seating.tables if table not in sat], Meeting.Origin.MOVEMENT
+        )
+        write_meetings(round_, sat, Meeting.Origin.AS_PLAYED)
         help_requests.of_rounds_before(tournament)
         if stage.state == Stage.State.SETTING_UP:
             stage.state = Stage.State.RUNNING

@@ -39,6 +39,10 @@ SAID: dict[str, Promise] = {
     "close": gettext_lazy("%(round)s was closed"),
     "swap": gettext_lazy("%(round)s: %(who)s changed seats"),
     "as_played": gettext_lazy("%(round)s: seated as they play"),
+    "played_ahead": gettext_lazy(
+        "%(round)s, table %(table)s: one game more, as that of the next one: %(who)s"
+    ),
+    "extra_game": gettext_lazy("%(round)s, table %(table)s: one game too many, it does not count: %(who)s"),
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
     "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),

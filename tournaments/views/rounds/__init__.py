@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.access import needs
-from tournaments.views.rounds import as_played, clock, day, lifecycle, seating, sheet, swap, why
+from tournaments.views.rounds import as_played, clock, day, lifecycle, more_games, seating, sheet, swap, why
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", needs("see_day", day.rounds), name="rounds"),
@@ -22,6 +22,11 @@ urlpatterns = [
         "t/<slug:slug>/rounds/<int:number>/as-played/",
         needs("seat_as_played", as_played.as_played),
         name="round_as_played",
+    ),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/more-games/",
+        needs("seat_as_played", more_games.more_games),
+        name="round_more_games",
     ),
     path(
         "t/<slug:slug>/rounds/<int:number>/as-played/repeat/",

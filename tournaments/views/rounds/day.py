@@ -14,7 +14,7 @@ from tournaments.rounds import NOT_VOID
 from tournaments.seating import movements
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
-UNDONE_HERE = ("seat", "open", "close", "swap", "as_played")
+UNDONE_HERE = ("seat", "open", "close", "swap", "as_played", "played_ahead")
 
 
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:

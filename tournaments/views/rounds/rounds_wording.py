@@ -16,7 +16,7 @@ from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 Names = Mapping[int, str]
 
 
-NOTED = ("seat", "open", "close", "swap", "as_played")
+NOTED = ("seat", "open", "close", "swap", "as_played", "played_ahead")
 """The kinds of act of which `undo_label` and `undo_note` speak."""
 
 
@@ -28,6 +28,7 @@ def undo_label(act: Act) -> str:
         "close": _("Open game %(round)s again"),
         "swap": _("Undo the swap in game %(round)s"),
         "as_played": _("Seat game %(round)s as before"),
+        "played_ahead": _("No game more was played in game %(round)s"),
     }
     return labels[act.kind] % act.args
 
@@ -41,6 +42,7 @@ def undo_note(act: Act) -> str:
         "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
         "close": _("Game %(round)s is being played again, with all its results."),
         "swap": _("Both people get their seats back."),
+        "played_ahead": _("In the next game they are seated like everybody else."),
         "as_played": _("The meetings that were voided stand again, with what was written about them."),
     }
     return notes[act.kind] % act.args
@@ -82,6 +84,7 @@ def _finding_sentence(found: Finding) -> str:
     if found.code == "unfair_turn" and found.args.get("why") == "three":
         return _("%(who)s would play at the table of three again before everybody was there.")
     return {
+        "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
         "long_walk": _("%(who)s walks %(tables)s tables."),
         "not_apart": _("%(who)s asked not to meet in the first game."),
         "seated_twice": _("%(who)s would sit on two seats."),

@@ -1,0 +1,135 @@
+"""Two games in one sitting, and one too many: it counts as the next one, or not at all."""
+
+import random
+from datetime import date
+
+import pytest
+
+from scoring import Refusal
+from tests import factories, shown_by
+from tests.rounds.seated_as_played import assert_a_copy_holds_it, seats
+from tests.seating.test_as_played_movements import other_seats
+from tournaments import acts, formats, rehearsal, rounds, scorebook, stages
+from tournaments.models import Meeting
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+EVERY_MOVEMENT = {one.rules["movement"]: key for key, one in formats.FORMATS.items()}
+every_movement = pytest.mark.parametrize("key", EVERY_MOVEMENT.values(), ids=EVERY_MOVEMENT)
+
+
+def a_day(key, players):
+    return rehearsal.set_up(
+        players, seed=7, by=None, name="L'Érablière", house_name="Maison", day=date(2026, 11, 21),
+        format_key=key, away=1,
+    )  # fmt: skip
+
+
+def finish(round_, seed):
+    """Every game of a round played by chance, then the round closed."""
+    chance = random.Random(seed)
+    for table in scorebook.overview([round_]):
+        if not table.bye:
+            nonce = f"{table.meeting.uid}"
+            rehearsal.enter_game(table.meeting, 1, chance, None, nonce, sides=table.numbers, basis=0)
+            if table.meeting.games_planned > 1:
+                rehearsal._play_on(table.meeting, 2, chance, None)
+    return rounds.close_round(round_, by=None)
+
+
+@every_movement
+@pytest.mark.parametrize("players", [8, 13])
+def test_whatever_was_played_the_day_goes_on(key, players):
+    """Some sit elsewhere, one table plays its next game too, and another one too many."""
+    day, chance = a_day(key, players), random.Random(f"{key} {players}")
+    stage = stages.qualifying(day)
+    playing = factories.open_round(day)
+    planned = rounds.planned_tables(playing)
+    everybody = sorted(number for table in planned for number in table.people)
+    really = [table for table in other_seats(planned, chance) if table not in planned]
+    if really:
+        before = seats(playing)
+        act = rounds.seat_as_played(playing, really, by=None)
+        acts.undo(act, by=None)
+        assert seats(playing) == before
+        rounds.seat_as_played(playing, really, by=None)
+        assert sorted(number for people in seats(playing).values() for number in people) == everybody
+    one = chance.choice([table for table in rounds.planned_tables(playing) if len(table.seats) > 1])
+    rounds.write_more_games(playing, one.table, counts=False, text="121–88", by=None)
+    act = rounds.write_more_games(playing, one.table, counts=True, by=None)
+    finish(playing, 1)
+    following = rounds.seat(stage, 2, by=None)
+    assert sorted(number for people in seats(following).values() for number in people) == everybody
+    with pytest.raises(Refusal, match="next_round_is_seated"):
+        acts.undo(act, by=None)
+    found = [table for table in rounds.planned_tables(following) if set(table.people) == set(one.people)]
+    assert [table.sides for table in found] == [one.sides]
+    assert following.meetings.get(place__number=found[0].table).origin == Meeting.Origin.AS_PLAYED
+    finish(rounds.open_round(following, by=None), 2)
+    if stage.rules["rounds"] > 2:
+        third = rounds.seat(stage, 3, by=None)
+        assert not rounds.seating_of(third).faults
+    assert len(standings(day).rows) == players
+    assert scorebook.rebuild(day, check=True) == []
+    assert_a_copy_holds_it(day)
+
+
+@pytest.fixture
+def playing(day):
+    return factories.open_round(day)
+
+
+def test_it_is_taken_back_by_name_before_the_next_round_is_seated(day, playing):
+    act = rounds.write_more_games(playing, 2, counts=True, by=None)
+    assert rounds.plan_more_games(playing, 3, counts=True).table.table == 3
+    with pytest.raises(Refusal, match="played_ahead_already"):
+        rounds.plan_more_games(playing, 2, counts=True)
+    acts.undo(act, by=None)
+    finish(playing, 3)
+    together = {
+        frozenset(people) for people in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values()
+    }
+    assert frozenset(seats(playing)[2]) not in together
+
+
+def test_whoever_has_left_is_seated_with_nobody_and_the_other_with_the_rest(day, playing):
+    one, other = seats(playing)[2]
+    rounds.write_more_games(playing, 2, counts=True, by=None)
+    finish(playing, 3)
+    factories.registration.withdraw(factories.entry(day, one), from_round=2, by=None)
+    day.stages.update(rules=stages.qualifying(day).rules | {"odd": "bye", "bye_credit": 60})
+    people = [
+        number for sat in seats(rounds.seat(stages.qualifying(day), 2, by=None)).values() for number in sat
+    ]
+    assert other in people
+    assert one not in people
+
+
+@pytest.mark.parametrize(("table", "code"), [(9, "nobody_plays_there"), (1, "no_game_after_it")])
+def test_what_cannot_be(day, playing, table, code):
+    if code == "no_game_after_it":
+        day.stages.update(rules=stages.qualifying(day).rules | {"rounds": 1})
+        playing.stage.refresh_from_db()
+    with pytest.raises(Refusal, match=code):
+        rounds.plan_more_games(playing, table, counts=True)
+
+
+def test_it_is_shown_first_and_written_down_with_a_button(director, day, playing):
+    address = f"/t/{day.slug}/rounds/1/more-games/"
+    assert "more-games" in director.get(f"/t/{day.slug}/rounds/1/").content.decode()
+    asked = {"table": "2", "counts": "next", "text": "121–88"}
+    page = director.get(address, asked)
+    assert shown_by.codes(page)[:2] == ["played_ahead_seats", "played_ahead_result"]
+    assert not day.acts.filter(kind="played_ahead").exists()
+    done = director.post(address, asked, follow=True)
+    assert shown_by.told(done) == ["played_ahead_done"]
+    assert day.acts.get(kind="played_ahead").args["entries"] == list(seats(playing)[2])
+    again = director.post(address, asked)
+    assert again.status_code == 422
+    assert shown_by.codes(again) == ["played_ahead_already"]
+    director.post(address, {**asked, "counts": "nothing"})
+    assert day.acts.filter(kind="extra_game").count() == 1
+    finish(playing, 4)
+    assert "played_ahead" in shown_by.codes(director.get(f"/t/{day.slug}/rounds/seat/"))
+    assert director.get(f"/t/{day.slug}/acts/").status_code == 200

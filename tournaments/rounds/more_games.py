@@ -1,0 +1,97 @@
+"""Those at a table have played a game too many: it counts as that of the next round, or does not count.
+
+| what                          | becomes                                                                  |
+|-------------------------------|--------------------------------------------------------------------------|
+| two games in one sitting      | the second is their game of the next round (`played_ahead`): they are     |
+|                               | seated with each other there, and all the others among themselves         |
+| a game that was one too many  | an act that says so (`extra_game`): no result, no seat changes            |
+| the result of a game played   | entered once its round is open, like every other                          |
+| ahead                         |                                                                           |
+
+Both are acts, so they are on the list of acts and can be taken back by name.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import Refusal
+from tournaments import acts
+from tournaments.models import Act, Round, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.rounds.ahead import played_ahead
+from tournaments.rounds.as_played import PLAYED, Consequence
+from tournaments.rounds.lifecycle import later_round
+from tournaments.rounds.seating import past, planned_tables
+from tournaments.seating.seating_cost import meetings, opposite
+from tournaments.seating.values import PlannedTable
+
+LONGEST_TEXT = 160
+
+
+@dataclass(frozen=True)
+class MoreGames:
+    """The table at which a game more was played, whom that touches, who meets again, what follows."""
+
+    table: PlannedTable
+    again: tuple[tuple[int, int], ...]
+    consequences: tuple[Consequence, ...]
+
+
+def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
+    """What it means that those at `table` have played one game more; nothing is written.
+
+    `counts`: as their game of the next round. Raises `Refusal` where the round is not being played, nobody
+    plays there, or no next round is left that is not seated.
+    """
+    if round_.stage.kind != Stage.Kind.QUALIFYING:
+        raise Refusal("as_played_medal_match")
+    if round_.state not in PLAYED:
+        raise Refusal("as_played_not_begun", round=round_.number)
+    there = next((one for one in planned_tables(round_) if one.table == table), None)
+    if there is None or len(there.seats) < 2:
+        raise Refusal("nobody_plays_there", table=table)
+    if not counts:
+        return MoreGames(there, (), (Consequence("extra_game_counts_nothing", {}),))
+    if round_.number >= round_.stage.rules["rounds"]:
+        raise Refusal("no_game_after_it", round=round_.number)
+    if later_round(round_):
+        raise Refusal("next_is_seated_already", round=round_.number + 1)
+    if any(set(there.people) & set(one.people) for one in played_ahead(round_.stage, round_.number + 1)):
+        raise Refusal("played_ahead_already", round=round_.number + 1)
+    before = meetings(past(round_.stage, round_.number + 1))
+    again = sorted(tuple(sorted(pair)) for pair in opposite(there) if before[pair])
+    args = {"round": round_.number + 1}
+    told = [Consequence("played_ahead_seats", args), Consequence("played_ahead_result", args)]
+    return MoreGames(there, tuple((one, other) for one, other in again), tuple(told))
+
+
+def write_more_games(round_: Round, table: int, *, counts: bool, text: str = "", by: User | None) -> Act:
+    """Write it down; `text` is what the slip says. Raises as `plan_more_games`."""
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        there = plan_more_games(round_, table, counts=counts).table
+        args: dict[str, Any] = {
+            "stage": round_.stage.order,
+            "round": round_.number,
+            "table": table,
+            "entries": list(there.people),
+            "partners": int(there.partners),
+            "text": text[:LONGEST_TEXT],
+        }
+        return acts.record(tournament, "played_ahead" if counts else "extra_game", args, by=by)
+
+
+def _ahead_in_its_way(act: Act) -> Refusal | None:
+    following = act.tournament.stages.get(order=act.args["stage"]).rounds.exclude(state=Round.State.VOID)
+    number = act.args["round"] + 1
+    return Refusal("next_round_is_seated", round=number) if following.filter(number=number).exists() else None
+
+
+@acts.undoes("played_ahead", _ahead_in_its_way)
+def _not_ahead(tournament: Tournament, act: Act) -> None:
+    """The next round is seated as if they had not: the act alone says otherwise."""
+
+
+@acts.undoes("extra_game", lambda act: None)
+def _not_extra(tournament: Tournament, act: Act) -> None:
+    """Nothing followed from it."""

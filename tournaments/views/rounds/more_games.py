@@ -1,0 +1,61 @@
+"""A table has played one game more: how it counts, what follows from that, one button."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scoring import Refusal
+from tournaments import rounds as day
+from tournaments.incoming import whole
+from tournaments.models import Tournament
+from tournaments.publication.explain import listed
+from tournaments.rounds.more_games import LONGEST_TEXT
+from tournaments.sentences import refused, sentence
+from tournaments.views import say
+from tournaments.views.rounds.lifecycle import find
+
+NEXT, NOTHING = "next", "nothing"
+
+
+def more_games(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Say which table and how it counts (`?table=7&counts=next`), see what follows; a POST writes it down."""
+    shown = find(tournament, number)
+    typed = request.POST if request.method == "POST" else request.GET
+    names = {row.entry.number: row.name for row in day.sheet(shown)}
+    playing = [table for table in day.planned_tables(shown) if len(table.seats) > 1]
+    counts, text = typed.get("counts", ""), typed.get("text", "")[:LONGEST_TEXT]
+    context: dict[str, Any] = {
+        "round": shown,
+        "tables": [(table.table, listed([names[one] for one in table.people])) for table in playing],
+        "table": typed.get("table", ""),
+        "counts": counts,
+        "text": text,
+        "longest": LONGEST_TEXT,
+        "next": shown.number + 1,
+        "last": shown.number >= shown.stage.rules["rounds"],
+    }
+    if counts not in (NEXT, NOTHING):
+        return render(request, "tournaments/rounds/more_games.html", context)
+    try:
+        table = whole(typed.get("table", ""))
+        if table is None:
+            raise Refusal("as_played_who")
+        if request.method == "POST":
+            day.write_more_games(
+                shown, table, counts=counts == NEXT, text=text, by=request.user  # type: ignore[arg-type]
+            )  # fmt: skip
+            done = "played_ahead_done" if counts == NEXT else "extra_game_done"
+            say.done(request, done, {"round": shown.number + 1})
+            return redirect("round", tournament.slug, shown.number)
+        plan = day.plan_more_games(shown, table, counts=counts == NEXT)
+    except Refusal as refusal:
+        context["refused"] = refused(refusal)
+        return render(request, "tournaments/rounds/more_games.html", context, status=422)
+    context |= {
+        "plan": plan,
+        "people": [names[one] for one in plan.table.people],
+        "again": [listed([names[one], names[other]]) for one, other in plan.again],
+        "follows": [sentence(found.code, found.args) for found in plan.consequences],
+    }
+    return render(request, "tournaments/rounds/more_games.html", context)

@@ -33,6 +33,7 @@ def test_axe_finds_nothing_and_all_can_be_hit(at):
         "rounds/2/",
         "rounds/2/?by=table",
         "rounds/2/swap/?one=1&other=2",
+        "rounds/2/more-games/?table=4&counts=next",
         "desk/",
         "desk/?table=1",
         "desk/?table=3",

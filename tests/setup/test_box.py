@@ -57,10 +57,11 @@ def test_the_examples():
 def test_the_day_as_it_is_shipped_fits(box):
     day, page = box()
     assert (day["state"], day["sentences"], day["ways"]) == ("ok", [], [])
-    assert [fact["value"] for fact in day["facts"]] == [
-        *("15", "nobody", "15"),
-        *("nobody has to", "16", "3:00\N{NO-BREAK SPACE}p.m."),
+    assert [fact(day, code) for code in ("games", "sits_out", "opponents", "tables")] == [
+        *("15", "nobody", "15", "16"),
     ]
+    assert fact(day, "again").code == "nobody"
+    assert fact(day, "ends") == "3:00\N{NO-BREAK SPACE}p.m."
     assert re.search(r"\b8\b\D+\b15\b", shown_by.page(page).one(".timetable").words)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.models import Stage
 from tournaments.seating.as_they_sit import as_they_sit
-from tournaments.seating.values import LETTERS, NoSeating, Past, Person, PlannedTable
+from tournaments.seating.values import LETTERS, Finding, NoSeating, Past, Person, PlannedTable
 
 Seat = Callable[[Sequence[Person]], tuple[PlannedTable, ...]]
 
@@ -75,3 +75,12 @@ def _free(taken: Collection[int], tables: int) -> int:
     if free is None:
         raise ValueError("no table is free")
     return free
+
+
+def excused(
+    findings: Sequence[Finding], seated: Sequence[PlannedTable], ahead: Sequence[PlannedTable], played: int
+) -> tuple[Finding, ...]:
+    """`findings` with nothing against the seating: that some have `played` it in that round is a fact."""
+    people = {table.people for table in seated} & {table.people for table in ahead}
+    told = [Finding("played_ahead", False, one, {"round": played}) for one in sorted(people)]
+    return (*(replace(found, hard=False) for found in findings), *told)

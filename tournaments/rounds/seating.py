@@ -15,7 +15,7 @@ from scoring.side import SideValue
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
-from tournaments.rounds.ahead import played_ahead, seated_with
+from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.seating import check as proof
 from tournaments.seating import movements
 from tournaments.seating.values import (
@@ -207,30 +207,15 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     told = movements.Tables.of(stage.rules)
 
     def seated(here: Sequence[Person]) -> tuple[PlannedTable, ...]:
-        return movement.next_round(
-            here,
-            before,
-            tables=tables,
-            seed=seed,
-            three=told.three,
-            by=ranks_first(stage),
-            size=told.size,
-        )
+        about: dict[str, Any] = {"tables": tables, "seed": seed, "three": told.three, "size": told.size}
+        return movement.next_round(here, before, by=ranks_first(stage), **about)
 
     ahead = played_ahead(stage, number)
     if not ahead:
         return proof_read(stage, number, seed, seated(persons), persons, before)
     planned = seated_with(ahead, persons, before, tables, seated)
-    return _excused(proof_read(stage, number, seed, planned, persons, before), ahead)
-
-
-def _excused(seating: Seating, ahead: Sequence[PlannedTable]) -> Seating:
-    """`seating` with nothing against it: that some have played it already is how it came."""
-    findings = [replace(found, hard=False) for found in seating.findings]
-    for table in ahead:
-        if any(table.people == seated.people for seated in seating.tables):
-            findings.append(Finding("played_ahead", False, table.people, {"round": seating.number - 1}))
-    return replace(seating, findings=tuple(findings))
+    seating = proof_read(stage, number, seed, planned, persons, before)
+    return replace(seating, findings=excused(seating.findings, seating.tables, ahead, number - 1))
 
 
 def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
@@ -340,9 +325,8 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
         )
         ahead = {found.people for found in seating.findings if found.code == "played_ahead"}
         sat = [table for table in seating.tables if table.people in ahead]
-        write_meetings(
-            round_, [table for table in seating.tables if table not in sat], Meeting.Origin.MOVEMENT
-        )
+        moved = [table for table in seating.tables if table not in sat]
+        write_meetings(round_, moved, Meeting.Origin.MOVEMENT)
         write_meetings(round_, sat, Meeting.Origin.AS_PLAYED)
         help_requests.of_rounds_before(tournament)
         if stage.state == Stage.State.SETTING_UP:

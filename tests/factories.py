@@ -7,6 +7,7 @@ from typing import Any
 from tournaments import formats, medals, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
 from tournaments.models.tournament import locked
+from tournaments.publication.papers import KINDS
 from tournaments.seating.values import LETTERS, PlannedTable
 
 NAMES = [
@@ -19,6 +20,7 @@ NAMES = [
     ("Françoise D’Amour", "FADOQ Beloeil"),
     ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
 ]
+PAPERS_OF_ANY_DAY = sorted(set(KINDS) - {"bracket"})
 DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 

@@ -187,7 +187,7 @@ def test_a_paper_that_cannot_be_drawn_is_refused(day, unsent, kind, args, code):
 
 
 @pytest.mark.parametrize("language", ["fr-ca", "en"])
-@pytest.mark.parametrize("kind", list(papers.KINDS))
+@pytest.mark.parametrize("kind", factories.PAPERS_OF_ANY_DAY)
 def test_every_paper_of_a_day_prints(day, unsent, kind, language):
     factories.play_round(day, 1)
     factories.open_round(day, 2)

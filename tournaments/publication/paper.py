@@ -29,6 +29,11 @@ def is_here_alone(base: str) -> bool:
 ENTRIES, TABLES = "entries", "tables"
 
 
+def every_day(_rules: Mapping[str, Any]) -> bool:
+    """A paper that any day has, whatever its rules."""
+    return True
+
+
 @dataclass(frozen=True)
 class Kind:
     """A paper of the day, as it stands on the shelf `papers.KINDS`: all that the page and the jobs ask of it.
@@ -53,7 +58,7 @@ class Kind:
     total: Callable[[Tournament], int] = lambda _tournament: 1
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     as_it_stands: bool = False
-    concerns: Callable[[Mapping[str, Any]], bool] = lambda _rules: True
+    concerns: Callable[[Mapping[str, Any]], bool] = every_day
 
 
 def tables_of(tournament: Tournament) -> int:

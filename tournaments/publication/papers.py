@@ -25,7 +25,7 @@ from tournaments.publication import (
     prize_papers,
     wording,
 )
-from tournaments.publication.paper import SPARE, Kind, Paper, no_result, tables_of
+from tournaments.publication.paper import SPARE, Kind, Paper, every_day, no_result, tables_of
 from tournaments.seating.movements import Tables
 from tournaments.seating.values import LETTERS
 from tournaments.standings import Standings
@@ -160,13 +160,18 @@ MANY = 60
 """With more people than that papers are made small, unless somebody asks for large ones."""
 
 
+def _has(tournament: Tournament, kind: Kind) -> bool:
+    """Whether the day has this paper; its rules are read only where they decide that."""
+    return kind.concerns is every_day or kind.concerns(stages.qualifying(tournament).rules)
+
+
 def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     """Ask for a paper. `args`: language, base (the address of the program), round and stage where needed.
 
     Where wanted: `which` (the number of the one person or table, or SPARE), `small`, and `match_points` (an
     empty column for them). Raises `Refusal` for a paper that cannot be drawn yet.
     """
-    if kind not in KINDS or not KINDS[kind].concerns(stages.qualifying(tournament).rules):
+    if kind not in KINDS or not _has(tournament, KINDS[kind]):
         raise Refusal("no_such_paper", kind=kind)
     if KINDS[kind].needs_round:
         seated = Round.objects.filter(

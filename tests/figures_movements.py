@@ -75,7 +75,7 @@ def day(told: Tables, players: int, happens: str) -> Tally:
             break
         found = check(
             planned, people, past, tables=tables, winners_stay=movement.WINNERS_STAY, size=told.size,
-            partners=told.partners,
+            partners=bool(told.partners), exact=told.exact,
         )  # fmt: skip
         tally.slowest = max(tally.slowest, time.perf_counter() - began)
         tally.rounds += 1

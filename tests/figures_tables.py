@@ -28,8 +28,8 @@ def day(told: Tables, people: int, rounds: int) -> tuple[int, Counter[int], Coun
     began = time.perf_counter()
     for number in range(rounds):
         planned = MOVEMENTS[told.movement].next_round(field, past, tables=people, seed=7, size=told.size)
-        about = {"tables": people, "winners_stay": False, "size": told.size, "partners": told.partners}
-        found = check(planned, field, past, **about)
+        about = {"tables": people, "winners_stay": False, "size": told.size, "exact": told.exact}
+        found = check(planned, field, past, partners=bool(told.partners), **about)
         faults += sum(one.hard for one in found)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
         again = partnered(past) if told.partners else meetings(past)

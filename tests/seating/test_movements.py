@@ -53,7 +53,14 @@ def hall(told, people):
 def proof_read(planned, people, past, told, tables):
     watched = MOVEMENTS[told.movement].WINNERS_STAY
     found = check(
-        planned, people, past, tables=tables, winners_stay=watched, size=told.size, partners=told.partners
+        planned,
+        people,
+        past,
+        tables=tables,
+        winners_stay=watched,
+        size=told.size,
+        partners=bool(told.partners),
+        exact=told.exact,
     )
     assert not [fault for fault in found if fault.hard], found
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import start
 
-# Who has finished takes over from who has not. Four workers more than there are cores: a test waits half of
-# its time for a browser, a server or the disk, and four on two cores left a quarter of both idle.
+# Who has finished takes over from who has not. Two workers more than there are cores: a test waits a third of
+# its time for a browser, a server or a worker, and three on two cores leave a third of both idle.
 SHARED_OUT = ("--dist", "worksteal")
 # The shell without a window opens a page in a quarter of the time.
 BROWSERS = (
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> None:
     if missing:
         start.system_packages(*missing)
     if arguments[0] == "test":
-        workers = str(min((os.cpu_count() or 1) + 4, 8))
+        workers = str(min((os.cpu_count() or 1) + 2, 8))
         start.become("-m", "pytest", *(arguments[1:] or ["-n", workers, *SHARED_OUT]))
 
 

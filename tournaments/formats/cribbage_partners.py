@@ -21,13 +21,14 @@ def _rehearsal(movement: str) -> Callable[[int, str | None, int], dict[str, Any]
     """What a rehearsal declares: who is left over has nothing for it."""
 
     def declared(players: int, odd: str | None, fixed: int) -> dict[str, Any]:
-        full = sum(size > 1 for size in MOVEMENTS[movement].sizes(players, size=MOVEMENTS[movement].SIZES[0]))
+        sizes = MOVEMENTS[movement].sizes(players, size=MOVEMENTS[movement].SIZES[0])
+        full = sum(size > 1 for size in sizes)
         return {
             "missed": 0,
             "forfeit": {"present": 121, "absent": 0},
             "odd": "bye",
             "bye_credit": 0,
-            "tables": max(full + fixed, players // 2, 1),
+            "tables": max(len(sizes), full + fixed, players // 2, 1),
         }
 
     return declared

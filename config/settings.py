@@ -37,6 +37,7 @@ PG_BIN           where pg_dump and pg_restore are; default: wherever the shell f
 DEBUG            default: false
 """
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+    # django_tables2 asks whether there are fields of PostgreSQL, and would load all of psycopg: 9 MB.
+    sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
 else:
     # A database that is away is noticed in moments, also where its machine vanished without a word.
     patience = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 30}

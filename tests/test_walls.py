@@ -101,7 +101,16 @@ FACES_TOGETHER = {
     "api": {"device_state"},
     "urls": {"views", "api", "device_state"},
 }
-LATE = ("apispec", "reportlab", "rustworkx", "openpyxl", "cryptography", "prometheus_client", "redis")
+LATE = (
+    "apispec",
+    "reportlab",
+    "rustworkx",
+    "openpyxl",
+    "cryptography",
+    "prometheus_client",
+    "redis",
+    "psycopg",
+)
 PURE = ("scoring", "tournaments/seating")
 
 

@@ -68,6 +68,7 @@ ROWS = [
         "rounds",
         "scorebook",
         "standings",
+        "matches",
         "medals",
         "playoffs",
         "playoffs_check",

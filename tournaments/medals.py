@@ -1,14 +1,12 @@
 """4  Medals: ties that touch 1st, 2nd or 3rd place are decided by a best of three, for rank only."""
 
 from dataclasses import dataclass
-from itertools import count
-from uuid import uuid4
 
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, rounds, scorebook, stages
-from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
+from tournaments import acts, matches, rounds, stages
+from tournaments.models import Entry, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.seating import tiebreak
 from tournaments.seating.tiebreak import Match, Plan, Played, Source
@@ -211,40 +209,9 @@ def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | No
 
     Raises `Refusal` where `absent` does not play this match.
     """
-    nonce = nonce or uuid4().hex
     with locked(meeting.round.stage.tournament_id) as tournament:
-        sides = scorebook.sides_of(meeting)
-        if [absent.number] not in sides:
-            raise Refusal("not_in_this_match", name=absent.name)
-        winner = 1 - sides.index([absent.number])
-        data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
-        while not scorebook.match_state(meeting).over:
-            has_result = set(meeting.results.values_list("game", flat=True))
-            game = next(game for game in count(1) if game not in has_result)
-            scorebook.write(
-                meeting,
-                game=game,
-                kind=Line.Kind.AWARD,
-                data=data,
-                sides=sides,
-                by=Line.By.DESK,
-                nonce=f"{nonce}-{game}",
-                basis=scorebook.last_line_of(meeting, game),
-                user=by,
-            )
+        matches.forfeit(meeting, absent, by=by, nonce=nonce)
         advance(tournament, by=by)
 
 
-def _tie_break_obstacle(act: Act) -> Refusal | None:
-    lines = Line.objects.filter(
-        meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
-    )
-    return Refusal("results_are_in") if lines.exists() else None
-
-
-@acts.undoes("tie_break", _tie_break_obstacle)
-def _take_back(tournament: Tournament, act: Act) -> None:
-    stage = tournament.stages.get(order=act.args["stage"])
-    stage.rounds.update(state=Round.State.VOID)
-    stage.state = Stage.State.VOID
-    stage.save(update_fields=["state"])
+acts.undoes("tie_break", matches.has_results)(matches.take_back)

@@ -10,19 +10,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import ceil
 from typing import Any
-from uuid import uuid4
 
 from django.db.models import QuerySet
 
 from scoring import Refusal
-from tournaments import acts, formats, medals, registration, rounds, scorebook, stages
+from tournaments import acts, formats, matches, medals, registration, rounds, stages
 from tournaments.models import (
-    Act,
     Entry,
-    Line,
     Meeting,
     Result,
     Round,
@@ -350,44 +346,13 @@ def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
 
 
 def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
-    """Somebody who has gone home forfeits: the other wins the games that are left.
+    """Somebody who has gone home forfeits a match by name: the other wins the games that are left.
 
     Raises `Refusal` where `absent` does not play this match.
     """
-    nonce = nonce or uuid4().hex
     with locked(meeting.round.stage.tournament_id) as tournament:
-        sides = scorebook.sides_of(meeting)
-        if [absent.number] not in sides:
-            raise Refusal("not_in_this_match", name=absent.name)
-        winner = 1 - sides.index([absent.number])
-        data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
-        while not scorebook.match_state(meeting).over:
-            has_result = set(meeting.results.values_list("game", flat=True))
-            game = next(game for game in count(1) if game not in has_result)
-            scorebook.write(
-                meeting,
-                game=game,
-                kind=Line.Kind.AWARD,
-                data=data,
-                sides=sides,
-                by=Line.By.DESK,
-                nonce=f"{nonce}-{game}",
-                basis=scorebook.last_line_of(meeting, game),
-                user=by,
-            )
+        matches.forfeit(meeting, absent, by=by, nonce=nonce)
         advance(tournament, by=by)
 
 
-def _obstacle(act: Act) -> Refusal | None:
-    lines = Line.objects.filter(
-        meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
-    )
-    return Refusal("results_are_in") if lines.exists() else None
-
-
-@acts.undoes("playoffs", _obstacle)
-def _never_begun(tournament: Tournament, act: Act) -> None:
-    stage = tournament.stages.get(order=act.args["stage"])
-    stage.rounds.update(state=Round.State.VOID)
-    stage.state = Stage.State.VOID
-    stage.save(update_fields=["state"])
+acts.undoes("playoffs", matches.has_results)(matches.take_back)

@@ -1,0 +1,51 @@
+"""A match outside the games of the day, in a tie-break or a bracket: forfeits, and the stage taken back."""
+
+from itertools import count
+from uuid import uuid4
+
+from scoring import Refusal
+from tournaments import scorebook
+from tournaments.models import Act, Entry, Line, Meeting, Round, Stage, Tournament, User
+
+
+def forfeit(meeting: Meeting, absent: Entry, *, by: User | None, nonce: str | None = None) -> None:
+    """Let the other win the games that are left, as `absent` has gone home; under the lock of the tournament.
+
+    Raises `Refusal` where `absent` does not play this match.
+    """
+    nonce = nonce or uuid4().hex
+    sides = scorebook.sides_of(meeting)
+    if [absent.number] not in sides:
+        raise Refusal("not_in_this_match", name=absent.name)
+    winner = 1 - sides.index([absent.number])
+    data = scorebook.GAMES[meeting.round.stage.game].awarded("forfeit", [0, 0], winner=winner)
+    while not scorebook.match_state(meeting).over:
+        has_result = set(meeting.results.values_list("game", flat=True))
+        game = next(game for game in count(1) if game not in has_result)
+        scorebook.write(
+            meeting,
+            game=game,
+            kind=Line.Kind.AWARD,
+            data=data,
+            sides=sides,
+            by=Line.By.DESK,
+            nonce=f"{nonce}-{game}",
+            basis=scorebook.last_line_of(meeting, game),
+            user=by,
+        )
+
+
+def has_results(act: Act) -> Refusal | None:
+    """Why the stage that `act` made cannot be taken back: results are in it."""
+    lines = Line.objects.filter(
+        meeting__round__stage__tournament=act.tournament, meeting__round__stage__order=act.args["stage"]
+    )
+    return Refusal("results_are_in") if lines.exists() else None
+
+
+def take_back(tournament: Tournament, act: Act) -> None:
+    """Void the stage that `act` made, and its rounds."""
+    stage = tournament.stages.get(order=act.args["stage"])
+    stage.rounds.update(state=Round.State.VOID)
+    stage.state = Stage.State.VOID
+    stage.save(update_fields=["state"])

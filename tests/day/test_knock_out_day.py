@@ -65,7 +65,9 @@ def test_from_the_set_up_to_the_podium(lise):
         "bracket/",
     ):
         assert lise.get(f"/t/{day.slug}/{path}").status_code == 200, path
-    assert "playoffs_not_begun" in codes(lise.get(f"/t/{day.slug}/medals/"))
+    seen = lise.get(f"/t/{day.slug}/medals/")
+    assert "playoffs_not_begun" in codes(seen)
+    assert b"data-cards" not in seen.content, "there is no card to be read back"
     lise.post(f"/t/{day.slug}/playoffs/begin/")
     assert playoffs.stage_of(day)
     found = rehearsal.play_playoffs(day, chance=random.Random(1), by=None)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 
-from tournaments import acts, medals
+from tournaments import acts, medals, stages
 from tournaments.models import Act, Tournament
 from tournaments.publication import audit, freeze
 from tournaments.publication.explain import listed, ordinal, standing
@@ -58,6 +58,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "playoffs": playoffs.steps(tournament, shown),
         "ready": medals.can_seat(tournament),
         "undo": undoable(tournament),
+        "cards": stages.qualifying(tournament).rules["rounds"] > 0,
         "readings": read if everybody else read[: audit.FIRST],
         "more": 0 if everybody else max(0, len(read) - audit.FIRST),
         "first": min(audit.FIRST, len(read)),

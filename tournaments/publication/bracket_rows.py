@@ -172,16 +172,21 @@ def _side(
 
 # As a drawing
 
-WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 230, 46, 268, 58, 34, 4
+WIDE, HIGH, ACROSS, DOWN, HEAD, EDGE = 230, 46, 268, 63, 36, 4
 LONGEST = 25
 
 
 def drawings(rows: BracketRows) -> list[tuple[str, dict[str, Any]]]:
-    """Every part of the bracket: what it is called (nothing where it is the whole), and its drawing."""
-    return [
+    """Every part of the bracket: what it is called (nothing where it is the whole), and its drawing.
+
+    All are as wide as the widest, so that they are drawn to one scale.
+    """
+    parts = [
         (bracket_words.part(rows.bracket, part), drawing(rows, bracket_layout.whole(rows.bracket, part)))
         for part in rows.bracket.parts
     ]
+    widest = max(drawn["width"] for _title, drawn in parts)
+    return [(title, drawn | {"width": widest}) for title, drawn in parts]
 
 
 def drawing(rows: BracketRows, layout: bracket_layout.Layout) -> dict[str, Any]:

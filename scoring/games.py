@@ -83,6 +83,9 @@ class RuleBook(Protocol):
     def rehearsed(self, chance: Random, rules: Rules, sides: int = 2) -> dict[str, Any]:
         """Line data of a game as it could be played (rules.md §4, §5)."""
 
+    def people_of_an_entry(self, rules: Rules) -> int:
+        """How many people have to play under one number: more than one where teams do (rules.md §6)."""
+
     def exported(self, data: Data, rules: Rules) -> dict[str, Any]:
         """The result as a file of the tournament tells it (rules.md §4, §5)."""
 

@@ -152,6 +152,11 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
     return {"v": VERSION, "how": how, "pegged": list(points), "winner": winner}
 
 
+def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+    """One at least plays under a number; a team takes turns as it likes (rules.md §1)."""
+    return 1
+
+
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §4)."""
     target = int(rules["target"])

@@ -15,6 +15,9 @@ Three for themselves, and the captain against two (§6): seat A is player 0, B p
 C looks on. A sheet in hands then bears its `mode`, as who sat at a hand follows from it. The value of a
 side is what each of its players has once all have paid.
 
+Teams of `a_side`, four among them (§6): a hand is a list of results, one a pair of opponents, in the order of
+the first side's players. The value is that of the side.
+
 A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sources are silent on both.
 
 | of a Hollywood sheet | is                                                                              |
@@ -29,16 +32,17 @@ A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sourc
 [(True, 225), (False, -225)]
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from scoring.criteria import check_order
 from scoring.gin.figures import read_hand
+from scoring.gin import game as play
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rehearsed import rehearsed_game
-from scoring.gin.rules import GinRules, read_rules
+from scoring.gin.rules import MODES, GinRules, read_rules
 from scoring.gin.settlement import settled
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.refusal import Refusal
@@ -52,10 +56,13 @@ MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
-ABOVE = ("target", "mode", *OPTIONS)
-SEATED = ("two", "three", "captain")
-"""Who can play as an event of its own (rules.md §6)."""
-FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS)
+T = TypeVar("T")
+OF_TEAMS = ("a_side", "alternating")
+PLAYERS = ("mode", *OF_TEAMS)
+ABOVE = ("target", *PLAYERS, *OPTIONS)
+FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS, *PLAYERS)
+Hand: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""A hand as line data has it: its figures, or those of each pair of opponents where teams play."""
 SIDES = 2
 HAS_MATCH_POINTS = False
 CRITERIA = (
@@ -65,6 +72,8 @@ CRITERIA = (
 DEFAULTS: dict[str, Any] = {
     "target": None,
     "mode": "two",
+    "a_side": 1,
+    "alternating": False,
     "bonuses": "standard",
     "ace": "low",
     "boxes_doubled": False,
@@ -130,15 +139,30 @@ def totals(one: int, other: int, winner: int | None = None) -> dict[str, Any]:
     return totals_of([one, other], winner)
 
 
-def hands(written: Sequence[Mapping[str, Any]], mode: str = "two") -> dict[str, Any]:
+def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
     """Line data of a game from the figures of its hands, in the order they were played (rules.md §5, §6).
 
     >>> won = hands([{"how": "knock", "winner": 1, "difference": 60}, {"knocker": 1, "deadwood": [45, 0]}])
     >>> final_totals(won, {"bonuses": "standard"})
     (0, 490)
     """
-    data: dict[str, Any] = {"v": VERSION, "hands": [dict(hand) for hand in written]}
+    data: dict[str, Any] = {"v": VERSION, "hands": [_of_each(hand, dict) for hand in written]}
     return data if mode == "two" else data | {"mode": mode}
+
+
+def _of_each(hand: Hand, what: Callable[[Mapping[str, Any]], T]) -> T | list[T]:
+    """`what` of a hand, or of each of its results where teams play."""
+    return what(hand) if isinstance(hand, Mapping) else [what(one) for one in hand]
+
+
+def results_of(hand: Hand) -> Sequence[Mapping[str, Any]]:
+    """The results of a hand: one, or one a pair of opponents where teams play (rules.md §6)."""
+    return [hand] if isinstance(hand, Mapping) else hand
+
+
+def scores_of(hand: Hand, rules: GinRules) -> play.Hand:
+    """What a hand of line data gave (rules.md §5, §6). Raises `Refusal` for figures that no hand gives."""
+    return _of_each(hand, lambda one: read_hand(one, rules))
 
 
 def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
@@ -170,10 +194,10 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
         raise ValueError(f"{sides} sides cannot be put in the order {list(order)}")
     if list(order) == list(range(sides)):
         return turned
-    if "mode" in data:
+    if data.get("mode") in ("three", "captain"):
         raise Refusal("gin_hands_not_turned")
     if "hands" in data:
-        turned["hands"] = [_hand_turned(hand) for hand in data["hands"]]
+        turned["hands"] = [_of_each(hand, _hand_turned) for hand in data["hands"]]
     else:
         turned["totals"] = [data["totals"][side] for side in order]
     if turned.get("winner") is not None:
@@ -216,7 +240,7 @@ def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
     Raises `Refusal` for figures that no hand gives, and for a hand after the end of the game.
     """
     gin = rules_of(rules)
-    return sheet([read_hand(hand, gin) for hand in data["hands"]], gin)
+    return sheet([scores_of(hand, gin) for hand in data["hands"]], gin)
 
 
 def final_totals(data: Mapping[str, Any], rules: Mapping[str, Any]) -> tuple[int, ...]:
@@ -237,6 +261,12 @@ def sides_in(rules: Mapping[str, Any]) -> int:
     return len(sides_by_mode(rules_of(rules)))
 
 
+def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+    """How many play under one number: a whole side of a team, unless partners sit opposite (rules.md §6)."""
+    gin = rules_of(rules)
+    return gin.a_side if rules.get("at_table", SIDES) == SIDES else 1
+
+
 def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """The rules of gin in the frozen rules of a stage: `bonuses` (a name, or fields over a name) and options.
 
@@ -245,9 +275,11 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
     """
     bonuses = rules.get("bonuses", "standard")
     own = {"name": bonuses} if isinstance(bonuses, str) else dict(bonuses)
-    if own.get("mode", "two") != "two" or rules.get("mode", "two") not in SEATED:
+    if own.get("mode", "two") != "two" or rules.get("mode", "two") not in MODES:
         raise Refusal("gin_two_players")
-    above = {name: rules[name] for name in ABOVE if rules.get(name) is not None}
+    teams = rules.get("mode") == "teams"
+    asked = [name for name in ABOVE if teams or name not in OF_TEAMS]
+    above = {name: rules[name] for name in asked if rules.get(name) is not None}
     return read_rules({**own, **above})
 
 
@@ -301,7 +333,8 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 
 def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     written = data["hands"]
-    if not isinstance(written, list) or not all(isinstance(hand, dict) for hand in written):
+    several = rules_of(rules).mode == "teams"
+    if not isinstance(written, list) or not all(_is_hand(hand, several) for hand in written):
         raise Refusal("gin_hands_unread")
     if len(written) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)
@@ -311,6 +344,13 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     if paper.rules.hollywood:
         raise Refusal("gin_sheet_not_over", open=_open_games(paper))
     raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
+
+
+def _is_hand(hand: object, several: bool) -> bool:
+    """Whether a hand has the shape of one: figures, or a list of them."""
+    if several:
+        return isinstance(hand, list) and all(isinstance(one, dict) for one in hand)
+    return isinstance(hand, dict)
 
 
 def _open_games(paper: Sheet) -> int:

@@ -22,6 +22,7 @@ from scoring.cards import DECK, Card
 from scoring.gin.figures import knock_limit, read_hand
 from scoring.gin.game import sheet
 from scoring.gin.hand import score_hand
+from scoring.gin.meetings import opening
 from scoring.gin.melds import deadwood
 from scoring.gin.rules import GinRules
 from scoring.gin.score import Score, deals_next
@@ -30,18 +31,19 @@ NOT_DRAWN = 2
 """The last two cards of the stock may not be drawn (rules.md §5)."""
 
 
-def rehearsed_game(chance: Random, rules: GinRules) -> list[dict[str, Any]]:
-    """The figures of the hands of a game that was played to its end (rules.md §5)."""
-    written: list[dict[str, Any]] = []
-    scores: list[Score] = []
-    dealer = chance.randrange(2)
+def rehearsed_game(chance: Random, rules: GinRules) -> list[Any]:
+    """The figures of the hands of a game that was played to its end, of teams a list a hand (rules.md §5, §6)."""
+    written: list[Any] = []
+    scores: list[list[Score]] = []
+    dealers = [chance.randrange(2) for _pair in opening(rules)]
     while not (paper := sheet(scores, rules)).over:
-        meeting = paper.meetings[0]
-        if meeting.dealer is not None:  # three players: the rules say who deals from the first hand on
-            dealer = meeting.players.index(meeting.dealer)
-        written.append(rehearsed_hand(chance, rules, dealer))
-        scores.append(read_hand(written[-1], rules))
-        dealer = deals_next(scores[-1], dealer)
+        for pair, meeting in enumerate(paper.meetings):
+            if meeting.dealer is not None:  # the rules say who deals; else the place that dealt or won before
+                dealers[pair] = meeting.players.index(meeting.dealer)
+        results = [rehearsed_hand(chance, rules, dealer) for dealer in dealers]
+        written.append(results if rules.mode == "teams" else results[0])
+        scores.append([read_hand(result, rules) for result in results])
+        dealers = [deals_next(score, dealer) for score, dealer in zip(scores[-1], dealers, strict=True)]
     return written
 
 

@@ -129,6 +129,11 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     return turned
 
 
+def people_of_an_entry(rules: Mapping[str, Any]) -> int:
+    """One at least plays under a number; a team takes turns as it likes (rules.md §9)."""
+    return 1
+
+
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:
     """Line data of a game as it could end; the same `chance` gives the same one (rules.md §9)."""
     day = PointsRules.read(rules)

@@ -122,7 +122,7 @@ LATER: dict[str, Shape] = {
     "rounds_allowed": together(up_to(60), up_to(60)),
     "most_at_table": between(1, MOST_SIDES),
     "at_table": between(2, MOST_SIDES),
-    "in_a_match": by_key(short, either(yes_or_no, words(20))),
+    "in_a_match": by_key(short, either(nothing, yes_or_no, words(20), number)),
 }
 
 

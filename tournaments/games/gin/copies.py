@@ -1,9 +1,8 @@
 """Which rules of a day of gin a copy may hold (rules.md §5, §7)."""
 
-from scoring.gin.book import SEATED
-from scoring.gin.rules import ACES
+from scoring.gin.rules import ACES, LARGEST_SIDE, MODES
 from scoring.gin.rules import NAMES as BONUSES
-from tournaments.shapes import Shape, either, one_of, with_at_least, yes_or_no
+from tournaments.shapes import Shape, between, either, one_of, with_at_least, yes_or_no
 
 RULES: dict[str, Shape] = {
     "bonuses": either(one_of(BONUSES), with_at_least({})),
@@ -12,4 +11,9 @@ RULES: dict[str, Shape] = {
     "hollywood": yes_or_no,
     "hollywood_open": yes_or_no,
 }
-LATER: dict[str, Shape] = {"hollywood_letter": yes_or_no, "mode": one_of(SEATED)}
+LATER: dict[str, Shape] = {
+    "hollywood_letter": yes_or_no,
+    "mode": one_of(MODES),
+    "a_side": between(1, LARGEST_SIDE),
+    "alternating": yes_or_no,
+}

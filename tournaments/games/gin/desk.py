@@ -1,5 +1,6 @@
 """Gin at the desk: both final totals as they stand on the sheet, or the sheet hand by hand (rules.md §5)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -10,9 +11,9 @@ from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.book import AWARDS
 from scoring.gin.game import sheet as worked_out
-from scoring.gin.hand import read_hand
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
+from tournaments.games.gin.players import labels
 from tournaments.scorebook import TableState
 from tournaments.sentences import refused
 
@@ -49,6 +50,7 @@ FIELDS = {
             "gin_sheet_not_over",
             "gin_game_is_over",
             "gin_hands_differ",
+            "gin_scores_of_a_hand",
         ),
         "hands",
     ),
@@ -116,7 +118,7 @@ def total(text: str) -> int:
 
 def _from_hands(table: TableState, typed: QueryDict, rules: dict[str, Any]) -> dict[str, Any]:
     figures = gin.rules_of(rules)
-    found = gin.hands(typed_hands.read(typed.get("hands", ""), figures), figures.mode)
+    found = gin.hands(typed_hands.read(typed.get("hands", ""), figures, labels(rules)), figures.mode)
     gin.check(found, rules, len(forms.letters(table)))
     if any(typed.get(f"total_{letter}", "").strip() for letter in forms.letters(table)):
         worked_out = tuple(side.pegged for side in gin.earned(found, rules))
@@ -129,24 +131,23 @@ def sheet(table: TableState, line: dict[str, Any]) -> dict[str, Any] | None:
     """The running sheet of a line that has hands, and the hands as they are typed; None for totals."""
     if "hands" not in line:
         return None
-    rules = gin.rules_of(table.meeting.round.stage.rules)
-    shown = worked_out([read_hand(hand, rules) for hand in line["hands"]], rules)
+    rules = table.meeting.round.stage.rules
+    shown, players = gin.sheet_of(line, rules), labels(rules)
     return {
         "template": SHEET,
-        "lines": sheet_lines.lines(shown),
+        "lines": sheet_lines.lines(shown, players),
         "games": sheet_lines.games(shown),
-        "typed": typed_hands.written(line["hands"], rules),
+        "typed": typed_hands.written(line["hands"], shown.rules, players),
     }
 
 
 def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
     """What the hands typed so far come to, up to the first that cannot be."""
-    figures = gin.rules_of(rules)
-    hands, refusal = _up_to_the_first_wrong(typed, figures)
-    shown = worked_out([read_hand(hand, figures) for hand in hands], figures)
+    figures, players = gin.rules_of(rules), labels(rules)
+    shown, refusal = _up_to_the_first_wrong(typed, figures, players)
     return {
         "template": SHEET,
-        "lines": sheet_lines.lines(shown),
+        "lines": sheet_lines.lines(shown, players),
         "games": sheet_lines.games(shown),
         "over": shown.over,
         "target": figures.target,
@@ -155,17 +156,19 @@ def typed_sheet(typed: str, rules: dict[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def _up_to_the_first_wrong(typed: str, rules: gin.GinRules) -> tuple[list[dict[str, Any]], Refusal | None]:
-    """The hands up to the first that cannot be read or comes after the end, and why."""
+def _up_to_the_first_wrong(
+    typed: str, rules: gin.GinRules, players: Sequence[str]
+) -> tuple[gin.Sheet, Refusal | None]:
+    """The sheet up to the first hand that cannot be read or comes after the end, and why."""
     lines = [line for line in typed.splitlines() if line.strip()]
     for count in range(len(lines), -1, -1):
         try:
-            hands = typed_hands.read("\n".join(lines[:count]), rules)
-            worked_out([read_hand(hand, rules) for hand in hands], rules)
+            hands = typed_hands.read("\n".join(lines[:count]), rules, players)
+            shown = worked_out([gin.scores_of(hand, rules) for hand in hands], rules)
         except Refusal as refusal:
             wrong: Refusal | None = refusal
         else:
-            return hands, None if count == len(lines) else wrong
+            return shown, None if count == len(lines) else wrong
     raise AssertionError("an empty sheet can always be worked out")
 
 
@@ -177,6 +180,8 @@ def script(rules: dict[str, Any]) -> dict[str, Any]:
         "oklahoma": figures.oklahoma,
         "hollywood": figures.hollywood,
         "mode": figures.mode,
+        "pairs": figures.a_side if figures.mode == "teams" else 1,
+        "teams": gin.people_of_an_entry(rules) > 1,
     }
 
 

@@ -11,6 +11,13 @@ OF_GIN: dict[str, Any] = {
         "A sheet of three cannot be turned round, as who played a hand follows from the one before. "
         "Correct the game: type its totals, or its hands again."
     ),
+    "gin_other_pair": gettext_lazy(
+        "%(side)s does not play there: this result is that of %(one)s against %(other)s."
+    ),
+    "gin_results_of_pairs": gettext_lazy(
+        "A hand needs a result for each two who meet: %(needed)s, not %(given)s. Write / between two "
+        "results, and 0 where nobody scored."
+    ),
     "gin_not_at_the_table": gettext_lazy("%(side)s looks on in this hand: two others play it."),
     "gin_two_sides": gettext_lazy("A game of gin has two sides here, not %(sides)s."),
     "gin_not_a_whole_number": gettext_lazy(
@@ -78,7 +85,7 @@ OF_GIN: dict[str, Any] = {
     "gin_hollywood_two_sides": gettext_lazy(
         "A Hollywood sheet has two sides: three players each for themselves cannot use it."
     ),
-    "gin_two_players": gettext_lazy("In a tournament a game of gin has two players, or three."),
+    "gin_two_players": gettext_lazy("Say who plays in the rules of the day, not among the bonuses."),
     # hands of gin (scoring/gin/layout.py, hand.py, figures.py)
     "gin_too_many_cards": gettext_lazy("These are too many cards for a hand of gin: %(most)s at the most."),
     "gin_not_a_meld": gettext_lazy("%(cards)s is no meld: neither a set nor a run."),

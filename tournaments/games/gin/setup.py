@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import Refusal
-from scoring.gin.book import rules_of
-from scoring.gin.rules import ACES, GinRules
+from scoring.gin.book import people_of_an_entry, rules_of
+from scoring.gin.rules import ACES, LARGEST_SIDE, GinRules
 from scoring.gin.rules import NAMES as ROWS
 from tournaments import sentences
 from tournaments.fields import WholeNumber, forgive
@@ -16,12 +16,13 @@ from tournaments.games.gin import choices
 from tournaments.games.gin.words import bonuses_numbers
 from tournaments.games.options import Option
 
+PAIR = 2
 MOST = 999
 MOST_DECLARED = 999
 LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
-    "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won", "gin_target", "boxes_doubled"
+    "a_side", "alternating", "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won", "gin_target", "boxes_doubled"
 )  # fmt: skip
 SECTIONS = {"gin": NAMES}
 TEMPLATE = "games/gin/setup.html"
@@ -31,6 +32,18 @@ DECLARED_NOTE = gettext_lazy(
 )
 OKLAHOMA = "oklahoma"
 SIMULATED = (
+    Option(
+        "a-side",
+        gettext_lazy("gin: how many play in a team"),
+        lambda many: {"a_side": int(many)},
+        tuple(str(many) for many in range(PAIR, LARGEST_SIDE + 1)),
+    ),
+    Option(
+        "alternating",
+        gettext_lazy("gin: whether teams swap opponents after every hand"),
+        lambda swap: {"alternating": swap == "yes"},
+        ("yes", "no"),
+    ),
     Option("bonuses", gettext_lazy("gin: the bonuses"), lambda row: {"bonuses": row}, tuple(sorted(ROWS))),
     Option("ace", gettext_lazy("gin: where the ace may stand"), lambda ace: {"ace": ace}, ACES),
     Option(
@@ -52,6 +65,19 @@ SIMULATED = (
 class Fields(forms.Form):
     """What only gin asks."""
 
+    a_side = WholeNumber(
+        label=gettext_lazy("Players in a team"),
+        least=PAIR,
+        most=LARGEST_SIDE,
+        help_text=gettext_lazy(
+            "From 2 to 6, who all play at once, each against one of the other team. Enter every team under "
+            "one number, with its members in the order in which they sit."
+        ),
+    )
+    alternating = forms.BooleanField(
+        label=gettext_lazy("Swap opponents after every hand"),
+        required=False,
+    )
     bonuses = forms.ChoiceField(
         label=gettext_lazy("Bonuses"), choices=choices.bonuses, widget=forms.RadioSelect
     )
@@ -85,7 +111,7 @@ class Fields(forms.Form):
         required=False,
         help_text=gettext_lazy(
             "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and neither "
-            "Oklahoma nor Hollywood is played."
+            "Oklahoma nor Hollywood is played. Two against two 25 more, and 25 for each more player in a team."
         ),
     )
     boxes_doubled = forms.BooleanField(
@@ -100,6 +126,8 @@ def initial(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
     row = next((name for name in choices.ROWS if _figures(gin) == _row(name, gin.oklahoma)), choices.OWN)
     by_the_rules = rules_of(rules | {"target": None}).target
     return {
+        "a_side": gin.a_side,
+        "alternating": gin.alternating,
         "bonuses": row,
         **dict(zip(OWN_BONUSES, _figures(gin), strict=True)),
         "oklahoma": gin.oklahoma,
@@ -127,7 +155,7 @@ def _figures(gin: GinRules) -> tuple[int, ...]:
     return tuple(getattr(gin, name) for name in OWN_BONUSES.values())
 
 
-def clean(own: forms.Form, day: forms.Form) -> None:
+def clean(own: forms.Form, day: Any) -> None:
     """Refuse what no game of gin could have; own numbers matter where they are chosen."""
     if own.cleaned_data.get("bonuses") != choices.OWN:
         forgive(own, *OWN_BONUSES)
@@ -135,7 +163,7 @@ def clean(own: forms.Form, day: forms.Form) -> None:
     if own.errors.keys() & set(NAMES):
         return
     try:
-        rules_of(rules(own, own.cleaned_data))
+        rules_of(day.declared() | rules(own, own.cleaned_data))
     except Refusal as refusal:
         own.add_error("bonuses", sentences.fault(refusal))
 
@@ -150,6 +178,8 @@ def _clean_forfeit(day: forms.Form) -> None:
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to; the target is the one typed, or None for that of the rules."""
     chosen: dict[str, Any] = {
+        "a_side": given["a_side"],
+        "alternating": bool(given["alternating"]),
         "bonuses": _bonuses(own, given),
         "ace": given["ace"],
         "boxes_doubled": bool(given["boxes_doubled"]),
@@ -186,6 +216,10 @@ def _gin(rules: dict[str, Any]) -> str:
     gin = rules_of(rules)
     said = [bonuses_numbers(gin), _("to %(target)d") % {"target": gin.target}]
     said.append({"low": _("ace low"), "both": _("ace low or high"), "corner": _("round the corner")}[gin.ace])
+    if gin.mode == "teams" and people_of_an_entry(rules) > 1:
+        said.insert(0, _("teams of %(many)d") % {"many": gin.a_side})
+    if gin.alternating:
+        said.append(_("opponents swap after every hand"))
     if gin.oklahoma:
         said.append(_("Oklahoma"))
     if gin.hollywood:

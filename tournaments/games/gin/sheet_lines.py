@@ -12,6 +12,9 @@ from scoring.gin.score import Score
 from tournaments.seating.values import LETTERS
 
 
+BETWEEN = " · "
+
+
 @dataclass(frozen=True)
 class SheetLine:
     """A line of the sheet: its number (of a hand) or none, what it says, and (figure, underlined) a side."""
@@ -27,9 +30,9 @@ def games(sheet: Sheet) -> list[int]:
     return list(range(1, len(sheet.games) + 1)) if len(sheet.games) > 1 else []
 
 
-def lines(sheet: Sheet) -> list[SheetLine]:
-    """The hands, then what is worked out below them; the sides are called by their letters."""
-    hands = [_hand(row) for row in sheet.rows]
+def lines(sheet: Sheet, players: Sequence[str] = LETTERS) -> list[SheetLine]:
+    """The hands, then what is worked out below them; `players` as `players.labels` has them."""
+    hands = [_hand(row, players) for row in sheet.rows]
     if not sheet.over:
         return hands
     below = [
@@ -71,6 +74,9 @@ def footer(code: str, mode: str) -> str:
     }[code]
 
 
-def _hand(row: Row) -> SheetLine:
-    said = ending(row.scores[0], [LETTERS[player] for player in row.meetings[0].players])
-    return SheetLine(row.number, said, tuple((cell.total, cell.underlined) for cell in row.cells))
+def _hand(row: Row, players: Sequence[str]) -> SheetLine:
+    said = [
+        ending(score, [players[player] for player in meeting.players])
+        for score, meeting in zip(row.scores, row.meetings, strict=True)
+    ]
+    return SheetLine(row.number, BETWEEN.join(said), tuple((cell.total, cell.underlined) for cell in row.cells))

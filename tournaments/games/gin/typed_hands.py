@@ -10,6 +10,7 @@
 | `VA` … `VG`, `VK` | void: misdeal a) to g), the knocker's hand irregular (rules.md §5.1)            |
 | `S`, `P`        | with any hand in Oklahoma: a spade was turned up, the points are already doubled  |
 | `C9`            | with any hand: the opponent of the knocker held nine cards (rules.md §5.1)        |
+| `A 24 / B G 43` | where teams play: a result for each two who meet, in the order of the first side  |
 
 >>> from scoring.gin.rules import STANDARD
 >>> read_line("b g 43", STANDARD)
@@ -22,48 +23,58 @@ from typing import Any
 
 from scoring import Refusal
 from scoring.cards import SYMBOLS
-from scoring.gin.book import MOST_HANDS
+from scoring.gin import game
+from scoring.gin.book import MOST_HANDS, Hand, results_of, scores_of
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
-from scoring.gin.game import sheet
-from scoring.gin.meetings import Meeting, opening
+from scoring.gin.meetings import opening
 from scoring.gin.rules import GinRules
-from scoring.gin.score import Score
 from tournaments.card_letters import own
+from tournaments.games.gin.players import letters_of
 from tournaments.games.gin.written import HOWS, VOIDS
 from tournaments.seating.values import LETTERS, PAIR
 from tournaments.sentences import refused
 
-WORD = re.compile(r"C\d{1,2}|[ABCKGUVSP]|-?\d{1,6}|[^\s,;]+")
+BETWEEN = "/"
+"""Between the results of two pairs where teams play."""
+SEATS = LETTERS[:4]
+WORD = re.compile(r"C\d{1,2}|[ABCDKGUVSP]|-?\d{1,6}|[^\s,;]+")
 
 
-def read(text: str, rules: GinRules) -> list[dict[str, Any]]:
-    """The hands of a sheet as data, in order. Raises `Refusal` with the number of the line that is wrong."""
+def read(text: str, rules: GinRules, players: Sequence[str] = LETTERS) -> list[Hand]:
+    """The hands of a sheet as data, in order; `players` as `players.labels` has them.
+
+    Raises `Refusal` with the number of the line that is wrong.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)
-    hands: list[dict[str, Any]] = []
-    scores: list[Score] = []
+    hands: list[Hand] = []
+    scores: list[game.Hand] = []
     for number, line in enumerate(lines, 1):
         try:
-            hands.append(read_line(line, rules, _playing(scores, rules)))
-            scores.append(read_hand(hands[-1], rules))
+            hands.append(_read_hand(line, rules, scores, players))
+            scores.append(scores_of(hands[-1], rules))
         except Refusal as refusal:
             raise Refusal("gin_in_line", number=number, said=refused(refusal)) from refusal
     return hands
 
 
-def _playing(scores: Sequence[Score], rules: GinRules) -> tuple[str, ...]:
-    """The letters of the two who play the next hand; after the end of a game those of its first."""
+def _read_hand(line: str, rules: GinRules, before: Sequence[game.Hand], players: Sequence[str]) -> Hand:
+    """One line: a hand, or where teams play a result for each two who meet in it."""
     if rules.mode == "two":
-        return PAIR
-    meetings = sheet(scores, rules).meetings or opening(rules)
-    return letters_of(meetings[0])
-
-
-def letters_of(meeting: Meeting) -> tuple[str, ...]:
-    """The letters of the two who play a hand."""
-    return tuple(LETTERS[player] for player in meeting.players)
+        return read_line(line, rules)
+    # after the end of a game those of its first hand: the book refuses what follows
+    meetings = game.sheet(before, rules).meetings or opening(rules)
+    if rules.mode != "teams":
+        return read_line(line, rules, letters_of(meetings[0], players))
+    results = line.split(BETWEEN)
+    if len(results) != len(meetings):
+        raise Refusal("gin_results_of_pairs", needed=len(meetings), given=len(results))
+    return [
+        read_line(result, rules, letters_of(meeting, players))
+        for result, meeting in zip(results, meetings, strict=True)
+    ]
 
 
 def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict[str, Any]:
@@ -77,6 +88,8 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
     if said["side"] not in playing:
         if rules.mode == "two":  # nobody sits there
             raise Refusal("gin_line_unread", line=line.strip()[:30])
+        if rules.mode == "teams":
+            raise Refusal("gin_other_pair", side=said["side"], one=playing[0], other=playing[1])
         raise Refusal("gin_not_at_the_table", side=said["side"])
     winner = list(playing).index(said["side"])
     hand: dict[str, Any] = {"how": HOWS[said.get("how", "K")], "winner": winner}
@@ -90,16 +103,20 @@ def read_line(line: str, rules: GinRules, playing: Sequence[str] = PAIR) -> dict
     return hand
 
 
-def written(hands: Sequence[Mapping[str, Any]], rules: GinRules) -> str:
+def written(hands: Sequence[Hand], rules: GinRules, players: Sequence[str] = LETTERS) -> str:
     """Hands as they are typed, one a line: what `read` makes the same hands of.
 
     >>> from scoring.gin.rules import STANDARD
     >>> written([{"how": "gin", "winner": 1, "difference": 23}, {"how": "nobody"}], STANDARD)
     'B G 43\\n0'
     """
-    rows = sheet([read_hand(hand, rules) for hand in hands], rules).rows
+    rows = game.sheet([scores_of(hand, rules) for hand in hands], rules).rows
     return "\n".join(
-        _written(hand, rules, letters_of(row.meetings[0])) for hand, row in zip(hands, rows, strict=True)
+        f" {BETWEEN} ".join(
+            _written(result, rules, letters_of(meeting, players))
+            for result, meeting in zip(results_of(hand), row.meetings, strict=True)
+        )
+        for hand, row in zip(hands, rows, strict=True)
     )
 
 
@@ -141,7 +158,7 @@ def _sorted(words: list[str], line: str) -> Mapping[str, Any]:
 
 
 def _kind(word: str) -> tuple[str, Any]:
-    if word in LETTERS[:3]:
+    if word in SEATS:
         return "side", word
     if word in HOWS:
         return "how", word

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from scoring.gin.book import figures_of, rules_of
+from scoring.gin.book import figures_of, people_of_an_entry, rules_of
 from scoring.gin.rules import KNOCK_LIMIT, GinRules
 from scoring.side import SideValue
 from tournaments.documents.numbers import grouped, signed
@@ -61,9 +61,10 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     gin = rules_of(rules)
     yield _("The games"), _games_sentence(rules, gin)
-    if gin.mode != "two":
+    if gin.mode in ("three", "captain") or Tables.of(rules).partners:
         yield _("Who moves"), declared.movement_sentence(rules)
-        yield _("Who plays"), who_plays_sentence(gin)
+    if gin.mode != "two":
+        yield _("Who plays"), who_plays_sentence(gin, teams=people_of_an_entry(rules) > 1)
     if match := declared.match_sentence(rules):
         yield _("The match"), match
     if gin.hollywood:
@@ -85,6 +86,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
     numbers = {"rounds": rules["rounds"], "target": gin.target}
+    if gin.mode == "teams":
+        return _team_games_sentence(rules, numbers)
     if gin.mode != "two":
         return (
             ngettext(
@@ -116,8 +119,29 @@ def _games_sentence(rules: Rules, gin: GinRules) -> str:
     )
 
 
-def who_plays_sentence(gin: GinRules) -> str:
-    """Who plays a hand and who looks on, where three sit at a table (rules.md §6)."""
+def _team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
+    many = people_of_an_entry(rules)
+    if many > 1:
+        return ngettext(
+            "%(rounds)d game of gin, a team of %(many)d against another. The first to %(target)d wins.",
+            "%(rounds)d games of gin, a team of %(many)d against another, each against another team. "
+            "The first to %(target)d wins.",
+            rules["rounds"],
+        ) % (numbers | {"many": many})
+    return (
+        ngettext(
+            "%(rounds)d game of gin, four at a table, two against two. The first to %(target)d wins.",
+            "%(rounds)d games of gin, four at a table, two against two. The first to %(target)d wins.",
+            rules["rounds"],
+        )
+        % numbers
+    )
+
+
+def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
+    """Who plays a hand and who looks on, where more than two play; `teams` have a number each (rules.md §6)."""
+    if gin.mode == "teams":
+        return _who_meets(gin, teams=teams)
     if gin.mode == "captain":
         return _(
             "A, the captain, plays every hand. B begins; whichever of B and C loses a hand gives the seat to "
@@ -127,6 +151,23 @@ def who_plays_sentence(gin: GinRules) -> str:
         "A and B begin, and C looks on. Whoever loses a hand gives the seat to the one who looked on, who "
         "may only recall a rule."
     )
+
+
+def _who_meets(gin: GinRules, *, teams: bool) -> str:
+    if teams:
+        met = _(
+            "All play at once: the first of a team plays the first of the other, the second the second, and "
+            "so on."
+        )
+        swap = _("After every hand each plays the next of the other team.")
+    else:
+        met = _("Two hands are played side by side: A plays B, and C plays D.")
+        swap = _("After every hand opponents swap: A plays D, and C plays B, then again as before.")
+    netted = _(
+        "What a side has won in a hand is added up; the side with more writes the difference and has won "
+        "the hand. Level, nobody writes."
+    )
+    return " ".join([met, swap, netted] if gin.alternating else [met, netted])
 
 
 def hollywood_sentence(gin: GinRules) -> str:
@@ -155,6 +196,20 @@ def deal_sentence(rules: Rules) -> str:
         "seat_a": _("The player in seat A."),
         "seat_b": _("The player in seat B."),
     }[rules["first_deal"]]
+    if rules_of(rules).mode == "teams":
+        return _deal_of_teams(rules)
+    return first + " " + _("Then who won the hand; if nobody did, the same again.")
+
+
+def _deal_of_teams(rules: Rules) -> str:
+    first = {
+        "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest."),
+        "loser": _("Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."),
+        "seat_a": _("Side A."),
+        "seat_b": _("Side B."),
+    }[rules["first_deal"]]
+    if rules_of(rules).alternating:
+        return first + " " + _("Then who won the hand; where both have won or lost theirs, the higher card.")
     return first + " " + _("Then who won the hand; if nobody did, the same again.")
 
 
@@ -218,6 +273,11 @@ def ranking_sentence(gin: GinRules) -> str:
         return _(
             "Most games won; where that is level, the value of all games: everybody pays everybody above "
             "them the difference of the final totals."
+        )
+    if gin.mode == "teams":
+        return _(
+            "Most games won; where that is level, the value of all games: the difference of the final totals "
+            "of the two sides, + for each of the winners, − for each of the losers."
         )
     if gin.mode == "captain":
         return _(

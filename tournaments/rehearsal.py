@@ -73,7 +73,7 @@ def set_up(
     place: str = "Saint-Hyacinthe",
     away: int = 0,
     at_least: int = 0,
-    members: int = 1,
+    members: int = 0,
     **choices: Any,
 ) -> Tournament:
     """A tournament with `players` registered and checked in; the format says what an odd field does.
@@ -82,8 +82,8 @@ def set_up(
     `away` during the day, what is done with an odd field is declared though the players are even, and there
     are tables for each number that can be there: fewer people can need more of them, where those for whom
     there is no full table sit out at one each. The day has `at_least` so many rounds. With more than one of
-    `members` every player is a team of so many. `of`: the rules of a format of an organisation's own, which
-    then count.
+    `members` every player is a team of so many; with 0, of as many as play under one number. `of`: the rules
+    of a format of an organisation's own, which then count.
     """
     shipped = formats.FORMATS[format_key]
     declared = shipped.rehearsal(players, choices.get("odd"), len(fixed))
@@ -103,7 +103,8 @@ def set_up(
         name=name, day=day, place=place, rules=rules, seed=seed, by=by, example=example
     )
     with locked(tournament.pk) as held:
-        entered = registration.add_entries(held, _drafts(players, members))
+        needed = members or scorebook.GAMES[rules["game"]].people_of_an_entry(rules)
+        entered = registration.add_entries(held, _drafts(players, needed))
         held.next_version()
         registration.check_in_all(held, [entry.number for entry in entered])
     if rules["odd"] == "house":

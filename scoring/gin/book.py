@@ -37,8 +37,8 @@ from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from scoring.criteria import check_order
-from scoring.gin.figures import read_hand
 from scoring.gin import game as play
+from scoring.gin.figures import read_hand
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rehearsed import rehearsed_game

@@ -32,7 +32,7 @@ NOT_DRAWN = 2
 
 
 def rehearsed_game(chance: Random, rules: GinRules) -> list[Any]:
-    """The figures of the hands of a game that was played to its end, of teams a list a hand (rules.md §5, §6)."""
+    """The figures of the hands of a game played to its end, of teams a list a hand (rules.md §5, §6)."""
     written: list[Any] = []
     scores: list[list[Score]] = []
     dealers = [chance.randrange(2) for _pair in opening(rules)]

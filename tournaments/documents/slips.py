@@ -65,8 +65,8 @@ def draw_slips(
 
 def _a_page(header: DayHeader, slip: Slip, *, small: bool) -> int:
     """How many slips of this size a page holds: each side wants room, and so does a sheet of hands."""
-    if on_the_sheet := _games_of_the_sheet(header, slip):
-        return 2 if on_the_sheet == 1 else 1
+    if header.hands and _games_of_the_sheet(header, slip):
+        return 1 if header.hands.fills_a_page(slip) else 2
     if small and slip.of_two and slip.games == 1 and not slip.url:
         return _SMALL
     together = max((1 + len(side.partners) for side in slip.sides), default=1)

@@ -40,6 +40,9 @@ class SlipSheet(Protocol):
     def games(self, slip: "Slip") -> int:
         """How many games it has side by side; 0 where such a slip has no sheet."""
 
+    def fills_a_page(self, slip: "Slip") -> bool:
+        """Whether a slip with it takes a page; else two fit on one."""
+
     def draw(self, sheet: "Sheet", slip: "Slip", area: "Area") -> None:
         """Draw it."""
 

@@ -1,18 +1,18 @@
 """Gin for four, and teams of two to six against one another: the results of a hand are netted (rules.md §6).
 
-| format    | at a table                        | who is ranked                                                |
-|-----------|-----------------------------------|--------------------------------------------------------------|
-| gin-four  | A and C against B and D           | persons, with a new partner in each game                     |
-| gin-teams | two teams, each under one number  | teams that stay together all day; everybody meets everybody  |
+| format    | at a table                       | who is ranked                                               |
+|-----------|----------------------------------|-------------------------------------------------------------|
+| gin-four  | A and C against B and D          | persons, with a new partner in each game                    |
+| gin-teams | two teams, each under one number | teams that stay together all day; everybody meets everybody |
 
-| rule        | default             | source                                                                     |
-|-------------|---------------------|----------------------------------------------------------------------------|
-| a_side      | 2                   | §6: four; teams of 2 to 6                                                  |
-| target      | of the teams        | §6: 125 + 25 x (n - 2)                                                     |
-| alternating | False               | §6: opponents swap every hand                                              |
-| movement    | individual_partners, round_robin | declared: persons change partners, teams meet each other once |
-| odd         | bye                 | nobody else can be a team, or the fourth                                   |
-| order       | gin-four: … lot     | two persons who are level have no partners to play it out with             |
+| rule        | default             | source                                                                 |
+|-------------|---------------------|------------------------------------------------------------------------|
+| a_side      | 2                   | §6: four; teams of 2 to 6                                              |
+| target      | of the teams        | §6: 125 + 25 x (n - 2)                                                 |
+| alternating | False               | §6: opponents swap every hand                                          |
+| movement    | individual_partners | gin-four, declared; gin-teams: round_robin                             |
+| odd         | bye                 | nobody else can be a team, or the fourth                               |
+| order       | … lot               | gin-four: two persons who are level have no partners to play it out  |
 """
 
 from typing import Any
@@ -25,7 +25,12 @@ ASKS = (
     "bonuses", "own_undercut", "own_gin", "own_box", "own_game", "oklahoma", "ace", "alternating",
     "gin_target", "boxes_doubled",
 )  # fmt: skip
-DECLARED: dict[str, Any] = {"missed": 0, "forfeit": {"present": 0, "absent": 0}, "odd": "bye", "bye_credit": 0}
+DECLARED: dict[str, Any] = {
+    "missed": 0,
+    "forfeit": {"present": 0, "absent": 0},
+    "odd": "bye",
+    "bye_credit": 0,
+}
 
 
 def _of_four(players: int, odd: str | None, fixed: int) -> dict[str, Any]:

@@ -63,6 +63,7 @@ from tournaments.registration.teams import (
     persons,
     told,
     told_apart_from_name,
+    too_small,
 )
 
 __all__ = [
@@ -127,6 +128,7 @@ __all__ = [
     "told",
     "told_apart",
     "told_apart_from_name",
+    "too_small",
     "undoable",
     "withdraw",
 ]

@@ -101,6 +101,11 @@ def persons(entry: Entry) -> list[str]:
     return list(entry.team) or [entry.name]
 
 
+def too_small(entries: Iterable[Entry], needed: int) -> list[Entry]:
+    """Those of `entries` with fewer people than play under one number, where that is more than one."""
+    return [entry for entry in entries if entry.kind != Entry.Kind.HOUSE and len(persons(entry)) < needed]
+
+
 def found_by(entry: Entry) -> str:
     """In what a name that is typed is looked for: the name of the entry and those of all members."""
     return " ".join([entry.sort_name, *(sort_name(name) for name in entry.team)])

@@ -22,7 +22,8 @@ MOST_DECLARED = 999
 LEAST_CREDITED = -MOST_DECLARED  # of a missed game or one sat out: a value has a sign
 OWN_BONUSES = {"own_undercut": "undercut", "own_gin": "gin", "own_box": "box", "own_game": "game_bonus"}
 NAMES = (
-    "a_side", "alternating", "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won", "gin_target", "boxes_doubled"
+    "a_side", "alternating", "bonuses", *OWN_BONUSES, "oklahoma", "ace", "hollywood", "hollywood_won",
+    "gin_target", "boxes_doubled",
 )  # fmt: skip
 SECTIONS = {"gin": NAMES}
 TEMPLATE = "games/gin/setup.html"
@@ -111,7 +112,8 @@ class Fields(forms.Form):
         required=False,
         help_text=gettext_lazy(
             "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and neither "
-            "Oklahoma nor Hollywood is played. Two against two 25 more, and 25 for each more player in a team."
+            "Oklahoma nor Hollywood is played. Two against two 25 more, and 25 for each more "
+            "player in a team."
         ),
     )
     boxes_doubled = forms.BooleanField(
@@ -159,6 +161,8 @@ def clean(own: forms.Form, day: Any) -> None:
     """Refuse what no game of gin could have; own numbers matter where they are chosen."""
     if own.cleaned_data.get("bonuses") != choices.OWN:
         forgive(own, *OWN_BONUSES)
+    if people_of_an_entry(day.declared()) < PAIR:
+        forgive(own, "a_side")
     _clean_forfeit(day)
     if own.errors.keys() & set(NAMES):
         return
@@ -178,7 +182,6 @@ def _clean_forfeit(day: forms.Form) -> None:
 def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
     """The rules that the fields come to; the target is the one typed, or None for that of the rules."""
     chosen: dict[str, Any] = {
-        "a_side": given["a_side"],
         "alternating": bool(given["alternating"]),
         "bonuses": _bonuses(own, given),
         "ace": given["ace"],
@@ -188,6 +191,8 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
         "hollywood_letter": bool(given["hollywood"] and given["hollywood_won"] in ("", choices.LETTER)),
         "target": given["gin_target"],
     }
+    if "a_side" not in own.errors and given["a_side"] >= PAIR:
+        chosen["a_side"] = given["a_side"]
     return chosen
 
 

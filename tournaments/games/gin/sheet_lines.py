@@ -11,7 +11,6 @@ from scoring.gin.running_sheet import Row
 from scoring.gin.score import Score
 from tournaments.seating.values import LETTERS
 
-
 BETWEEN = " · "
 
 
@@ -79,4 +78,6 @@ def _hand(row: Row, players: Sequence[str]) -> SheetLine:
         ending(score, [players[player] for player in meeting.players])
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
-    return SheetLine(row.number, BETWEEN.join(said), tuple((cell.total, cell.underlined) for cell in row.cells))
+    return SheetLine(
+        row.number, BETWEEN.join(said), tuple((cell.total, cell.underlined) for cell in row.cells)
+    )

@@ -5,9 +5,11 @@
 | one game                | blocks of hands, the closing at their right; two slips a page                   |
 | Hollywood, one sheet    | three games side by side, the closing below, all three added up; a page a slip |
 | a match of three games  | three games side by side, the closing below; a page a slip                     |
+| two against two         | a column for each two who meet, then the totals; two slips a page              |
+| teams of three to six   | the same, the closing below; a page a slip                                     |
 
 Each hand has a row of 8 mm, where one circles whether it ended with gin or an undercut; with Oklahoma also
-the up-card, with a spade to circle.
+the up-card, with a spade to circle. Where teams play one writes who has won and the points instead.
 """
 
 from collections.abc import Sequence
@@ -20,11 +22,13 @@ from scoring.gin.rules import GinRules
 from tournaments.documents.page import CENTRE, RIGHT, Area, Sheet
 from tournaments.documents.text_shaping import BOLD, TEXT
 from tournaments.documents.values import Slip
+from tournaments.seating.values import LETTERS
 
 ROW = 22.68  # 8 mm
 HANDS = 8  # of a block
 HANDS_OF_MANY = 17
 HOLLYWOOD = 3
+PAIR = 2
 _HEAD, _NUMBER, _MARKS, _UP_CARD = 19.0, 17.0, 31.0, 40.0
 _GAP = 9.0
 _CLOSING = 118.0
@@ -36,6 +40,7 @@ class HandSheet:
     """The sheet of hands on the slips of a day; it fits `documents.values.SlipSheet`."""
 
     rules: GinRules
+    players: tuple[str, ...] = LETTERS
 
     def games(self, slip: Slip) -> int:
         """How many games it has side by side; 0 where there is no sheet."""
@@ -45,9 +50,16 @@ class HandSheet:
             return slip.games if slip.games <= HOLLYWOOD else 0
         return HOLLYWOOD if self.rules.hollywood else 1
 
+    def fills_a_page(self, slip: Slip) -> bool:
+        """Whether three games share it, or more than two pairs meet."""
+        return self.games(slip) > 1 or self.rules.a_side > PAIR
+
     def draw(self, sheet: Sheet, slip: Slip, area: Area) -> None:
         """The hands, numbered, and the closing of the sheet."""
         games = self.games(slip)
+        if games == 1 and self.rules.mode == "teams":
+            (_of_a_team if self.fills_a_page(slip) else _of_two_pairs)(sheet, self, slip, area)
+            return
         if games > 1:
             _side_by_side(sheet, self.rules, slip, games, area)
             return
@@ -62,6 +74,8 @@ class HandSheet:
 
     def legend(self) -> str:
         """What the signs beside a hand mean."""
+        if self.rules.mode == "teams":
+            return _("Each hand: who won, and the points (A 24)")
         if self.rules.oklahoma:
             return _("Circle: ♠ spade turned up, G gin, U undercut")
         return _("Circle: G gin, U undercut")
@@ -144,6 +158,82 @@ def _closing_block(sheet: Sheet, rules: GinRules, slip: Slip, area: Area) -> Non
             sheet.block(area.left + label_width - 5, middle, label, 12, label_width - 8, face, align=RIGHT)
 
 
+# a column for each two who meet, where teams play
+
+
+def _pairs(hands: HandSheet) -> list[str]:
+    """The heads of these columns; where opponents swap, the players of the first side alone."""
+    one, other = hands.players[: hands.rules.a_side], hands.players[hands.rules.a_side :]
+    if hands.rules.alternating:
+        return list(one)
+    return [f"{first}–{second}" for first, second in zip(one, other, strict=True)]
+
+
+def _of_two_pairs(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
+    """Two blocks of hands, the closing at their right."""
+    closing = 150.0
+    wide = (area.width - closing) / 2 - _GAP
+    for number in range(2):
+        left = area.left + number * (wide + _GAP)
+        _rows_of_pairs(
+            sheet, hands, slip, Area(left, left + wide, area.bottom, area.top), (number * HANDS, HANDS)
+        )
+    _closing_block(sheet, hands.rules, slip, Area(area.right - closing, area.right, area.bottom, area.top))
+
+
+def _of_a_team(sheet: Sheet, hands: HandSheet, slip: Slip, area: Area) -> None:
+    """As many hands as the page holds, the closing below under the totals."""
+    foot = [*_closing(hands.rules), _("Final total")]
+    rows = int((area.top - area.bottom - _HEAD) / ROW) - len(foot)
+    edges = _rows_of_pairs(sheet, hands, slip, area, (0, rows))
+    top = area.top - _HEAD - ROW * rows
+    lines = [top - ROW * number for number in range(len(foot) + 1)]
+    for number, y in enumerate(lines[1:], 1):
+        sheet.rule(edges[-3], y, area.right, y, _THICK if number == len(foot) else 0.5)
+    for x in edges[-3:]:
+        sheet.rule(x, top, x, lines[-1], 0.8)
+    with sheet.tagged("P"):
+        for number, label in enumerate(foot):
+            face = BOLD if number == len(foot) - 1 else TEXT
+            y = (lines[number] + lines[number + 1]) / 2 - 4
+            sheet.text(edges[-3] - 6, y, label, 12, face, align=RIGHT, width=edges[-3] - area.left)
+
+
+def _rows_of_pairs(
+    sheet: Sheet, hands: HandSheet, slip: Slip, area: Area, numbers: tuple[int, int]
+) -> list[float]:
+    """So many rows after the first of `numbers`; the left edges of the columns and the right edge of all."""
+    before, rows = numbers
+    pairs = _pairs(hands)
+    total = (area.width - _NUMBER) / (len(pairs) + 2)
+    edges = [area.left + _NUMBER + total * place for place in range(len(pairs) + 3)]
+    top = area.top - _HEAD
+    end = top - ROW * rows
+    heads = [*pairs, *(" ".join(one.letter for one in (side, *side.partners)) for side in slip.sides)]
+    with sheet.tagged("P"):
+        for place, head in enumerate(heads):
+            face, size = (TEXT, 11) if place < len(pairs) else (BOLD, 12)
+            sheet.text(
+                (edges[place] + edges[place + 1]) / 2,
+                top + 5,
+                head,
+                size,
+                face,
+                align=CENTRE,
+                width=total - 2,
+            )
+    for number in range(rows + 1):
+        y = top - ROW * number
+        sheet.rule(area.left, y, area.right, y, 1.2 if number in (0, rows) else 0.5)
+    for place, x in enumerate([area.left, *edges]):
+        sheet.rule(x, top, x, end, _THICK if place == len(pairs) + 1 else 0.8)
+    with sheet.tagged("P"):
+        for number in range(1, rows + 1):
+            y = top - ROW * (number - 0.5) - 4
+            sheet.text(area.left + _NUMBER / 2, y, str(before + number), 11, BOLD, align=CENTRE)
+    return edges
+
+
 # three games side by side
 
 
@@ -158,7 +248,7 @@ def _side_by_side(sheet: Sheet, rules: GinRules, slip: Slip, games: int, area: A
     edges = _edges(slip, games, area)
     _heads(sheet, rules, slip, edges, start, area)
     _grid(sheet, edges, (area.left, area.right, lines), together)
-    for number in range(HANDS_OF_MANY):
+    for number in range(HANDS_OF_MANY if rules.mode != "teams" else 0):
         middle = (lines[number] + lines[number + 1]) / 2
         _to_circle(sheet, rules, middle, area.left + 24 + _UP_CARD, area.left + _CLOSING)
     with sheet.tagged("P"):

@@ -139,7 +139,10 @@ def _team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
 
 
 def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
-    """Who plays a hand and who looks on, where more than two play; `teams` have a number each (rules.md §6)."""
+    """Who plays a hand and who looks on, where more than two play (rules.md §6).
+
+    `teams`: a team has one number.
+    """
     if gin.mode == "teams":
         return _who_meets(gin, teams=teams)
     if gin.mode == "captain":
@@ -204,7 +207,9 @@ def deal_sentence(rules: Rules) -> str:
 def _deal_of_teams(rules: Rules) -> str:
     first = {
         "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest."),
-        "loser": _("Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."),
+        "loser": _(
+            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
+        ),
         "seat_a": _("Side A."),
         "seat_b": _("Side B."),
     }[rules["first_deal"]]
@@ -337,12 +342,13 @@ def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def on_papers(rules: Rules) -> OfGame:
     """What papers must know of the rules: what closes a sheet."""
+    from tournaments.games.gin.players import labels
     from tournaments.games.gin.slip import HandSheet  # it loads what draws PDF files
 
     gin = rules_of(rules)
     return {
         "slip": slip_words(hollywood=gin.hollywood),
-        "hands": HandSheet(gin),
+        "hands": HandSheet(gin, labels(rules)),
         "parts": (_("1st game"), _("2nd game"), _("3rd game")) if gin.hollywood else (),
         "without": ("points", "skunks"),
         "by_value": True,

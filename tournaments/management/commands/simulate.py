@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument(
-            "--members", type=int, default=1, help=_("every player is a team of so many, who stay together")
+            "--members", type=int, default=0, help=_("every player is a team of so many, who stay together")
         )
         parser.add_argument(
             "--odd",
@@ -132,7 +132,7 @@ def _check(players: int, rounds: int | None, options: dict, rules: dict) -> None
     changes = options["late"], options["leave"]
     if players < 2:
         raise CommandError("--players: at least 2")
-    if not 1 <= options["members"] <= registration.MOST_MEMBERS:
+    if not 0 <= options["members"] <= registration.MOST_MEMBERS:
         raise CommandError(f"--members: 1 – {registration.MOST_MEMBERS}")
     if rounds is not None and rounds < 0:
         raise CommandError("--rounds: 0 or more")

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from scoring.games import GAMES
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
 from tournaments.publication.around_papers import answer_word
-from tournaments.registration import categories, questions
+from tournaments.registration import categories, questions, teams
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question
 from tournaments.seating.movements import Tables
@@ -106,10 +107,13 @@ def totals(tournament: Tournament) -> dict[str, Any]:
         registration.present(tournament, registration.next_round_number(tournament)),
         Tables.of(rules),
     )
+    needed = GAMES[rules["game"]].people_of_an_entry(rules)
     return {
         "players": len(here),
         "odd": rules["rounds"] > 0 and told.size == 2 and len(here) % 2 == 1,
         "left_over": told.sitting_out(len(here)) if told.size > 2 else 0,
+        "small": teams.too_small(here, needed),
+        "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
         "too_many": len(told.sizes(len(here))) > rules["tables"],

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
+from scoring.games import GAMES
 from tournaments import registration, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
@@ -35,6 +36,10 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "nobody_ticked": len(missing) == len(registration.present(tournament, number)),
         "many_missing": 2 * len(missing) >= len(registration.present(tournament, number)),
     }
+    needed = GAMES[stage.game].people_of_an_entry(stage.rules)
+    if needed > 1:
+        here = registration.present(tournament, number)
+        context |= {"small": registration.too_small(here, needed), "needed": needed}
     try:
         seating = day.plan(stage, number, seed=seed)
     except (Refusal, NoSeating) as refusal:

@@ -51,6 +51,7 @@ __all__ = [
     "decided",
     "earned",
     "exported",
+    "people_of_an_entry",
     "played",
     "rehearsed",
     "results",

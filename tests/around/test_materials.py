@@ -40,6 +40,11 @@ def test_gin_takes_two_packs_a_table_and_no_board():
     assert BOARDS not in found
 
 
+def test_gin_for_teams_takes_two_packs_and_two_chairs_for_each_two_who_meet():
+    found = counts(factories.tournament(4, key="gin-teams", a_side=3, bye_credit=0))
+    assert (found[PACKS], found["Chairs"], found["Tables"]) == (12, 12, 2)
+
+
 def test_before_anybody_is_entered_it_is_for_those_who_are_expected():
     day = factories.tournament(2, tables=10)
     day.entries.first().presences.all().delete()

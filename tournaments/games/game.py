@@ -37,8 +37,7 @@ class Words(Protocol):
     def NAME(self) -> Any:
         """How the game is called, where one is chosen."""
 
-    @property
-    def PACKS_AT_A_TABLE(self) -> int:
+    def packs_at_a_table(self, rules: Rules) -> int:
         """How many packs of cards lie on a table."""
 
     @property

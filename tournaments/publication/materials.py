@@ -5,10 +5,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games import GAMES
 from tournaments import games, registration, stages
 from tournaments.models import Tournament
 from tournaments.seating.movements import Tables
 
+TWO = 2
 ONE_IN = 20  # of what breaks, is lost or runs dry is brought beside
 
 
@@ -47,15 +49,18 @@ def needed(tournament: Tournament) -> list[Item]:
     rules, words = stage.rules, games.of(stage.rules).words
     seats = people + (people % 2 and rules["odd"] == "house")
     a_table, each = _("one a table"), _("one each")
-    packs = tables * words.PACKS_AT_A_TABLE
+    at_a_table, entry = words.packs_at_a_table(rules), GAMES[stage.game].people_of_an_entry(rules)
     on_slips = {"games": rules["rounds"], "tables": tables}
     slips = _("%(tables)s a game, %(games)s games") % on_slips
     known = tournament.devices.filter(entry=None).count()
     tablets = _("one a table, if used; known: %(count)s") % {"count": known}
-    of_packs = _("two a table") if words.PACKS_AT_A_TABLE > 1 else a_table
+    packs = tables * at_a_table
+    of_packs = a_table if at_a_table == 1 else _("two a table")
+    if at_a_table > TWO:
+        of_packs = _("%(count)s a table") % {"count": at_a_table}
     return [
         Item(_("Tables"), tables, 0, _in_the_hall(rules["tables"])),
-        Item(_("Chairs"), seats, 0, each),
+        Item(_("Chairs"), seats * entry, 0, each),
         *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
         Item(_("Packs of 52 cards"), packs, _spare(packs), of_packs),
         Item(_("Pencils"), seats, _spare(seats), each),

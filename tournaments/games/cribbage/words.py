@@ -33,9 +33,13 @@ from tournaments.standings import Row, Standings, writes_left
 Rules = dict[str, Any]
 NAME = gettext_lazy("Cribbage")
 NO_SINGLE_FROM = 116
-PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = (gettext_lazy("Cribbage boards with their pegs"),)
 TOLD_BEHIND = ()
+
+
+def packs_at_a_table(rules: Rules) -> int:
+    """One pack."""
+    return 1
 
 
 def name(rules: Rules) -> str:

@@ -28,7 +28,7 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Gin rummy")
-PACKS_AT_A_TABLE = 2
+PACKS_OF_TWO = 2
 ON_EACH_TABLE = ()
 TOLD_BEHIND = ("value",)
 
@@ -50,6 +50,12 @@ def bonuses_numbers(gin: GinRules) -> str:
 
 
 # The rules of the day
+
+
+def packs_at_a_table(rules: Rules) -> int:
+    """Two for each two who meet: one is shuffled while the other is dealt."""
+    gin = rules_of(rules)
+    return PACKS_OF_TWO * (gin.a_side if gin.mode == "teams" else 1)
 
 
 def name(rules: Rules) -> str:

@@ -27,10 +27,14 @@ from tournaments.standings import Row, Standings
 
 Rules = dict[str, Any]
 NAME = gettext_lazy("Another card game")
-PACKS_AT_A_TABLE = 1
 ON_EACH_TABLE = ()
 TOLD_BEHIND = ()
 FIGURES = ("won", "spread", "pegged")
+
+
+def packs_at_a_table(rules: Rules) -> int:
+    """One pack."""
+    return 1
 
 
 def name(rules: Rules) -> str:

@@ -32,14 +32,13 @@ A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sourc
 [(True, 225), (False, -225)]
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 from scoring.criteria import check_order
-from scoring.gin import game as play
-from scoring.gin.figures import read_hand
 from scoring.gin.game import Sheet, sheet
+from scoring.gin.hand_data import Hand, hand_turned, is_hand, of_each, scores_of
 from scoring.gin.meetings import sides as sides_by_mode
 from scoring.gin.rehearsed import rehearsed_game
 from scoring.gin.rules import MODES, GinRules, read_rules
@@ -56,13 +55,10 @@ MOST = 9999
 """No sheet comes near it: a typing mistake does. Fines may bring a total below zero (rules.md §5.1)."""
 MOST_HANDS = 200
 OPTIONS = ("ace", "boxes_doubled", "hollywood", "hollywood_open", "hollywood_letter")
-T = TypeVar("T")
 OF_TEAMS = ("a_side", "alternating")
 PLAYERS = ("mode", *OF_TEAMS)
 ABOVE = ("target", *PLAYERS, *OPTIONS)
 FIGURES = ("undercut", "gin", "box", "game_bonus", "target", "oklahoma", *OPTIONS, *PLAYERS)
-Hand: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
-"""A hand as line data has it: its figures, or those of each pair of opponents where teams play."""
 SIDES = 2
 HAS_MATCH_POINTS = False
 CRITERIA = (
@@ -146,23 +142,8 @@ def hands(written: Sequence[Hand], mode: str = "two") -> dict[str, Any]:
     >>> final_totals(won, {"bonuses": "standard"})
     (0, 490)
     """
-    data: dict[str, Any] = {"v": VERSION, "hands": [_of_each(hand, dict) for hand in written]}
+    data: dict[str, Any] = {"v": VERSION, "hands": [of_each(hand, dict) for hand in written]}
     return data if mode == "two" else data | {"mode": mode}
-
-
-def _of_each(hand: Hand, what: Callable[[Mapping[str, Any]], T]) -> T | list[T]:
-    """`what` of a hand, or of each of its results where teams play."""
-    return what(hand) if isinstance(hand, Mapping) else [what(one) for one in hand]
-
-
-def results_of(hand: Hand) -> Sequence[Mapping[str, Any]]:
-    """The results of a hand: one, or one a pair of opponents where teams play (rules.md §6)."""
-    return [hand] if isinstance(hand, Mapping) else hand
-
-
-def scores_of(hand: Hand, rules: GinRules) -> play.Hand:
-    """What a hand of line data gave (rules.md §5, §6). Raises `Refusal` for figures that no hand gives."""
-    return _of_each(hand, lambda one: read_hand(one, rules))
 
 
 def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, Any]:
@@ -197,7 +178,7 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     if data.get("mode") in ("three", "captain"):
         raise Refusal("gin_hands_not_turned")
     if "hands" in data:
-        turned["hands"] = [_of_each(hand, _hand_turned) for hand in data["hands"]]
+        turned["hands"] = [of_each(hand, hand_turned) for hand in data["hands"]]
     else:
         turned["totals"] = [data["totals"][side] for side in order]
     if turned.get("winner") is not None:
@@ -222,16 +203,6 @@ def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any
         "winner": winner_of(data, rules),
     }
     return told | {name: data[name] for name in ("hands", "how") if name in data}
-
-
-def _hand_turned(hand: Mapping[str, Any]) -> dict[str, Any]:
-    turned = dict(hand)
-    for name in ("winner", "knocker"):
-        if turned.get(name) is not None:
-            turned[name] = 1 - turned[name]
-    if "deadwood" in turned:
-        turned["deadwood"] = list(reversed(turned["deadwood"]))
-    return turned
 
 
 def sheet_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> Sheet:
@@ -334,7 +305,7 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     written = data["hands"]
     several = rules_of(rules).mode == "teams"
-    if not isinstance(written, list) or not all(_is_hand(hand, several) for hand in written):
+    if not isinstance(written, list) or not all(is_hand(hand, several) for hand in written):
         raise Refusal("gin_hands_unread")
     if len(written) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)
@@ -344,13 +315,6 @@ def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
     if paper.rules.hollywood:
         raise Refusal("gin_sheet_not_over", open=_open_games(paper))
     raise Refusal("gin_game_not_over", target=paper.rules.target, best=max(paper.games[0].points))
-
-
-def _is_hand(hand: object, several: bool) -> bool:
-    """Whether a hand has the shape of one: figures, or a list of them."""
-    if several:
-        return isinstance(hand, list) and all(isinstance(one, dict) for one in hand)
-    return isinstance(hand, dict)
 
 
 def _open_games(paper: Sheet) -> int:

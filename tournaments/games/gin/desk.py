@@ -11,6 +11,7 @@ from scoring import Refusal
 from scoring.gin import book as gin
 from scoring.gin.book import AWARDS
 from scoring.gin.game import sheet as worked_out
+from scoring.gin.hand_data import scores_of
 from tournaments.games import parsing as forms
 from tournaments.games.gin import sheet_lines, typed_hands
 from tournaments.games.gin.players import labels
@@ -164,7 +165,7 @@ def _up_to_the_first_wrong(
     for count in range(len(lines), -1, -1):
         try:
             hands = typed_hands.read("\n".join(lines[:count]), rules, players)
-            shown = worked_out([gin.scores_of(hand, rules) for hand in hands], rules)
+            shown = worked_out([scores_of(hand, rules) for hand in hands], rules)
         except Refusal as refusal:
             wrong: Refusal | None = refusal
         else:

@@ -24,9 +24,10 @@ from typing import Any
 from scoring import Refusal
 from scoring.cards import SYMBOLS
 from scoring.gin import game
-from scoring.gin.book import MOST_HANDS, Hand, results_of, scores_of
+from scoring.gin.book import MOST_HANDS
 from scoring.gin.ending import compare
 from scoring.gin.figures import doubled, read_hand, score_figures
+from scoring.gin.hand_data import Hand, results_of, scores_of
 from scoring.gin.meetings import opening
 from scoring.gin.rules import GinRules
 from tournaments.card_letters import own

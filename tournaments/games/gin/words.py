@@ -22,6 +22,7 @@ from tournaments.games.declared import (
     ties_sentence,
 )
 from tournaments.games.gin import rulings
+from tournaments.games.gin.who_plays import deal_sentence, team_games_sentence, who_plays_sentence
 from tournaments.games.rulings import Group
 from tournaments.seating.movements import Tables
 from tournaments.standings import Row, Standings
@@ -93,7 +94,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 def _games_sentence(rules: Rules, gin: GinRules) -> str:
     numbers = {"rounds": rules["rounds"], "target": gin.target}
     if gin.mode == "teams":
-        return _team_games_sentence(rules, numbers)
+        return team_games_sentence(rules, numbers)
     if gin.mode != "two":
         return (
             ngettext(
@@ -125,60 +126,6 @@ def _games_sentence(rules: Rules, gin: GinRules) -> str:
     )
 
 
-def _team_games_sentence(rules: Rules, numbers: dict[str, int]) -> str:
-    many = people_of_an_entry(rules)
-    if many > 1:
-        return ngettext(
-            "%(rounds)d game of gin, a team of %(many)d against another. The first to %(target)d wins.",
-            "%(rounds)d games of gin, a team of %(many)d against another, each against another team. "
-            "The first to %(target)d wins.",
-            rules["rounds"],
-        ) % (numbers | {"many": many})
-    return (
-        ngettext(
-            "%(rounds)d game of gin, four at a table, two against two. The first to %(target)d wins.",
-            "%(rounds)d games of gin, four at a table, two against two. The first to %(target)d wins.",
-            rules["rounds"],
-        )
-        % numbers
-    )
-
-
-def who_plays_sentence(gin: GinRules, *, teams: bool = False) -> str:
-    """Who plays a hand and who looks on, where more than two play (rules.md §6).
-
-    `teams`: a team has one number.
-    """
-    if gin.mode == "teams":
-        return _who_meets(gin, teams=teams)
-    if gin.mode == "captain":
-        return _(
-            "A, the captain, plays every hand. B begins; whichever of B and C loses a hand gives the seat to "
-            "the other. The one who looks on may be asked."
-        )
-    return _(
-        "A and B begin, and C looks on. Whoever loses a hand gives the seat to the one who looked on, who "
-        "may only recall a rule."
-    )
-
-
-def _who_meets(gin: GinRules, *, teams: bool) -> str:
-    if teams:
-        met = _(
-            "All play at once: the first of a team plays the first of the other, the second the second, and "
-            "so on."
-        )
-        swap = _("After every hand each plays the next of the other team.")
-    else:
-        met = _("Two hands are played side by side: A plays B, and C plays D.")
-        swap = _("After every hand opponents swap: A plays D, and C plays B, then again as before.")
-    netted = _(
-        "What a side has won in a hand is added up; the side with more writes the difference and has won "
-        "the hand. Level, nobody writes."
-    )
-    return " ".join([met, swap, netted] if gin.alternating else [met, netted])
-
-
 def hollywood_sentence(gin: GinRules) -> str:
     """Three games on one sheet (rules.md §7.2)."""
     said = _(
@@ -193,35 +140,6 @@ def hollywood_sentence(gin: GinRules) -> str:
     if gin.hollywood_letter:
         end = _("The sheet ends when one player has reached the target in each of the three games.")
     return " ".join([said, closed, end])
-
-
-def deal_sentence(rules: Rules) -> str:
-    """Who deals (rules.md §5)."""
-    first = {
-        "draw": _("The higher card drawn chooses."),
-        "loser": _(
-            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
-        ),
-        "seat_a": _("The player in seat A."),
-        "seat_b": _("The player in seat B."),
-    }[rules["first_deal"]]
-    if rules_of(rules).mode == "teams":
-        return _deal_of_teams(rules)
-    return first + " " + _("Then who won the hand; if nobody did, the same again.")
-
-
-def _deal_of_teams(rules: Rules) -> str:
-    first = {
-        "draw": _("The higher card drawn chooses, of each two who meet; the ace is the highest."),
-        "loser": _(
-            "Who lost the game before. In game 1, and where both won or both lost, the higher card drawn."
-        ),
-        "seat_a": _("Side A."),
-        "seat_b": _("Side B."),
-    }[rules["first_deal"]]
-    if rules_of(rules).alternating:
-        return first + " " + _("Then who won the hand; where both have won or lost theirs, the higher card.")
-    return first + " " + _("Then who won the hand; if nobody did, the same again.")
 
 
 def ace_sentence(gin: GinRules) -> str:

@@ -15,8 +15,7 @@ Three for themselves, and the captain against two (§6): seat A is player 0, B p
 C looks on. A sheet in hands then bears its `mode`, as who sat at a hand follows from it. The value of a
 side is what each of its players has once all have paid.
 
-Teams of `a_side`, four among them (§6): a hand is a list of results, one a pair of opponents, in the order of
-the first side's players. The value is that of the side.
+Teams, four among them (§6): a hand has several results (`hand_data.py`), the value is that of the side.
 
 A Hollywood sheet (§7.2) is one game of the book: one win, one value. The sources are silent on both.
 
@@ -154,8 +153,8 @@ def totals_of(written: Sequence[int], winner: int | None = None) -> dict[str, An
 
 def _highest(written: Sequence[int]) -> int | None:
     """The side with the highest total, None where several have it."""
-    best = max(written)
-    return list(written).index(best) if list(written).count(best) == 1 else None
+    best = [side for side, total in enumerate(written) if total == max(written)]
+    return best[0] if len(best) == 1 else None
 
 
 def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[str, Any]:
@@ -249,8 +248,8 @@ def rules_of(rules: Mapping[str, Any]) -> GinRules:
     if own.get("mode", "two") != "two" or rules.get("mode", "two") not in MODES:
         raise Refusal("gin_two_players")
     teams = rules.get("mode") == "teams"
-    asked = [name for name in ABOVE if teams or name not in OF_TEAMS]
-    above = {name: rules[name] for name in asked if rules.get(name) is not None}
+    asked = {name: rules.get(name) for name in ABOVE if teams or name not in OF_TEAMS}
+    above = {name: value for name, value in asked.items() if value is not None}
     return read_rules({**own, **above})
 
 
@@ -288,8 +287,6 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
     if sides != needed:
         raise Refusal("gin_two_sides" if needed == SIDES else "gin_three_sides", sides=sides)
     if "hands" in data:
-        if data.get("mode", "two") != rules_of(rules).mode:
-            raise Refusal("gin_hands_unread")
         _check_hands(data, rules)
         return
     _check_totals(data.get("totals"), needed)
@@ -303,9 +300,9 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = SIDES)
 
 
 def _check_hands(data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
-    written = data["hands"]
-    several = rules_of(rules).mode == "teams"
-    if not isinstance(written, list) or not all(is_hand(hand, several) for hand in written):
+    written, mode = data["hands"], rules_of(rules).mode
+    read = isinstance(written, list) and all(is_hand(hand, mode == "teams") for hand in written)
+    if not read or data.get("mode", "two") != mode:
         raise Refusal("gin_hands_unread")
     if len(written) > MOST_HANDS:
         raise Refusal("gin_too_many_hands", most=MOST_HANDS)

@@ -1,5 +1,10 @@
 """A hand of gin in line data: its figures, or where teams play those of each two who meet (rules.md §5, §6).
 
+| mode                 | a hand is                                                                 |
+|----------------------|---------------------------------------------------------------------------|
+| two, three, captain  | its figures, as `figures.read_hand` reads them                            |
+| teams                | a list of them, in the order of the players of the first side             |
+
 >>> len(results_of({"how": "nobody"})), len(results_of([{"how": "nobody"}, {"how": "nobody"}]))
 (1, 2)
 """

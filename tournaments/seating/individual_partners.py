@@ -144,9 +144,13 @@ class _Weights:
     """What it costs that four sit down together."""
 
     def __init__(self, here: Sequence[Person], past: Past) -> None:
-        self._together = partnered(past)
-        self._against = meetings(past)
-        self._apart = several.asked_apart(here) if not past else set()
+        together, against = partnered(past), meetings(past)
+        apart = several.asked_apart(here) if not past else set()
+        asked = dict.fromkeys(apart, several.APART)
+        again = {pair: AGAIN * times**2 for pair, times in together.items()}
+        met = {pair: times**2 for pair, times in against.items()}
+        self._together = several.by_two(here, again | asked)
+        self._against = several.by_two(here, met | asked)
 
     def sides(self, four: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part four people into two sides, and its cost."""
@@ -156,16 +160,14 @@ class _Weights:
             ((one, three), (two, four_)),
             ((one, four_), (two, three)),
         )
-        return min((self.of(way), way) for way in ways)
+        return min([(self.of(way), way) for way in ways])
 
     def of(self, sides: Sides) -> int:
         """What these two sides at one table cost."""
         (one, two), (three, four) = sides
-        again = self._together[frozenset((one, two))] ** 2 + self._together[frozenset((three, four))] ** 2
-        pairs = [frozenset(pair) for pair in ((one, three), (one, four), (two, three), (two, four))]
-        against = sum(self._against[pair] ** 2 for pair in pairs)
-        apart = sum(pair in self._apart for pair in (*pairs, frozenset((one, two)), frozenset((three, four))))
-        return AGAIN * again + against + several.APART * apart
+        ones, twos = self._against[one], self._against[two]
+        against = ones[three] + ones[four] + twos[three] + twos[four]
+        return self._together[one][two] + self._together[three][four] + against
 
     def fits_schedule(self, sides: Sides) -> bool:
         """Whether these partners are new, and no opponent of theirs is met a third time."""

@@ -163,9 +163,11 @@ def _searched(
 ) -> Groups:
     apart = several.asked_apart(here) if first else set()
 
+    pairs = met.keys() | apart
+    costs = several.by_two(here, {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in pairs})
+
     def cost(group: Sequence[int]) -> int:
-        pairs = [frozenset(two) for two in combinations(group, 2)]
-        return sum(met[pair] ** 2 + several.APART * (pair in apart) for pair in pairs)
+        return sum([costs[one][other] for one, other in combinations(group, 2)])
 
     found = []
     for _ in range(STARTS):

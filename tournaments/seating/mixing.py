@@ -7,6 +7,7 @@ arrangement so many steps before. In whole numbers and from a drawn lot, so the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 
 from tournaments.seating.draw import Draw
 
@@ -58,4 +59,4 @@ def rearranged(
 def _dear_table(costs: Sequence[int], draw: Draw) -> int:
     """A table that costs something, found by going on from a drawn one."""
     start = draw.below(len(costs))
-    return next(place % len(costs) for place in range(start, start + len(costs)) if costs[place % len(costs)])
+    return next(place for place in chain(range(start, len(costs)), range(start)) if costs[place])

@@ -216,23 +216,19 @@ class _Table:
         self._partners = partners
         self._letters = {person.number: person.fixed[1] for person in here if person.fixed}
         self._together = partnered(past)
-        self._against = meetings(past)
-        self._apart = several.asked_apart(here) if not past else set()
+        met = meetings(past) + self._together
+        apart = several.asked_apart(here) if not past else set()
+        costs = {pair: met[pair] ** 2 + several.APART * (pair in apart) for pair in met.keys() | apart}
+        self._costs = several.by_two(here, costs)
         self._captain = Counter(
             table.sides[0][0] for tables in past for table in tables if table.partners == CAPTAIN
         )
-        self._known: dict[frozenset[int], int] = {}
-
-    def _pair(self, pair: frozenset[int]) -> int:
-        if pair not in self._known:
-            times = self._against[pair] + self._together[pair]
-            self._known[pair] = times**2 + several.APART * (pair in self._apart)
-        return self._known[pair]
 
     def met(self, group: Sequence[int]) -> int:
         """What it costs that these meet, on whatever side."""
         captain = min(self._captain[one] for one in group) ** 2 if self._partners == CAPTAIN else 0
-        return AGAIN * captain + sum(self._pair(frozenset(two)) for two in combinations(group, 2))
+        costs = self._costs
+        return AGAIN * captain + sum([costs[one][other] for one, other in combinations(group, 2)])
 
     def parted(self, group: Sequence[int]) -> tuple[int, Sides]:
         """The cheapest way to part these into sides, with its cost; a fixed letter names its side."""

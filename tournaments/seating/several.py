@@ -34,6 +34,9 @@ APART = 1000
 Sides = tuple[tuple[int, ...], ...]
 """Who plays together at one table, by entry number."""
 
+CostsOfTwo = dict[int, dict[int, int]]
+"""What it costs that two sit down together, by one's entry number and then by the other's."""
+
 
 def refuse_too_few(people: int, least: int) -> NoReturn:
     """Raises NoSeating: too_few_for_a_table."""
@@ -93,6 +96,16 @@ def asked_apart(here: Sequence[Person]) -> set[frozenset[int]]:
         for tag in person.apart:
             tagged.setdefault(tag, []).append(person.number)
     return {frozenset(two) for numbers in tagged.values() for two in combinations(numbers, 2)}
+
+
+def by_two(here: Sequence[Person], costs: Mapping[frozenset[int], int]) -> CostsOfTwo:
+    """What each two of `here` cost, both ways round, so that it is found without a set; most cost nothing."""
+    found = {person.number: dict.fromkeys((other.number for other in here), 0) for person in here}
+    for pair, cost in costs.items():
+        if len(pair) == 2 and pair <= found.keys():
+            one, other = pair
+            found[one][other] = found[other][one] = cost
+    return found
 
 
 def at_tables(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import combinations
 
 from tournaments.seating.circle import Pair, Pairs
 from tournaments.seating.draw import Draw
@@ -45,15 +46,21 @@ class LeftToMeet:
         self.due = due(others, turns) if self.special is not None else set(others)
         for number in (number for _, had in bye_turns(past) for number in had):
             self.met[frozenset((number, NOBODY))] += 1
+        couples = combinations(enumerate(self.numbers), 2)
+        self._possible = [
+            (place, at, frozenset((one, other)))
+            for (place, one), (at, other) in couples
+            if self._can_meet(one, other)
+        ]
+        self._pairs_of: dict[int, set[Pair]] = {number: set() for number in self.numbers}
+        for _place, _at, pair in self._possible:
+            for number in pair:
+                self._pairs_of[number].add(pair)
 
     @property
     def anybody(self) -> bool:
         """Whether two are left who have not met and can."""
-        return any(
-            not self.met[frozenset((one, other))] and self._possible(one, other)
-            for one, other in self._couples()
-            if NOBODY not in (one, other)
-        )
+        return any(pair not in self.met and NOBODY not in pair for _place, _at, pair in self._possible)
 
     def is_clean(self, pairs: Pairs) -> bool:
         """Whether nobody meets twice in `pairs`, and who sits out or meets the house player is due to."""
@@ -96,13 +103,10 @@ class LeftToMeet:
 
     def _paired(self, met: Counter[Pair], draw: Draw, *, turn: bool) -> list[Pair]:
         left = {number: self._left(number, met) for number in self.numbers}
-        edges = []
-        for place, one in enumerate(self.numbers):
-            for at, other in enumerate(self.numbers[place + 1 :], start=place + 1):
-                if self._possible(one, other):
-                    pair = frozenset((one, other))
-                    cost = self._cost(pair, met, left, turn=turn) + draw.below(NOISE)
-                    edges.append((place, at, cost))
+        edges = [
+            (place, at, self._cost(pair, met, left, turn=turn) + draw.below(NOISE))
+            for place, at, pair in self._possible
+        ]
         found = cheapest_pairs(len(self.numbers), edges)
         assert found is not None, "check_places lets nobody through who cannot be paired"
         return [frozenset((self.numbers[one], self.numbers[other])) for one, other in found]
@@ -116,11 +120,7 @@ class LeftToMeet:
         return cost + (OUT_OF_TURN if turn and self._out_of_turn(pair) else 0)
 
     def _left(self, number: int, met: Counter[Pair]) -> int:
-        return sum(
-            not met[frozenset((number, other))]
-            for other in self.numbers
-            if other != number and self._possible(number, other)
-        )
+        return len(self._pairs_of[number].difference(met))
 
     def _is_rematch(self, pair: Pair) -> bool:
         return len(pair) == 2 and self.met[pair] > 0
@@ -134,10 +134,7 @@ class LeftToMeet:
             return bool(alone - self.due)
         return self.special in pair and bool(pair - {self.special} - self.due)
 
-    def _possible(self, one: int, other: int) -> bool:
+    def _can_meet(self, one: int, other: int) -> bool:
         if NOBODY in (one, other):
             return True
         return not (self.persons[one].fixed and self.persons[other].fixed)
-
-    def _couples(self) -> Iterable[tuple[int, int]]:
-        return ((one, other) for place, one in enumerate(self.numbers) for other in self.numbers[place + 1 :])

@@ -7,7 +7,6 @@ arrangement so many steps before. In whole numbers and from a drawn lot, so the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from itertools import chain
 
 from tournaments.seating.draw import Draw
 
@@ -30,6 +29,7 @@ def rearranged(
 
     `cost` is what one table costs, at least 0; those who `stay` keep their table. Ends early at cost 0.
     """
+    below = draw.below
     now = [list(group) for group in groups]
     costs = [cost(group) for group in now]
     total = sum(costs)
@@ -39,17 +39,18 @@ def rearranged(
         if least == 0:
             break
         one = _dear_table(costs, draw)
-        other = (one + 1 + draw.below(len(now) - 1)) % len(now)
-        here, there = draw.below(len(now[one])), draw.below(len(now[other]))
-        if now[one][here] in stay or now[other][there] in stay:
+        other = (one + 1 + below(len(now) - 1)) % len(now)
+        this, that = now[one], now[other]
+        here, there = below(len(this)), below(len(that))
+        if stay and (this[here] in stay or that[there] in stay):
             continue
-        now[one][here], now[other][there] = now[other][there], now[one][here]
-        new_one, new_other = cost(now[one]), cost(now[other])
+        this[here], that[there] = that[there], this[here]
+        new_one, new_other = cost(this), cost(that)
         new_total = total - costs[one] - costs[other] + new_one + new_other
         if new_total <= max(total, remembered[step % MEMORY]):
             costs[one], costs[other], total = new_one, new_other, new_total
         else:
-            now[one][here], now[other][there] = now[other][there], now[one][here]
+            this[here], that[there] = that[there], this[here]
         remembered[step % MEMORY] = total
         if total < least:
             best, least = [list(group) for group in now], total
@@ -59,4 +60,6 @@ def rearranged(
 def _dear_table(costs: Sequence[int], draw: Draw) -> int:
     """A table that costs something, found by going on from a drawn one."""
     start = draw.below(len(costs))
-    return next(place for place in chain(range(start, len(costs)), range(start)) if costs[place])
+    while not costs[start]:
+        start = (start + 1) % len(costs)
+    return start

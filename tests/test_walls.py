@@ -80,6 +80,7 @@ ROWS = [
         "rehearsal",
         "proofs",
         "seasons",
+        "side_by_side",
         "example",
         "destinations",
         "mail",

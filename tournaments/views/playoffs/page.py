@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tournaments import acts, playoffs
+from tournaments import acts, playoffs, side_by_side
 from tournaments.incoming import whole
 from tournaments.models import Act, Tournament
 from tournaments.publication import bracket_rows, bracket_words
@@ -114,6 +114,7 @@ def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None
         "declared": bracket_words.declared(playoffs.declared(tournament)),
         "undo": undoable(tournament),
         "shown": shown,
+        "elsewhere": side_by_side.elsewhere(tournament) if not (shown and shown.over) else [],
     }
     if shown:
         stage = stage_of(tournament)

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments import acts, scorebook, sentences, stages
+from tournaments import acts, scorebook, sentences, side_by_side, stages
 from tournaments.models import Round, Stage, Tournament
 from tournaments.publication import pauses
 from tournaments.publication.names import break_name
@@ -14,6 +14,7 @@ from tournaments.rounds import NOT_VOID
 from tournaments.seating import movements
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
+WAITED_FOR = ("seat", "open", "enter")  # steps for which somebody at a table elsewhere matters
 UNDONE_HERE = ("seat", "open", "close", "swap", "as_played", "played_ahead")
 
 
@@ -27,12 +28,14 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     current = seated[-1] if seated else None
     begun = [round_ for round_ in seated if round_.state in pauses.BEGUN]
     playing = current if current and current.state != Round.State.CLOSED else None
+    step = next_step(stage, seated)
     context = {
         "done": sum(round_.state == Round.State.CLOSED for round_ in seated),
         "total": total,
         "playoffs": bool(stage.rules.get("playoffs")),
         "now": playing.number if playing else None,
-        "step": next_step(stage, seated),
+        "step": step,
+        "elsewhere": side_by_side.elsewhere(tournament) if step["do"] in WAITED_FOR else [],
         "movement": stage.movement,
         "next_seats": sentences.sentence(movements.movement(stage.movement).CODES["step"]),
         "games": _games(stage, seated),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from scoring.games import GAMES
-from tournaments import registration, stages
+from tournaments import registration, side_by_side, stages
 from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
@@ -33,6 +33,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "number": number,
         "anyway": anyway,
         "absent": missing,
+        "elsewhere": side_by_side.elsewhere(tournament),
         "nobody_ticked": len(missing) == len(registration.present(tournament, number)),
         "many_missing": 2 * len(missing) >= len(registration.present(tournament, number)),
     }

@@ -1,0 +1,63 @@
+"""Two tournaments of an organisation on one day: who sits at a table of the other one now."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments import registration, scorebook
+from tournaments.models import Entry, Member, Round, Tournament
+
+GOES_ON = (Round.State.SEATED, Round.State.OPEN)
+
+
+class Elsewhere(NamedTuple):
+    """Somebody entered here as `number` who has to play at a table of `other` first."""
+
+    number: int
+    name: str
+    other: str
+    table: int
+
+
+def others(tournament: Tournament) -> QuerySet[Tournament]:
+    """The other tournaments of its organisation on its day."""
+    same_day = Tournament.objects.filter(
+        organisation_id=tournament.organisation_id, date=tournament.date, live=True, example=False
+    )
+    return same_day.exclude(pk=tournament.pk)
+
+
+def elsewhere(tournament: Tournament) -> list[Elsewhere]:
+    """Who is seated in another tournament of the day and has not finished there, by number and table.
+
+    Whoever has left here is not looked for. A substitute plays for the team that they are in now.
+    """
+    rounds = list(
+        Round.objects.filter(stage__tournament__in=others(tournament), state__in=GOES_ON).select_related(
+            "stage__tournament"
+        )
+    )
+    if not rounds:
+        return []
+    tables = {
+        seat.entry_id: table
+        for table in scorebook.overview(rounds)
+        if not table.settled
+        for seat in table.seats
+    }
+    there = dict(_playing(tables).values_list("player_id", "entry_id"))
+    present = registration.present(tournament, registration.next_round_number(tournament))
+    here = _playing(present).filter(player__in=there).select_related("entry", "player")
+    found = [(member, tables[there[member.player_id]]) for member in here]
+    return sorted(
+        Elsewhere(
+            member.entry.number, member.player.name, table.meeting.round.stage.tournament.name, table.number
+        )
+        for member, table in found
+    )
+
+
+def _playing(entries: Iterable[Any]) -> QuerySet[Member]:
+    """Who plays in these entries from now on; the house player is nobody."""
+    return Member.objects.filter(entry__in=entries, to_round=None).exclude(entry__kind=Entry.Kind.HOUSE)

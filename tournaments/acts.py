@@ -28,7 +28,7 @@ FOLLOWING = (
     "playoff_unseat",
 )
 PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "new_link", interim.EACH_GAME)
-PRIZES = ("categories", "prizes", "best_hand", "door_prize", "cash")
+PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "extra_game",
     "notice",

@@ -58,6 +58,7 @@ DONE: dict[str, Any] = {
         "“%(name)s” tells how old people are, so it stays in the hall. Tick it once more where everybody in "
         "it agrees to have it on the Internet."
     ),
+    "club_teams_kept": gettext_lazy("How clubs are ranked is kept."),
     "prizes_kept": gettext_lazy("The prizes are kept."),
     "hand_noted": gettext_lazy("The hand is written down."),
     "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),

@@ -43,6 +43,15 @@ OF_AROUND: dict[str, Any] = {
     "category_has_prizes": gettext_lazy(
         "Prizes are given in “%(name)s”: take them off the list of prizes first."
     ),
+    "club_team_size": gettext_lazy(
+        "Say how many of each club count, from 1 to %(most)s, and how many a team needs, not more than that."
+    ),
+    "club_teams_have_prizes": gettext_lazy(
+        "Prizes are given to club teams: take them off the list of prizes first."
+    ),
+    "no_club_teams": gettext_lazy(
+        "Say under Categories and prizes how clubs are ranked, then make this paper."
+    ),
     "cash_for_nothing": gettext_lazy("Say what the amount is for, or empty the amount too."),
     "prize_without_rank": gettext_lazy("Say for which rank the prize is: from 1 to %(most)s."),
     "prize_is_drawn": gettext_lazy(

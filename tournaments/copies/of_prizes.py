@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring.club_teams import LEVEL
 from tournaments import registration
 from tournaments.publication import cash, prizes
 from tournaments.registration import categories
@@ -19,6 +20,7 @@ from tournaments.shapes import (
     words,
     yes_or_no,
 )
+from tournaments.standings import club_teams
 
 CATEGORY: dict[str, Shape] = {
     "id": number,
@@ -50,6 +52,14 @@ LINE: dict[str, Shape] = {
     "cents": between(-registration.MOST_CENTS, registration.MOST_CENTS),
 }
 
+CLUBS: dict[str, Shape] = {
+    "best": between(1, club_teams.MOST),
+    "least": between(1, club_teams.MOST),
+    "several": yes_or_no,
+    "level": one_of(LEVEL),
+    "without_club": yes_or_no,
+}
+
 held = several(number, 2 * categories.MOST)
 
 
@@ -74,10 +84,12 @@ SAID: dict[str, dict[str, Shape]] = {
         "in_lot": in_lot,
         "entry": number,
     },
+    club_teams.KEY: {"wanted": yes_or_no},
     cash.KEY: {},
 }
 SETTINGS: dict[str, Shape] = {
     categories.KEY: several(fields(CATEGORY, needed=CATEGORY), categories.MOST),
     prizes.KEY: either(nothing, fields(GIVING, needed=GIVING)),
+    club_teams.KEY: either(nothing, fields(CLUBS, needed=CLUBS)),
     cash.KEY: several(fields(LINE, needed=LINE), cash.MOST),
 }

@@ -7,19 +7,27 @@ from django.forms import BaseFormSet, formset_factory
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Refusal
+from scoring.club_teams import NEXT, SHARED, SINGLE
 from tournaments import sentences
 from tournaments.forms.registration import Amount
 from tournaments.publication import cash, prizes
 from tournaments.publication.prizes import Hand, Prize
 from tournaments.registration import categories
 from tournaments.registration.categories import Category
+from tournaments.standings import club_teams
 
 PRIZES = [
     (prizes.RANK, _("Rank")),
     (prizes.TOTAL, _("Highest total")),
     (prizes.SKUNKS, _("Most skunks")),
     (prizes.BEST_HAND, _("Best hand")),
+    (prizes.CLUB, _("Rank of a club team")),
     (prizes.DOOR, _("Door prize, by lot")),
+]
+LEVEL = [
+    (NEXT, _("the next of the club decides")),
+    (SINGLE, _("the best single result decides, then the second")),
+    (SHARED, _("share the rank")),
 ]
 FREE_ROWS = 4
 
@@ -69,6 +77,28 @@ class PrizeForm(forms.Form):
         rank = given["rank"] or 0
         cents = given["money"] or 0
         return Prize(given["number"] or 0, kind, given["category"] or 0, rank, given["thing"], cents)
+
+
+class ClubTeamsForm(forms.Form):
+    """How clubs are ranked, if at all."""
+
+    wanted = forms.BooleanField(label=_("Rank clubs as well"), required=False)
+    best = forms.IntegerField(
+        label=_("People of a club who count"), min_value=1, max_value=club_teams.MOST, localize=False
+    )
+    least = forms.IntegerField(
+        label=_("People a club needs to be ranked"), min_value=1, max_value=club_teams.MOST, localize=False
+    )
+    level = forms.ChoiceField(label=_("Teams that are level"), choices=LEVEL)
+    several = forms.BooleanField(
+        label=_("Several teams a club: the next ones are team B, then C"), required=False
+    )
+    without_club = forms.BooleanField(label=_("People without a club are a team too"), required=False)
+
+    def typed(self) -> club_teams.Declared | None:
+        """As `club_teams.declare` takes it."""
+        given = dict(self.cleaned_data)
+        return club_teams.Declared(**given) if given.pop("wanted") else None
 
 
 class CashForm(forms.Form):

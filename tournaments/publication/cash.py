@@ -84,6 +84,6 @@ def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
     return Box(
         fees=tuple(Fees(one["paid_how"], one["people"], one["cents"]) for one in summed),
         others=lines(tournament),
-        prizes=sum(award.cents * len(award.numbers) for award in awards),
-        undecided=sum(award.prize.cents for award in awards if not award.numbers),
+        prizes=sum(award.cents * award.holders for award in awards),
+        undecided=sum(award.prize.cents for award in awards if not award.holders),
     )

@@ -1,13 +1,13 @@
 """Papers of the ceremony: certificates, the list of medals, the list of prizes, the cash box as a sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
-from tournaments.publication import cash, ceremony, explain, freeze, prize_words, prizes
+from tournaments.publication import cash, ceremony, club_words, explain, freeze, prize_words, prizes
 from tournaments.publication.money_words import how_paid
 from tournaments.publication.money_words import money as dollars
 from tournaments.publication.paper import Kind, Paper
@@ -70,6 +70,11 @@ def _certificates(tournament: Tournament) -> "Iterator[Certificate]":
         if award.prize.kind in (RANK, DOOR):
             continue
         what, why = prize_words.what(award.prize, words), prize_words.why(award, names)
+        for team in award.teams:  # whoever counts for the team has one
+            for number in team.counted:
+                yield Certificate(names[number], what, club_words.name_of(team), award.prize.thing)
+        if award.teams:
+            continue
         for number in award.numbers:
             yield Certificate(names[number], what, why, award.prize.thing)
 
@@ -130,12 +135,18 @@ def prize_list(paper: Paper) -> bytes:
         Column(_("Money"), 70, figures=True),
     )
     rows = [
-        (one.what, names.get(number, "–"), one.thing, dollars(one.award.cents) if one.award.cents else "")
+        (one.what, who, one.thing, dollars(one.award.cents) if one.award.cents else "")
         for one in told
-        for number in one.award.numbers or (0,)
+        for who in _holders(one.award, names)
     ]
     state = _("by the official standings") if publication else _after(shown)
     return lists(paper.header, [List(_("Prizes"), state, columns, rows, ticked=True)])
+
+
+def _holders(award: Award, names: Mapping[int, str]) -> list[str]:
+    """Each person or club team that has a prize, a line each; a dash where nobody has it."""
+    teams = [club_words.name_of(team) for team in award.teams]
+    return teams or [names.get(number, "–") for number in award.numbers] or ["–"]
 
 
 def _after(shown: Standings) -> str:

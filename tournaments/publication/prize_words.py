@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.documents.numbers import grouped
 from tournaments.models import Tournament
+from tournaments.publication import club_words
 from tournaments.publication.explain import listed, ordinal
 from tournaments.publication.prizes import (
     BEST_HAND,
+    CLUB,
     DOOR,
     EVERYBODY,
     RANK,
@@ -21,6 +23,7 @@ from tournaments.publication.prizes import (
     Prize,
 )
 from tournaments.registration import categories
+from tournaments.standings import ClubTeam
 
 
 class AwardInWords(NamedTuple):
@@ -40,7 +43,8 @@ def category_names(tournament: Tournament) -> dict[int, str]:
 
 def told(award: Award, names: Mapping[int, str], known: Mapping[int, str]) -> AwardInWords:
     """An award in the active language; `names` are those of people, `known` those of categories."""
-    who = [names[number] for number in award.numbers if number in names]
+    who = [club_words.name_of(team) for team in award.teams]
+    who = who or [names[number] for number in award.numbers if number in names]
     words = listed(who, len(who)) if who else ""
     return AwardInWords(award, what(award.prize, known), award.prize.thing, words, why(award, names))
 
@@ -58,6 +62,7 @@ def what(prize: Prize, known: Mapping[int, str]) -> str:
         SKUNKS: _("Most skunks"),
         BEST_HAND: _("Best hand"),
         DOOR: _("Door prize"),
+        CLUB: _("%(place)s club team") % {"place": ordinal(prize.rank)},
     }[prize.kind]
     if prize.category == EVERYBODY:
         return words
@@ -76,7 +81,15 @@ def why(award: Award, names: Mapping[int, str]) -> str:
         return ngettext("%(figure)s skunk", "%(figure)s skunks", award.figure) % figure
     if award.prize.kind == BEST_HAND:
         return _("; ").join(hand_words(hand) for hand in award.hands)
+    if award.teams:
+        return _("; ").join(_counted(team, names) for team in award.teams)
     return _lot(award, names) if award.lot else ""
+
+
+def _counted(team: ClubTeam, names: Mapping[int, str]) -> str:
+    """Who counts for a club team."""
+    who = [names[number] for number in team.counted if number in names]
+    return listed(who, len(who))
 
 
 def hand_words(hand: Hand) -> str:

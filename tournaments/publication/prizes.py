@@ -15,11 +15,12 @@ from tournaments.models.tournament import locked
 from tournaments.publication import freeze
 from tournaments.registration import categories, money
 from tournaments.registration.roster import MOST_CENTS
-from tournaments.standings import Standings, within
+from tournaments.standings import ClubTeam, Standings, club_teams, within
 
 KEY, HAND, DRAW = "prizes", "best_hand", "door_prize"
-RANK, TOTAL, SKUNKS, BEST_HAND, DOOR = "rank", "total", "skunks", "hand", "door"
-KINDS = (RANK, TOTAL, SKUNKS, BEST_HAND, DOOR)
+RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB = "rank", "total", "skunks", "hand", "door", "club"
+KINDS = (RANK, TOTAL, SKUNKS, BEST_HAND, DOOR, CLUB)
+BY_RANK = (RANK, CLUB)
 EVERYBODY = 0  # instead of the number of a category
 MOST, LONGEST, LAST_RANK = 60, 60, 400
 LONGEST_CARDS, LONGEST_WITNESS, MOST_POINTS = 40, 120, 999
@@ -65,6 +66,8 @@ class Lot(NamedTuple):
 class Award(NamedTuple):
     """Who has a prize: several where it is shared, nobody where it is not decided. `cents` is for each.
 
+    A prize of club teams is for `teams`, each with as many `cents`; `numbers` are those who count for them.
+
     `figure` is the rank in the standings of its category, the total, the skunks or the points of the hand;
     `hands` are the best ones, `lot` how a door prize was drawn.
     """
@@ -75,6 +78,12 @@ class Award(NamedTuple):
     figure: int = 0
     hands: tuple[Hand, ...] = ()
     lot: Lot | None = None
+    teams: tuple[ClubTeam, ...] = ()
+
+    @property
+    def holders(self) -> int:
+        """Among how many it is shared: persons, or club teams."""
+        return len(self.teams or self.numbers)
 
 
 class Giving(NamedTuple):
@@ -135,10 +144,12 @@ def _checked(prize: Prize, known: Collection[int]) -> Prize:
         raise Refusal("prize_too_high", most=money.plain(MOST_CENTS))
     if not thing and not prize.cents:
         raise Refusal("prize_is_nothing")
-    if prize.kind != RANK:
+    if prize.kind not in BY_RANK:
         return prize._replace(thing=thing, rank=0)
     if not 1 <= prize.rank <= LAST_RANK:
         raise Refusal("prize_without_rank", most=LAST_RANK)
+    if prize.kind == CLUB:
+        prize = prize._replace(category=EVERYBODY)
     return prize._replace(thing=thing)
 
 
@@ -252,7 +263,12 @@ def members(tournament: Tournament) -> dict[int, set[int]]:
 
 def awards(tournament: Tournament, shown: Standings) -> list[Award]:
     """Who has each prize by these standings, in the organiser's order."""
-    return awarded(of(tournament), shown, members(tournament), hands(tournament), lots(tournament))
+    giving = of(tournament)
+    clubs = None
+    if any(prize.kind == CLUB for prize in giving.prizes):
+        clubs = club_teams.of_standings(tournament, shown)
+    teams = clubs.teams if clubs else ()
+    return awarded(giving, shown, members(tournament), hands(tournament), lots(tournament), teams)
 
 
 def awarded(
@@ -261,11 +277,13 @@ def awarded(
     within_category: Mapping[int, Collection[int]],
     noted: Sequence[Hand] = (),
     drawn_lots: Sequence[Lot] = (),
+    teams: Sequence[ClubTeam] = (),
 ) -> list[Award]:
     """The same from plain rows.
 
     With one prize a person each goes to the best who has none yet by a prize further up; the prizes by rank
-    of one category count as one step. A door prize is luck and takes nothing from anybody.
+    of one category count as one step. A door prize is luck and takes nothing from anybody; what a club team
+    wins is the club's, and takes nothing from those who count for it.
     """
     taken: set[int] = set()
     found: dict[int, Award] = {}
@@ -275,8 +293,10 @@ def awarded(
         who = everybody if first.category == EVERYBODY else set(within_category.get(first.category, ()))
         left = within(shown, who - taken if giving.one_each else who)
         for prize in step:
-            found[prize.id] = _award(prize, left, noted, drawn_lots)
-        taken |= {number for prize in step if prize.kind != DOOR for number in found[prize.id].numbers}
+            club = prize.kind == CLUB
+            found[prize.id] = _of_clubs(prize, teams) if club else _award(prize, left, noted, drawn_lots)
+        own = [prize for prize in step if prize.kind not in (DOOR, CLUB)]
+        taken |= {number for prize in own for number in found[prize.id].numbers}
     return [found[prize.id] for prize in giving.prizes]
 
 
@@ -319,6 +339,16 @@ def _by_rank(prize: Prize, left: Standings) -> Award:
     return Award(prize)
 
 
+def _of_clubs(prize: Prize, teams: Sequence[ClubTeam]) -> Award:
+    """The team at the rank; those that share it share the prizes of all ranks that they take up."""
+    for team in teams:
+        level = tuple(one for one in teams if one.rank == team.rank)
+        if team.rank <= prize.rank < team.rank + len(level):
+            numbers = tuple(number for one in level for number in one.counted)
+            return Award(prize, numbers, prize.cents // len(level), figure=team.rank, teams=level)
+    return Award(prize)
+
+
 def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
     """In equal parts; the cents that cannot be divided stay in the cash box."""
     once = tuple(dict.fromkeys(numbers))
@@ -326,5 +356,5 @@ def _shared(prize: Prize, numbers: Sequence[int]) -> Award:
 
 
 def winners(given: Sequence[Award]) -> set[int]:
-    """Everybody who has a prize."""
-    return {number for award in given for number in award.numbers}
+    """Everybody who has a prize of their own."""
+    return {number for award in given if not award.teams for number in award.numbers}

@@ -1,6 +1,7 @@
 """4  Standings, worked out from the lines: by one query on the cache, or by a replay up to a version."""
 
 from tournaments.standings.cards import CardRow, card, cards
+from tournaments.standings.club_teams import ClubStandings, ClubTeam
 from tournaments.standings.left import adds_up, writes_left
 from tournaments.standings.playing import Playing, playing
 from tournaments.standings.rank_history import Way, rank_history
@@ -12,6 +13,8 @@ from tournaments.standings.within import within
 __all__ = [
     "SIGNED",
     "CardRow",
+    "ClubStandings",
+    "ClubTeam",
     "Hope",
     "MedalsInSight",
     "Playing",

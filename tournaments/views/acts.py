@@ -66,6 +66,7 @@ SAID: dict[str, Promise] = {
     "wifi": gettext_lazy("The Wi-Fi of the hall was written down"),
     "questions": gettext_lazy("What everybody is asked at registration was changed"),
     "categories": gettext_lazy("The categories of the tournament were changed"),
+    "club_teams": gettext_lazy("Whether and how clubs are ranked was changed"),
     "prizes": gettext_lazy("The list of prizes was changed"),
     "best_hand": gettext_lazy("A hand that may be the best was written down: %(who)s"),
     "door_prize": gettext_lazy("A door prize was drawn: %(who)s"),

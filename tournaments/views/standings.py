@@ -13,7 +13,7 @@ from tournaments import registration, scorebook, table_layout
 from tournaments.games import criteria
 from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
-from tournaments.publication import ceremony, freeze, pauses
+from tournaments.publication import ceremony, club_words, freeze, pauses
 from tournaments.publication.explain import explain
 from tournaments.publication.names import time_of_day
 from tournaments.publication.penalties import of_entry
@@ -25,6 +25,7 @@ from tournaments.standings import (
     Standings,
     Way,
     card,
+    club_teams,
     playing,
     rank_history,
     standings,
@@ -66,6 +67,14 @@ def shown_to_all(tournament: Tournament, stage: Stage | None = None) -> tuple[St
     if publication:
         return freeze.read(publication, stage), publication
     return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
+
+
+def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords | None:
+    """The standings of clubs below those of the players, whose names the reader may see."""
+    clubs = club_teams.of_standings(tournament, shown)
+    if clubs is None or not clubs.teams:
+        return None
+    return club_words.told(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
 
 
 def _live(stage: Stage, shown: Standings) -> Playing | None:
@@ -132,6 +141,7 @@ def _public_parts(tournament: Tournament) -> str:
     ways = ways_of(stage, shown, publication, live_round)
     names = called.names_for(None, tournament)
     members = registration.members_told(tournament) if names is None else None
+    context["clubs"] = _clubs(tournament, shown)
     table = standings_table(tournament, shown, live_round, ways=ways, members=members)
     context["table_html"] = table.as_html(None)
     context["sight"] = None if publication else in_sight.shown(tournament, shown, names)
@@ -201,6 +211,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     context["disputed"], context["disputed_over"] = _disputed(tournament)
     context["to_register"] = may(request.user, "register", tournament)
     context["changed"] = publication is not None and not freeze.shows(publication, shown)
+    context["clubs"] = _clubs(tournament, shown)
     ways = rank_history(stage, shown, live=live_round is not None)
     table = standings_table(
         tournament,

@@ -42,7 +42,7 @@ def written(day: Day, language: str) -> str:
     return format_html(
         '<div lang="{}-CA" style="{}">\n'
         '<p style="margin:0 0 .25em"><strong style="font-size:1.3em">{}</strong><br>{}</p>\n'
-        '<p style="margin:0 0 .75em">{}</p>\n{}{}{}{}</div>\n',
+        '<p style="margin:0 0 .75em">{}</p>\n{}{}{}{}{}</div>\n',
         language,
         WHOLE,
         day.name,
@@ -51,6 +51,7 @@ def written(day: Day, language: str) -> str:
         _podium(day),
         _standings(day, language),
         _categories(day),
+        _clubs(day),
         _prizes(day),
     )
 
@@ -96,6 +97,15 @@ def _categories(day: Day) -> SafeString:
 def _first(group: Group) -> SafeString:
     rows = [row for row in group.shown.rows if row.rank <= MEDALS]
     return format_html_join("", "<li>{}. {}{}</li>\n", ((row.rank, row.name, _below(row)) for row in rows))
+
+
+def _clubs(day: Day) -> SafeString:
+    """The first three club teams."""
+    clubs = day.club_teams
+    if clubs is None:
+        return SafeString("")
+    told = [(one.team.rank, one.name, one.total) for one in clubs.teams if one.team.rank <= MEDALS]
+    return format_html(LIST, _("Clubs"), format_html_join("", "<li>{}. {}: {}</li>\n", told))
 
 
 def _prizes(day: Day) -> SafeString:

@@ -9,7 +9,8 @@ from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
 from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
-from tournaments.standings import CardRow, Row, Standings, Way
+from tournaments.standings import CardRow, ClubStandings, ClubTeam, Row, Standings, Way
+from tournaments.standings.club_teams import as_plain
 
 VERSION = 1
 
@@ -32,6 +33,7 @@ def written(day: Day) -> dict[str, Any]:
         "games": [game(number, row) for number, card in day.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in day.medal_games],
         "categories": [category(group) for group in day.categories],
+        "club_teams": club_teams(day.clubs),
         "prizes": [prize(award) for award in day.awards if award.numbers],
         "corrections": [correction(one) for one in day.corrections],
     }
@@ -107,6 +109,26 @@ def category(group: Group) -> dict[str, Any]:
     return {"id": group.id, "name": group.name, "standings": ranks}
 
 
+def club_teams(clubs: ClubStandings | None) -> dict[str, Any] | None:
+    """The standings of clubs with the rules that rank them; null where clubs are not ranked."""
+    if clubs is None:
+        return None
+    return {"rules": as_plain(clubs.rules), "standings": [club_team(team) for team in clubs.teams]}
+
+
+def club_team(team: ClubTeam) -> dict[str, Any]:
+    """A team of a club, with those who count for it."""
+    counted = zip(team.counted, team.points, strict=True)
+    return {
+        "rank": team.rank,
+        "club": team.club,
+        "letter": team.letter,
+        "total": team.total,
+        "shared": team.tied,
+        "counted": [{"number": number, "points": points} for number, points in counted],
+    }
+
+
 def prize(award: Award) -> dict[str, Any]:
     """A prize with whoever has it."""
     given = award.prize
@@ -117,6 +139,8 @@ def prize(award: Award) -> dict[str, Any]:
         "thing": given.thing,
         "numbers": list(award.numbers),
     }
+    if award.teams:
+        told["club_teams"] = [{"club": one.club, "letter": one.letter} for one in award.teams]
     if award.lot:
         told["lot"] = {"seed": award.lot.seed, "numbers": list(award.lot.numbers)}
     if award.hands:

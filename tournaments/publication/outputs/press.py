@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.games.amounts import number
-from tournaments.publication import explain
+from tournaments.publication import club_words, explain
 from tournaments.publication.names import day as date_words
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.rows import Day
@@ -50,6 +50,7 @@ def long(day: Day) -> str:
         " ".join(_sentences(day)),
         "\n".join([head, *rows]),
         *_categories(day),
+        *_clubs(day),
         *_prizes(day),
     ]
     return "\n\n".join([*parts, _thanks(day), ""])
@@ -64,6 +65,14 @@ def _categories(day: Day) -> Iterator[str]:
 def _category(group: Group) -> str:
     first = explain.listed([_who(row) for row in group.shown.rows if row.rank == 1])
     return _("%(category)s: %(names)s") % {"category": group.name, "names": first}
+
+
+def _clubs(day: Day) -> Iterator[str]:
+    """The club teams in the lead, with those who count for them."""
+    if clubs := day.club_teams:
+        first = [one for one in clubs.teams if one.team.rank == 1]
+        lines = [f"{one.name}: {one.total} ({club_words.listed(one)})" for one in first]
+        yield "\n".join([_("First of the clubs:"), *lines])
 
 
 def _prizes(day: Day) -> Iterator[str]:

@@ -19,15 +19,33 @@ from tournaments import acts, games, portable, registration, stages
 from tournaments.games import criteria
 from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.publication import bracket_rows, bracket_views, ceremony, freeze, prize_words
+from tournaments.publication import (
+    bracket_rows,
+    bracket_views,
+    ceremony,
+    club_words,
+    freeze,
+    prize_words,
+)
 from tournaments.publication.bracket_rows import BracketRows
 from tournaments.publication.bracket_views import Drawn
+from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs import honours, stages_told
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.medal_games import MedalGame, medal_games
 from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
-from tournaments.standings import CardRow, Row, Standings, Way, cards, rank_history, standings
+from tournaments.standings import (
+    CardRow,
+    ClubStandings,
+    Row,
+    Standings,
+    Way,
+    cards,
+    club_teams,
+    rank_history,
+    standings,
+)
 
 ACT = "publish_files"
 CLOSING = ("version", "at", "args")
@@ -111,6 +129,7 @@ class Day:
     awards: tuple[Award, ...] = ()
     parts: tuple[Part, ...] = ()
     drawn: Drawn | None = None
+    clubs: ClubStandings | None = None
 
     @property
     def is_official(self) -> bool:
@@ -134,6 +153,14 @@ class Day:
         known = {group.id: group.name for group in self.categories}
         told = prize_words.every(self.awards, names, known)
         return [one for one in told if one.who]
+
+    @property
+    def club_teams(self) -> ClubsInWords | None:
+        """The standings of clubs in the active language; None where clubs are not ranked."""
+        if self.clubs is None or not self.clubs.teams:
+            return None
+        names = {number: self.called(number) for number in self.persons}
+        return club_words.told(self.clubs, names, self.shown.rank_by)
 
     @property
     def bracket(self) -> BracketRows | None:
@@ -269,6 +296,7 @@ def _day(
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stages_told.parts(tournament, secret, full_names=full_names),
+        clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )
 

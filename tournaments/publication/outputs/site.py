@@ -101,6 +101,8 @@ def _pages(day: Day) -> Iterator[Page]:
         within = [_line(row, group.shown) for row in group.shown.rows]
         shows = {"group": group, "lines": within, "columns": day.columns}
         yield Page(f"categories/{group.id}.html", "category.html", shows)
+    if ranked := day.club_teams:
+        yield Page("clubs.html", "clubs.html", {"clubs": ranked})
     if bracket := day.bracket:
         drawn = {"bracket": bracket, "drawings": bracket_rows.drawings(bracket)}
         yield Page("bracket.html", "bracket.html", drawn)

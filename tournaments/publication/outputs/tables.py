@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.games import criteria
 from tournaments.publication import explain
+from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs.rows import Day, in_rank
 from tournaments.standings import CardRow, Row
 
@@ -30,7 +31,9 @@ class Table(NamedTuple):
 def tables(day: Day) -> list[Table]:
     """Every table of a day, in the active language."""
     found = [standings(day), games(day), persons(day)]
-    return found + ([categories(day)] if day.categories else []) + ([prizes(day)] if day.prizes else [])
+    found += [categories(day)] if day.categories else []
+    found += [club_teams(day.club_teams)] if day.club_teams else []
+    return found + ([prizes(day)] if day.prizes else [])
 
 
 def standings(day: Day) -> Table:
@@ -124,6 +127,17 @@ def categories(day: Day) -> Table:
         for row in group.shown.rows
     ]
     return Table("categories", _("Categories"), headings, rows)
+
+
+def club_teams(clubs: ClubsInWords) -> Table:
+    """The club teams: a row for each of those who count."""
+    headings = [_("Rank"), _("Club team"), _("Total of the team"), _("Number"), _("Name"), clubs.heading]
+    rows: list[list[Cell]] = [
+        [one.team.rank, one.name, one.team.total, who.number, who.name, points]
+        for one in clubs.teams
+        for who, points in zip(one.who, one.team.points, strict=True)
+    ]
+    return Table("clubs", _("Clubs"), headings, rows)
 
 
 def prizes(day: Day) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils import translation
 
-from tournaments.publication import bracket_paper, papers
+from tournaments.publication import bracket_paper, club_papers, papers
 from tournaments.publication.names import time_of_day
 from tournaments.publication.outputs.rows import Day
 from tournaments.publication.paper import day_header
@@ -17,6 +17,9 @@ def files(day: Day) -> Iterator[tuple[str, bytes]]:
             official = time_of_day(day.official_at) if day.official_at else ""
             header = day_header(day.name, day.place, day.date, day.paper, day.rules)
             yield f"standings-{folder}.pdf", papers.standings_on_paper(header, day.shown, official)
+            if clubs := day.club_teams:
+                told = club_papers.state(official, day.through)
+                yield f"clubs-{folder}.pdf", club_papers.on_paper(header, clubs, told)
             yield f"rules-{folder}.pdf", papers.rules_on_paper(header, day.rules)
             if day.bracket:
                 yield f"bracket-{folder}.pdf", bracket_paper.on_paper(header, day.bracket)

@@ -153,6 +153,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 day,
                 standings=[json_file.standing(row, day.shown, day.ways) for row in day.shown.rows],
                 medal_games=[json_file.medal_game(game) for game in day.medal_games],
+                club_teams=json_file.club_teams(day.clubs),
             )
         known = next((one for one in rows.versions(tournament) if one.version == version), None)
         if known is None:

@@ -50,6 +50,7 @@ def every() -> dict[str, Shape]:
         "Person": rows["persons"]["items"],
         "Standing": rows["standings"]["items"],
         "Game": rows["games"]["items"],
+        "Clubs": rows["club_teams"],
         "MedalGame": rows["medal_games"]["items"],
         "Correction": rows["corrections"]["items"],
         "Version": made_of(version=COUNT, at=MOMENT, through_game=COUNT, official=YES_OR_NO),
@@ -64,7 +65,7 @@ def every() -> dict[str, Shape]:
     at_a_table = made_of(table=maybe(NUMBER), seats=several(a("Seat")))
     in_the_hall = made_of(table=NUMBER, seats=several(a("Seat")))
     shown = {"standings": several(a("Standing"))}
-    now = made_of(state=a("State"), **shown, medal_games=several(a("MedalGame")))
+    now = made_of(state=a("State"), **shown, medal_games=several(a("MedalGame")), club_teams=a("Clubs"))
     person = made_of(
         state=a("State"), person=a("Person"), standing=maybe(a("Standing")), games=several(a("Game"))
     )

@@ -13,6 +13,7 @@ urlpatterns = [
     path(HERE + "take-back/<int:version>/", needs("note_hand", page.take_back), name="prizes_take_back"),
     path(HERE + "lists/", needs("give_prizes", lists.page), name="prizes_lists"),
     path(HERE + "lists/categories/", needs("give_prizes", lists.keep_categories), name="prizes_categories"),
+    path(HERE + "lists/clubs/", needs("give_prizes", lists.keep_clubs), name="prizes_clubs"),
     path(HERE + "lists/prizes/", needs("give_prizes", lists.keep_prizes), name="prizes_keep"),
     path("t/<slug:slug>/cash/", needs("register", cash.page), name="cash"),
     path("t/<slug:slug>/ceremony/", needs("publish", ending.page), name="ceremony"),

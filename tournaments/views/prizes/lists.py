@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST
 
 from scoring import Refusal
 from tournaments import sentences
-from tournaments.forms.prizes import FREE_ROWS, CategoryForms, PrizeForms
+from tournaments.forms.prizes import FREE_ROWS, CategoryForms, ClubTeamsForm, PrizeForms
 from tournaments.models import Tournament
 from tournaments.publication import prizes
 from tournaments.registration import categories
+from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 
@@ -28,15 +29,18 @@ def _page(
     *,
     of_categories: BaseFormSet | None = None,
     of_prizes: BaseFormSet | None = None,
+    of_clubs: ClubTeamsForm | None = None,
     refused: str = "",
 ) -> HttpResponse:
-    again = of_categories or of_prizes
+    again = of_categories or of_prizes or of_clubs
     context: dict[str, Any] = {
         "categories": of_categories or _categories(tournament),
         "prizes": of_prizes or _prizes(tournament),
         "one_each": prizes.of(tournament).one_each,
         "refused": refused,
         "refused_prizes": of_prizes is not None,
+        "clubs": of_clubs or _clubs(tournament),
+        "refused_clubs": of_clubs is not None,
     }
     return render(request, "tournaments/prizes/lists.html", context, status=422 if again else 200)
 
@@ -45,6 +49,12 @@ def _categories(tournament: Tournament) -> BaseFormSet:
     known = [{"number": one.id, "name": one.name, "public": one.public} for one in categories.of(tournament)]
     free = min(FREE_ROWS, categories.MOST - len(known))
     return CategoryForms(initial=[*known, *({"public": True} for _row in range(free))], prefix="c")
+
+
+def _clubs(tournament: Tournament) -> ClubTeamsForm:
+    known = club_teams.declared(tournament)
+    kept = (known or club_teams.Declared())._asdict()
+    return ClubTeamsForm(initial={"wanted": known is not None, **kept}, prefix="k")
 
 
 def _prizes(tournament: Tournament) -> BaseFormSet:
@@ -85,6 +95,20 @@ def keep_categories(request: SignedInRequest, tournament: Tournament) -> HttpRes
     say.done(request, "categories_kept")
     for name in old:
         say.warn(request, "category_about_age", {"name": name})
+    return redirect("prizes_lists", tournament.slug)
+
+
+@require_POST
+def keep_clubs(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Rank clubs so from now on, or not at all."""
+    form = ClubTeamsForm(request.POST, prefix="k")
+    if not form.is_valid():
+        return _page(request, tournament, of_clubs=form)
+    try:
+        club_teams.declare(tournament, form.typed(), by=request.user)
+    except Refusal as refusal:
+        return _page(request, tournament, of_clubs=form, refused=sentences.refused(refusal))
+    say.done(request, "club_teams_kept")
     return redirect("prizes_lists", tournament.slug)
 
 

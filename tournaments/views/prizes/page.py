@@ -15,7 +15,7 @@ from tournaments.publication import freeze, prize_words, prizes
 from tournaments.publication.names import time_of_day
 from tournaments.registration import categories
 from tournaments.rights import may
-from tournaments.standings import standings, within
+from tournaments.standings import club_teams, standings, within
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 
@@ -50,6 +50,7 @@ def _page(
         "begun": any(row.games for row in shown.rows),
         "through": shown.through_round,
         "groups": groups,
+        "clubs_ranked": club_teams.declared(tournament) is not None,
         "hands": [
             (hand, names.get(hand.number, ""), prize_words.hand_words(hand))
             for hand in prizes.hands(tournament)

@@ -23,6 +23,7 @@ from tournaments.forms.setup_choices import asked_at_table
 from tournaments.models import Entry, Tournament, User
 from tournaments.publication import wording
 from tournaments.registration import categories, questions
+from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
 from tournaments.views.setup import feasible, summaries
@@ -45,6 +46,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         table_layout.like(tournament, like)
         questions.like(tournament, like, by=request.user)
         categories.like(tournament, like, by=request.user)
+        club_teams.like(tournament, like, by=request.user)
         seasons.like(tournament, like)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)

@@ -1,0 +1,70 @@
+"""The standings of clubs on paper: each team with those who count for it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.values import DayHeader
+from tournaments.models import Tournament
+from tournaments.publication import ceremony, club_words, freeze
+from tournaments.publication.club_words import ClubsInWords
+from tournaments.publication.names import time_of_day
+from tournaments.publication.paper import Kind, Paper
+from tournaments.registration import told_apart
+from tournaments.stages import qualifying
+from tournaments.standings import club_teams, standings
+
+
+def club_sheet(paper: Paper) -> bytes:
+    """The clubs as everybody may see them: by the official standings, or after the last game shown."""
+    tournament = paper.tournament
+    last = ceremony.last_shown(tournament, qualifying(tournament))
+    official = freeze.official(tournament) if last is None else None
+    # a paper on the wall cannot change while a game is played: it has closed games alone
+    shown = freeze.read(official) if official else standings(tournament, through_round=last, closed_only=True)
+    clubs = club_teams.of_standings(tournament, shown)
+    names = told_apart(tournament.entries.values_list("number", "name", "club"))
+    told = club_words.told(clubs, names, shown.rank_by) if clubs else None
+    return on_paper(
+        paper.header, told, state(time_of_day(official.at) if official else "", shown.through_round)
+    )
+
+
+def state(official_at: str, game: int) -> str:
+    """Whether the standings are official, or after which game they stand."""
+    if official_at:
+        return _("Official at %(official_at)s") % {"official_at": official_at}
+    return _("as the standings are after game %(game)s") % {"game": game}
+
+
+def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes:
+    """The clubs as they are given: a row for each team, and one for each of those who count."""
+    from tournaments.documents.lists import Column, List, lists
+
+    columns = (
+        Column(_("Rank"), 40, figures=True),
+        Column(_("Club"), 250),
+        Column(_("Who counts"), 240),
+        Column(clubs.heading if clubs else _("Points"), 80, figures=True),
+    )
+    rows = [row for team in clubs.teams for row in _rows(team)] if clubs else []
+    told = f"{state}. {clubs.ranked_by}" if clubs else state
+    return lists(header, [List(_("Standings of clubs"), told, columns, rows)])
+
+
+def _rows(told: club_words.TeamInWords) -> list[tuple[str, str, str, str]]:
+    who = [("", "", one.name, one.has) for one in told.who]
+    return [(str(told.team.rank), told.name, "", told.total), *who]
+
+
+def _none_declared(tournament: Tournament) -> str:
+    return "" if club_teams.declared(tournament) else "no_club_teams"
+
+
+CLUBS = Kind(
+    "clubs",
+    gettext_lazy("Standings of clubs"),
+    gettext_lazy("for the wall: each club team with those who count for it"),
+    club_sheet,
+    missing=_none_declared,
+    as_it_stands=True,
+)

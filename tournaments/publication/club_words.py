@@ -1,0 +1,90 @@
+"""Club teams in words: what each is called, who counts with what, and how clubs are ranked."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.club_teams import NEXT, SHARED, SINGLE, Rules
+from tournaments.games import criteria
+from tournaments.standings import ClubStandings, ClubTeam
+
+
+class Counted(NamedTuple):
+    """Somebody who counts for a club team: number, name, and what they have."""
+
+    number: int
+    name: str
+    has: str
+
+
+class TeamInWords(NamedTuple):
+    """A club team in words; `total` is the figure that ranks, `who` are those who count."""
+
+    team: ClubTeam
+    name: str
+    total: str
+    who: tuple[Counted, ...]
+
+
+class ClubsInWords(NamedTuple):
+    """The standings of clubs in the active language, and how they are ranked."""
+
+    teams: tuple[TeamInWords, ...]
+    ranked_by: str
+    heading: str
+
+
+def name_of(team: ClubTeam) -> str:
+    """What a club team is called: «FADOQ L'Écuyer A»."""
+    club = team.club or _("Without a club")
+    return f"{club} {team.letter}".strip()
+
+
+def told(clubs: ClubStandings, names: Mapping[int, str], rank_by: str) -> ClubsInWords:
+    """The standings of clubs in words; `names` are those that the reader may see, by number."""
+    teams = tuple(_told(team, names, rank_by) for team in clubs.teams)
+    return ClubsInWords(teams, how(clubs.rules), str(criteria.HEADINGS[rank_by]))
+
+
+def _told(team: ClubTeam, names: Mapping[int, str], rank_by: str) -> TeamInWords:
+    who = tuple(
+        Counted(number, names.get(number, "?"), criteria.amount(points, rank_by))
+        for number, points in zip(team.counted, team.points, strict=True)
+    )
+    return TeamInWords(team, name_of(team), criteria.amount(team.total, rank_by), who)
+
+
+def listed(team: TeamInWords) -> str:
+    """Who counts, in one line: «Pat O'Brien 612, Noëlla L'Écuyer 598»."""
+    return ", ".join(f"{one.name} {one.has}" for one in team.who)
+
+
+def how(rules: Rules) -> str:
+    """How clubs are ranked, in sentences for those who read the table."""
+    said = [
+        ngettext("The best of each club counts.", "The best %(best)s of each club are added up.", rules.best)
+        % {"best": rules.best}
+    ]
+    if rules.needed < rules.best:
+        said.append(
+            ngettext(
+                "A club needs %(least)s person to be ranked.",
+                "A club needs %(least)s people to be ranked.",
+                rules.needed,
+            )
+            % {"least": rules.needed}
+        )
+    if rules.several:
+        said.append(_("The next ones of a club are its team B, and so on."))
+    if rules.without_club:
+        said.append(_("People without a club are a team too."))
+    said.append(
+        {
+            NEXT: _("Teams that are level are parted by the next of the club."),
+            SINGLE: _("Teams that are level are parted by their best single result."),
+            SHARED: _("Teams that are level share the rank."),
+        }[rules.level]
+    )
+    return " ".join(said)

@@ -1,0 +1,113 @@
+"""Club teams of a day: what is declared, and the teams as any standings make them.
+
+Nothing is kept but the declaration, in the tournament's settings: teams follow from the standings that a
+reader may see, so that what is hidden from them is hidden here too.
+"""
+
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple
+
+from scoring import Refusal, club_teams
+from scoring.club_teams import LEVEL, NEXT, Person, Rules
+from scoring.criteria import CRITERIA
+from tournaments import acts
+from tournaments.models import Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.registration import fold
+from tournaments.standings.ranked import Standings
+
+KEY = "club_teams"
+MOST = 20  # people of a team who count
+
+
+class Declared(NamedTuple):
+    """What the organiser wants, as it is kept; see `scoring.club_teams.Rules`."""
+
+    best: int = 4
+    least: int = 4
+    several: bool = False
+    level: str = NEXT
+    without_club: bool = False
+
+
+class ClubTeam(NamedTuple):
+    """A line of the standings of clubs. `club` is written as its best person writes it, "" for none.
+
+    `counted` are the numbers of those who count, `points` what each has of what ranks first.
+    """
+
+    rank: int
+    club: str
+    letter: str
+    counted: tuple[int, ...]
+    points: tuple[int, ...]
+    total: int
+    tied: bool = False
+
+
+class ClubStandings(NamedTuple):
+    """The teams, the first first, and the rules by which they are ranked."""
+
+    rules: Rules
+    teams: tuple[ClubTeam, ...]
+
+
+def declared(tournament: Tournament) -> Declared | None:
+    """What is declared, or None where clubs are not ranked."""
+    kept = tournament.settings.get(KEY)
+    return Declared(**kept) if kept else None
+
+
+def declare(tournament: Tournament, wanted: Declared | None, *, by: User | None) -> None:
+    """Rank clubs so from now on, or not at all. Raises `Refusal`: prizes are given to club teams."""
+    if wanted and not (1 <= wanted.least <= wanted.best <= MOST and wanted.level in LEVEL):
+        raise Refusal("club_team_size", most=MOST)
+    with locked(tournament.pk) as current:
+        if wanted is None and _has_prizes(current):
+            raise Refusal("club_teams_have_prizes")
+        kept = wanted._asdict() if wanted else None
+        if kept != current.settings.get(KEY):
+            current.settings = current.settings | {KEY: kept}
+            current.save(update_fields=["settings"])
+            acts.record(current, KEY, {"wanted": kept is not None}, by=by)
+
+
+def like(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+    """Rank clubs as at an earlier tournament."""
+    if known := declared(earlier):
+        declare(tournament, known, by=by)
+
+
+def _has_prizes(tournament: Tournament) -> bool:
+    given: dict[str, Any] = tournament.settings.get("prizes") or {"list": []}
+    return any(one["kind"] == "club" for one in given["list"])
+
+
+def of_standings(tournament: Tournament, shown: Standings) -> ClubStandings | None:
+    """The standings of clubs that these standings make; None where clubs are not ranked.
+
+    Clubs are those that everybody has now, as a club that was mistyped may be put right at any time; who has
+    left the standings or has not played counts for nobody.
+    """
+    wanted = declared(tournament)
+    if wanted is None:
+        return None
+    lowest = shown.rank_by in CRITERIA and CRITERIA[shown.rank_by].LOWEST
+    rules = replace(Rules(**wanted._asdict()), lowest=lowest)
+    clubs = dict(tournament.entries.values_list("number", "club"))
+    people = [
+        Person(row.number, fold(clubs.get(row.number, "")), row.points)
+        for row in shown.rows
+        if row.games and not row.out
+    ]
+    teams = (
+        ClubTeam(**team._asdict())._replace(club=clubs.get(team.counted[0], ""))
+        for team in club_teams.table(people, rules)
+    )
+    return ClubStandings(rules, tuple(teams))
+
+
+def as_plain(rules: Rules) -> dict[str, Any]:
+    """The rules as data for other programs."""
+    plain = asdict(rules)
+    return {**{name: plain[name] for name in Declared._fields}, "least": rules.needed}

@@ -21,7 +21,7 @@ PRIZES = [
     (prizes.TOTAL, _("Highest total")),
     (prizes.SKUNKS, _("Most skunks")),
     (prizes.BEST_HAND, _("Best hand")),
-    (prizes.CLUB, _("Rank of a club team")),
+    (prizes.CLUB, _("Club team")),
     (prizes.DOOR, _("Door prize, by lot")),
 ]
 LEVEL = [

@@ -47,7 +47,7 @@ def on_paper(header: DayHeader, clubs: ClubsInWords | None, state: str) -> bytes
         Column(clubs.heading if clubs else _("Points"), 80, figures=True),
     )
     rows = [row for team in clubs.teams for row in _rows(team)] if clubs else []
-    told = f"{state}. {clubs.ranked_by}" if clubs else state
+    told = f"{state}. {clubs.said[0]}" if clubs else state
     return lists(header, [List(_("Standings of clubs"), told, columns, rows)])
 
 

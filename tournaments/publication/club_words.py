@@ -32,8 +32,13 @@ class ClubsInWords(NamedTuple):
     """The standings of clubs in the active language, and how they are ranked."""
 
     teams: tuple[TeamInWords, ...]
-    ranked_by: str
+    said: tuple[str, ...]
     heading: str
+
+    @property
+    def ranked_by(self) -> str:
+        """How clubs are ranked, for a page."""
+        return " ".join(self.said)
 
 
 def name_of(team: ClubTeam) -> str:
@@ -61,8 +66,8 @@ def listed(team: TeamInWords) -> str:
     return ", ".join(f"{one.name} {one.has}" for one in team.who)
 
 
-def how(rules: Rules) -> str:
-    """How clubs are ranked, in sentences for those who read the table."""
+def how(rules: Rules) -> tuple[str, ...]:
+    """How clubs are ranked, in sentences for those who read the table; the first says who counts."""
     said = [
         ngettext("The best of each club counts.", "The best %(best)s of each club are added up.", rules.best)
         % {"best": rules.best}
@@ -87,4 +92,4 @@ def how(rules: Rules) -> str:
             SHARED: _("Teams that are level share the rank."),
         }[rules.level]
     )
-    return " ".join(said)
+    return tuple(said)

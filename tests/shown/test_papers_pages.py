@@ -16,6 +16,7 @@ from tournaments import jobs, registration, stages
 from tournaments.models import Job
 from tournaments.publication import freeze, papers, prizes
 from tournaments.registration import questions
+from tournaments.standings import club_teams
 
 pytestmark = pytest.mark.django_db
 ICONS = Path(__file__).resolve().parents[2] / "static" / "icons"
@@ -45,6 +46,8 @@ def test_every_paper_is_there_and_what_cannot_be_made_says_why(director, day):
     assert codes(html).count("nobody_asked") == 1
     assert codes(html).count("not_official_yet") == 2
     assert codes(html).count("no_prizes") == 1
+    assert codes(html).count("no_club_teams") == 1
+    club_teams.declare(day, club_teams.Declared(), by=None)
     factories.play_round(day, 1)
     questions.ask(day, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     freeze.publish(day, official=True, by=None)

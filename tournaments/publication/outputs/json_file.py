@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournaments.games import criteria
+from tournaments.publication.outputs.corrections import Correction
 from tournaments.publication.outputs.honours import Group
-from tournaments.publication.outputs.rows import Correction, Day, MedalGame, Person
+from tournaments.publication.outputs.rows import Day, MedalGame, Person
 from tournaments.publication.outputs.stages_told import Part
 from tournaments.publication.prizes import Award
 from tournaments.standings import CardRow, ClubStandings, ClubTeam, Row, Standings, Way

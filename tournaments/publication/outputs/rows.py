@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import acts, games, portable, registration, stages
 from tournaments.games import criteria
-from tournaments.models import Entry, Line, Publication, Result, Round, Stage, Tournament, User
+from tournaments.models import Entry, Publication, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication import (
     bracket_rows,
@@ -31,6 +31,7 @@ from tournaments.publication.bracket_rows import BracketRows
 from tournaments.publication.bracket_views import Drawn
 from tournaments.publication.club_words import ClubsInWords
 from tournaments.publication.outputs import honours, stages_told
+from tournaments.publication.outputs.corrections import ACT, Correction, corrections, published
 from tournaments.publication.outputs.honours import Group
 from tournaments.publication.outputs.medal_games import MedalGame, medal_games
 from tournaments.publication.outputs.stages_told import Part
@@ -47,7 +48,6 @@ from tournaments.standings import (
     standings,
 )
 
-ACT = "publish_files"
 CLOSING = ("version", "at", "args")
 MOST_EARLIER = 20  # publications that stay reachable
 
@@ -68,14 +68,6 @@ class Person(NamedTuple):
     kind: str = Entry.Kind.PLAYER
     presence: tuple[tuple[int, int | None], ...] = ()
     members: tuple[str, ...] = ()
-
-
-class Correction(NamedTuple):
-    """A game that was changed after it had been published."""
-
-    at: datetime
-    game: int
-    table: int | None
 
 
 class Earlier(NamedTuple):
@@ -292,7 +284,7 @@ def _day(
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
         medal_games=() if secret is not None else medal_games(tournament),
-        corrections=_corrections(tournament, stage, closed),
+        corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stages_told.parts(tournament, secret, full_names=full_names),
@@ -367,17 +359,11 @@ def _cards(
     }
 
 
-def _published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
-    """What was published before, the newest first: version, moment, and what else the act says."""
-    made = tournament.acts.filter(kind=ACT).order_by("-version")
-    return [(args["version"], at, args) for at, args in made.values_list("at", "args")]
-
-
 def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
     """What was published before this day and said something else, the newest first."""
     found: list[Earlier] = []
     newer, official = day.shown.rows, day.is_official
-    for version, at, args in _published(tournament):
+    for version, at, args in published(tournament):
         hidden = args["through_round"] > day.through  # since then the organiser has hidden games
         if version >= day.version or hidden:
             continue
@@ -390,22 +376,6 @@ def _earlier(tournament: Tournament, day: Day) -> tuple[Earlier, ...]:
         if len(found) == MOST_EARLIER:
             break
     return tuple(found)
-
-
-def _corrections(tournament: Tournament, stage: Stage, closed: set[int]) -> tuple[Correction, ...]:
-    """The games that were changed after they had been published, each once, the newest first."""
-    first: dict[int, int] = {}  # the version at which each game was published first
-    for version, _at, args in _published(tournament):
-        first |= {game: version for game in closed if game <= args["through_round"]}
-    if not first:
-        return ()
-    lines = Line.objects.filter(meeting__round__stage=stage, version__gt=min(first.values()))
-    columns = ("written_at", "version", "meeting__round__number", "meeting__place__number")
-    found: dict[tuple[int, int | None], Correction] = {}
-    for at, version, game, table in lines.order_by("-number").values_list(*columns):
-        if game in first and version > first[game]:
-            found.setdefault((game, table), Correction(at, game, table))
-    return tuple(found.values())
 
 
 def in_rank(day: Day) -> Iterator[tuple[Row, Person]]:

@@ -1,0 +1,38 @@
+"""What was published before, and the games that were changed since."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from tournaments.models import Line, Stage, Tournament
+
+ACT = "publish_files"
+
+
+class Correction(NamedTuple):
+    """A game that was changed after it had been published."""
+
+    at: datetime
+    game: int
+    table: int | None
+
+
+def published(tournament: Tournament) -> list[tuple[int, datetime, dict[str, Any]]]:
+    """What was published before, the newest first: version, moment, and what else the act says."""
+    made = tournament.acts.filter(kind=ACT).order_by("-version")
+    return [(args["version"], at, args) for at, args in made.values_list("at", "args")]
+
+
+def corrections(tournament: Tournament, stage: Stage, closed: set[int]) -> tuple[Correction, ...]:
+    """The games that were changed after they had been published, each once, the newest first."""
+    first: dict[int, int] = {}  # the version at which each game was published first
+    for version, _at, args in published(tournament):
+        first |= {game: version for game in closed if game <= args["through_round"]}
+    if not first:
+        return ()
+    lines = Line.objects.filter(meeting__round__stage=stage, version__gt=min(first.values()))
+    columns = ("written_at", "version", "meeting__round__number", "meeting__place__number")
+    found: dict[tuple[int, int | None], Correction] = {}
+    for at, version, game, table in lines.order_by("-number").values_list(*columns):
+        if game in first and version > first[game]:
+            found.setdefault((game, table), Correction(at, game, table))
+    return tuple(found.values())

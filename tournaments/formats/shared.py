@@ -33,6 +33,7 @@ DEFAULTS: dict[str, Any] = {
     "own": None,
     "start": 9 * 60,
     "keep_clubs_apart": False,
+    "seats_file": None,
     "clock": False,
     "penalties": [],
     "order": None,
@@ -47,7 +48,9 @@ odd field, `equal_games` whether everybody has to play equally many, `at_table` 
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
 nothing), `withdrawn` what becomes of those who leave (WITHDRAWN), `own` of which format of an organisation's
-own the rules are: its `uid`, `version` and `name` (None: a shipped one).
+own the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
+organiser has brought (`seating/from_file.py`): `name` of the file, `like`, the movement in whose place it
+stands, and `rounds`, of each its lines: a table, then the numbers of those who sit there.
 """
 
 DECIDED = ("criteria", "running", "penalised")

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from tournaments.seating import (
     free_draw,
+    from_file,
     individual_partners,
     mixed_tables,
     partners_of_six,
@@ -105,12 +106,26 @@ MOVEMENTS: dict[str, Movement] = {
     "two_against_three": partners_of_six.TWO_AGAINST_THREE,
     "threes": threes.ALONE_OF_THREE,
     "captains": threes.ONE_AGAINST_TWO,
+    from_file.NAME: from_file.FromFile(),
 }
 
 
 def movement(name: str) -> Movement:
     """The movement that a stage names, such as winners_stay. Raises LookupError where there is none."""
     return MOVEMENTS[name]
+
+
+def of_rules(rules: Mapping[str, Any]) -> Movement:
+    """The movement of a stage; one that is read from a file with its lines."""
+    if rules["movement"] == from_file.NAME:
+        return from_file.bound(rules.get("seats_file"), MOVEMENTS)
+    return movement(rules["movement"])
+
+
+def file_of(rules: Mapping[str, Any]) -> from_file.FromFile | None:
+    """The file of seats that a stage follows; None for any other movement."""
+    followed = of_rules(rules) if rules.get("movement") == from_file.NAME else None
+    return followed if isinstance(followed, from_file.FromFile) else None
 
 
 JUST_THREE = (3,)
@@ -134,6 +149,8 @@ class Tables:
     def of(cls, rules: Mapping[str, Any]) -> Tables:
         """What frozen rules say; those of before there were tables of more have two. Medal matches too."""
         name = rules.get("movement", "")
+        if name == from_file.NAME and rules.get("seats_file"):
+            name = rules["seats_file"]["like"]
         one = MOVEMENTS.get(name)
         size = rules.get("at_table", 2) if one else 2
         return cls(name, size, one.PARTNERS if one else ALONE, rules["odd"] == "three")

@@ -33,6 +33,7 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
     "swiss": ("turn", "apart", "again", "points"),
     "swiss_accelerated": ("turn", "apart", "again", "points"),
     "free_draw": ("turn", "apart", "again"),
+    "from_file": ("turn", "apart", "again"),
     "winners_move_up": ("turn", "apart"),
     "two_lines": ("turn", "apart", "again"),
     "round_robin": ("turn", "apart", "again", "walk"),
@@ -48,7 +49,7 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
 
 FOLLOWS = {
     "winners_move_up", "two_lines", "round_robin", "repeated_round_robin", "individual_partners",
-    "mixed_tables",
+    "mixed_tables", "from_file",
 }  # fmt: skip
 """Those that mostly fix who meets whom, once round 1 is seated."""
 

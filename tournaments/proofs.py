@@ -80,6 +80,7 @@ def feasible(asked: Asked) -> Feasibility:
         odd_ways=tuple(asked.rules["odd_ways"]),
         size=movements.Tables.of(asked.rules).size,
         equal=asked.rules.get("equal_games", False),
+        file=movements.file_of(asked.rules),
     )
 
 
@@ -98,6 +99,7 @@ def plan(asked: Asked) -> Plan:
         size=tables.size,
         by=first if first in SideScore._fields else "points",
         bye=int(rules["bye_credit"] or 0) if counted else 0,
+        file=movements.file_of(rules),
     )
 
 

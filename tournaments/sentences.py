@@ -16,13 +16,14 @@ from tournaments.refusals_of_destinations import OF_DESTINATIONS
 from tournaments.refusals_of_formats import OF_FORMATS
 from tournaments.refusals_of_penalties import OF_PENALTIES
 from tournaments.refusals_of_rounds import OF_ROUNDS
+from tournaments.refusals_of_seats import OF_SEATS
 from tournaments.refusals_of_teams import OF_TEAMS
 from tournaments.refusals_of_updates import OF_UPDATES
 from tournaments.seating.movements import MOVEMENTS
 
 SENTENCES: dict[str, Any] = {
     **(OF_AROUND | OF_THE_RULES | OF_PENALTIES | OF_ROUNDS | OF_TEAMS | OF_UPDATES),
-    **(OF_DESTINATIONS | OF_FORMATS | DONE),
+    **(OF_DESTINATIONS | OF_FORMATS | OF_SEATS | DONE),
     # results of any game (scoring/)
     "one_score_a_side": gettext_lazy("Give one score for each side."),
     "not_a_whole_number": gettext_lazy(

@@ -40,6 +40,7 @@ OPEN_DURING_THE_DAY = {
     "rounds",
     "tables",
     "playoffs",
+    "seats_file",
 }
 
 DESCRIPTION = ("name", "date", "place", "paper", "language", "standings_shown")

@@ -8,7 +8,7 @@ from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
 from tournaments import formats
 from tournaments.games import GAMES
-from tournaments.seating import bracket_kinds, knock_out, movements
+from tournaments.seating import bracket_kinds, file_lines, from_file, knock_out, movements
 from tournaments.shapes import (
     Shape,
     between,
@@ -89,8 +89,21 @@ OWN = fields(
     {"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)},
     needed=("uid", "version", "name"),
 )
+SEATS_LINE = several(up_to(file_lines.MOST_NUMBER), 1 + MOST_SIDES)
+SEATS_FILE = fields(
+    {
+        "name": words(LONGEST_NAME),
+        "like": one_of([name for name in movements.MOVEMENTS if name != from_file.NAME]),
+        "rounds": several(
+            several(lambda line: SEATS_LINE(line) and len(line) > 1, file_lines.MOST_TABLES),
+            file_lines.MOST_ROUNDS,
+        ),
+    },
+    needed=("name", "like", "rounds"),
+)
 LATER: dict[str, Shape] = {
     "own": either(nothing, OWN),
+    "seats_file": either(nothing, SEATS_FILE),
     "penalties": several(FAULT, 40),
     "clock": yes_or_no,
     "criteria": in_order,
@@ -170,6 +183,8 @@ def shapes_of(game: str) -> tuple[dict[str, Shape], dict[str, Shape]]:
 
 
 def _belongs_together(value: dict[str, Any]) -> bool:
+    if value["movement"] == from_file.NAME and not value.get("seats_file"):
+        return False
     shipped = formats.FORMATS.get(value["format"])
     own = {name: rule for name, rule in value.items() if name not in OF_A_MATCH}
     if "bracket" in value:  # its match is no match of the day, whose criteria it takes over

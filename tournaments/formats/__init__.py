@@ -136,5 +136,5 @@ def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
     match = {"kind": "best_of", "games": BEST_OF}
     return {
         **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF,
-        "match": match, **rules["in_a_match"],
+        "match": match, "seats_file": None, **rules["in_a_match"],
     }  # fmt: skip

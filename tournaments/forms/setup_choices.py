@@ -11,7 +11,7 @@ from tournaments.formats import BY_REGISTRATION
 from tournaments.games.criteria import NAMES as CRITERIA_NAMES
 from tournaments.models import Tournament
 from tournaments.seating import consolation
-from tournaments.seating.movements import movement
+from tournaments.seating.movements import of_rules
 
 Choices = list[tuple[str, str]]
 LATER = "later"
@@ -35,7 +35,7 @@ def odd() -> Choices:
 
 def asked_at_table(rules: Mapping[str, Any]) -> bool:
     """Whether the organiser says how many sit at a full table."""
-    return len(movement(rules["movement"]).SIZES) > 1
+    return len(of_rules(rules).SIZES) > 1
 
 
 def standings_shown() -> Choices:

@@ -31,6 +31,6 @@ def clean(form: Any) -> None:
     if form.frozen or given["odd"] != "bye" or not given["equal_games"] or "rounds" in form.errors:
         return
     players, rounds = int(given["expected"]), int(given["rounds"])
-    tables = Tables(form.declared()["movement"], int(given.get("at_table") or 2))
+    tables = Tables.of({**form.declared(), "at_table": int(given.get("at_table") or 2)})
     if rounds * tables.sizes(players).count(1) % players:
         form.add_error(None, sentences.fault(Refusal("games_unequal", players=players, rounds=rounds)))

@@ -17,10 +17,13 @@ Names = Mapping[int, str]
 def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
     """What was weighed at a table, a sentence each; `points`: with how much each has so far.
 
-    `origin` is `hand` or `as_played` where the movement did not seat them.
+    `origin` is `hand`, `as_played` or `file` where no movement has worked it out.
     """
     if origin == "as_played":
         return [Sentence(_("They played here, so they are written down here."), "as_played")]
+    if origin == "file":
+        said = [Sentence(_("The file of seats says so."), "file")]
+        return said + [one for met in why.met if met.times for one in _met(met, names, points=points)]
     said = [Sentence(_("Two people were put into each other’s seat by hand."), "hand")] if origin else []
     if why.first:
         said.append(Sentence(_("The first game is drawn by lot."), "lot"))

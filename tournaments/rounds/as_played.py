@@ -227,7 +227,7 @@ def _what_comes_after(round_: Round, changed: Sequence[PlannedTable]) -> list[Co
         return [Consequence("as_played_next_stays", {"round": round_.number + 1})]
     if round_.number >= round_.stage.rules["rounds"]:
         return []
-    movement = movements.movement(round_.stage.movement)
+    movement = movements.of_rules(round_.stage.rules)
     found = [Consequence(movement.CODES["as_played"], {"round": round_.number + 1})]
     if movement.WINNERS_STAY:
         for code, partners in (("as_played_winner_there", False), ("as_played_partners_there", True)):

@@ -54,10 +54,10 @@ def people(stage: Stage, round_number: int) -> list[Person]:
     """Who is to be seated in a round, as the seating reads them; with the house player where needed."""
     here = registration.present(stage.tournament, round_number)
     apart_by_club = stage.rules.get("keep_clubs_apart")
-    persons = [_person(entry, apart_by_club) for entry in here]
+    persons = [person(entry, apart_by_club) for entry in here]
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
-        persons.append(_person(house, apart_by_club) if house else _house_to_come(stage))
+        persons.append(person(house, apart_by_club) if house else _house_to_come(stage))
     return persons
 
 
@@ -84,7 +84,8 @@ def _to_come(seating: Seating, known: Iterable[int]) -> set[int]:
     return {number for table in seating.tables for number in table.people} - set(known)
 
 
-def _person(entry: Entry, apart_by_club: bool) -> Person:
+def person(entry: Entry, apart_by_club: bool) -> Person:
+    """Somebody who is entered, as the seating reads them."""
     tags = {f"apart:{registration.fold(entry.apart)}"} if entry.apart else set()
     if apart_by_club and entry.club:
         tags.add(f"club:{registration.fold(entry.club)}")
@@ -199,7 +200,7 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     Raises `Refusal` where the round cannot be seated yet, `NoSeating` where no seating can be had.
     """
     _check_can_be_seated(stage, number)
-    movement = movements.movement(stage.movement)
+    movement = movements.of_rules(stage.rules)
     seed = _lot(stage, number, seed, one_lot=movement.ONE_LOT)
     persons = people(stage, number)
     tables = stage.tournament.places.count()
@@ -208,7 +209,9 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
 
     def seated(here: Sequence[Person]) -> tuple[PlannedTable, ...]:
         about: dict[str, Any] = {"tables": tables, "seed": seed, "three": told.three, "size": told.size}
-        return movement.next_round(here, before, by=ranks_first(stage), **about)
+        found = movement.next_round(here, before, by=ranks_first(stage), **about)
+        _check_sitting_out(stage, found, persons)
+        return found
 
     ahead = played_ahead(stage, number)
     if not ahead:
@@ -223,7 +226,7 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
 
     They follow from the lot, so there are none before round 1 is seated.
     """
-    movement = movements.movement(stage.movement)
+    movement = movements.of_rules(stage.rules)
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
@@ -255,7 +258,7 @@ def proof_read(
 ) -> Seating:
     """A seating with what the proof-reader finds in it and what it costs."""
     tables, told = stage.tournament.places.count(), movements.Tables.of(stage.rules)
-    findings = proof.check(
+    findings: Sequence[Finding] = proof.check(
         planned,
         persons,
         before,
@@ -266,6 +269,9 @@ def proof_read(
         partners=bool(told.partners),
         exact=told.exact,
     )
+    file = movements.file_of(stage.rules)
+    if file:
+        findings = (*file.excused(findings, number), *file.findings(planned, persons, number))
     cost = proof.cost(planned, persons, before, partners=bool(told.partners))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
@@ -293,6 +299,13 @@ def _check_can_be_seated(stage: Stage, number: int) -> None:
         raise Refusal("round_before_open", round=number - 1)
     if stage.rounds.filter(NOT_VOID, number=number).exists():
         raise Refusal("round_already_seated", round=number)
+
+
+def _check_sitting_out(stage: Stage, planned: Sequence[PlannedTable], persons: Sequence[Person]) -> None:
+    """A file can have people sit out where their number is even: what it is worth has to be declared."""
+    alone = any(len(table.seats) == 1 for table in planned)
+    if alone and stage.rules["bye_credit"] is None and movements.file_of(stage.rules):
+        raise Refusal("bye_credit_missing", players=len(persons))
 
 
 def _check_left_over(rules: dict[str, Any], here: int) -> None:

@@ -2,6 +2,7 @@
 
 from tournaments.models import Meeting, Round
 from tournaments.rounds.seating import past, people, planned_tables, ranks_first
+from tournaments.seating import movements
 from tournaments.seating.why import Explained
 
 
@@ -18,8 +19,14 @@ def explained(round_: Round) -> Explained:
 
 
 def by_hand(round_: Round) -> dict[int, str]:
-    """Tables that the movement did not seat, by their number: `hand`, or `as_played`."""
+    """Tables that no movement worked out, by their number: `hand`, `as_played`, or `file`, which says so."""
+    file = movements.file_of(round_.stage.rules)
+    said = (
+        [table.table for table in planned_tables(round_) if file.follows(table, round_.number)]
+        if file
+        else []
+    )
     others = round_.meetings.filter(void_act=None).exclude(origin=Meeting.Origin.MOVEMENT)
-    return {
+    return dict.fromkeys(said, "file") | {
         table: origin for table, origin in others.values_list("place__number", "origin") if table is not None
     }

@@ -24,6 +24,7 @@ from math import gcd
 from typing import Any
 
 from tournaments.seating import movements
+from tournaments.seating.from_file import FromFile
 from tournaments.seating.problems import NEAR, Problem, Way, least_rematches
 from tournaments.seating.seating_cost import opposite
 from tournaments.seating.values import LETTERS, PlannedTable
@@ -91,6 +92,7 @@ def feasibility(
     odd_ways: Sequence[str] = ("house", "bye"),
     size: int = 2,
     equal: bool = False,
+    file: FromFile | None = None,
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
@@ -98,17 +100,19 @@ def feasibility(
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
     at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
     before everybody once. `odd_ways` are those that the format has. `equal`: everybody must play equally
-    many games.
+    many games. `file` gives the seats where one does.
     """
+    by = file or movements.movement(movement)
     house = players % 2 == 1 and odd == "house"
     three = players % 2 == 1 and odd == "three"
     people = players + house
-    sizes = movements.Tables(movement, size, three=three).sizes(people)
+    sizes = by.sizes(people, size=size, three=three)
     out = sizes.count(1)
+    needed = max(len(sizes), file.tables_needed(rounds) if file else 0)
     turns, once_more = divmod(rounds * out, players)
     at_three, more_at_three = divmod(3 * rounds if three else 0, players)
     least, most = rounds - turns - (1 if once_more else 0), rounds - turns
-    partners = movements.movement(movement).PARTNERS
+    partners = by.PARTNERS
     met = [_opposite_each(size, partners) for size in sizes if size > 1]
     fewest, largest = (pick((one for table in met for one in table), default=0) for pick in (min, max))
     at_least, at_most = least * fewest, most * largest
@@ -118,7 +122,7 @@ def feasibility(
     return Feasibility(
         players=players,
         people=people,
-        tables_needed=len(sizes),
+        tables_needed=needed,
         sits_out=out,
         sizes=sizes,
         games_least=least,
@@ -132,9 +136,9 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *_too_few_tables(players, len(sizes), tables, odd, odd_ways, size),
+            *_too_few_tables(players, needed, tables, odd, odd_ways, size),
             *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
-            *movements.movement(movement).problems(people, rounds, three=three, size=size),
+            *by.problems(people, rounds, three=three, size=size),
         ),
     )
 

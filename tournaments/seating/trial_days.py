@@ -21,6 +21,7 @@ from typing import Any
 from tournaments.seating import movements
 from tournaments.seating.check import check
 from tournaments.seating.draw import Draw
+from tournaments.seating.from_file import FromFile
 from tournaments.seating.seating_cost import meetings, opposite, seats_of
 from tournaments.seating.values import NoSeating, Person, PlannedTable, PlayedTable, SideScore
 
@@ -38,7 +39,7 @@ class Plan:
 
     `people` are those to be seated, with the house player where there is one; `by` is the field of
     `SideScore` that ranks first, `bye` what sitting out is worth there; `three`: three of an odd field at
-    one table; `size` is how many sit at a full one.
+    one table; `size` is how many sit at a full one; `file` gives the seats where one does.
     """
 
     people: tuple[Person, ...]
@@ -49,6 +50,7 @@ class Plan:
     by: str = "points"
     bye: int = 0
     size: int = 2
+    file: FromFile | None = None
 
     @property
     def days(self) -> int:
@@ -138,7 +140,7 @@ class _Day:
         self.past: Past = []
         self.faults: list[tuple[int, str]] = []
         self.ended = ""
-        movement = movements.movement(plan.movement)
+        movement = plan.file or movements.movement(plan.movement)
         for number in range(1, plan.rounds + 1):
             lot = seed * 1000 + (1 if movement.ONE_LOT else number)
             try:
@@ -163,8 +165,9 @@ class _Day:
                 three=plan.three,
                 size=plan.size,
                 partners=bool(movement.PARTNERS),
-                exact=movements.Tables(plan.movement, plan.size).exact,
+                exact=movement.SIZES == movements.JUST_THREE,
             )
+            found = plan.file.excused(found, number) if plan.file else found
             self.faults += [(number, one.code) for one in found if one.hard]
             self.past.append(tuple(self._played(table) for table in planned))
 

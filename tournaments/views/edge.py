@@ -16,6 +16,7 @@ LARGER: Mapping[str, int] = {
     "restore": 30_000_000,
     "take_over": 30_000_000,
     "roster_import": 10_000_000,
+    "seats_file": 10_000_000,
     "update_slice": 10_000_000,
 }
 """By the name of an address: what may be larger there. A copy of the largest championship has 2 MB; a picture

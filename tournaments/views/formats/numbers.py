@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.seating.feasibility import Feasibility, feasibility
+from tournaments.seating.movements import file_of
 from tournaments.views.setup import feasible
 
 PLAYERS = (5, 6, 8, 9, 10, 12, 13, 16, 20, 24, 30, 32, 40, 60, 64, 100)
@@ -54,4 +55,5 @@ def _played(players: int, rules: Rules) -> Feasibility:
         odd_ways=tuple(rules["odd_ways"]),
         size=rules["at_table"],
         equal=rules["equal_games"],
+        file=file_of(rules),
     )

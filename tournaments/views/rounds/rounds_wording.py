@@ -84,6 +84,17 @@ def _finding_sentence(found: Finding) -> str:
     if found.code == "unfair_turn" and found.args.get("why") == "three":
         return _("%(who)s would play at the table of three again before everybody was there.")
     return {
+        "file_absent": _(
+            "The file has table %(table)s for %(who)s and for somebody who is not here: they are seated "
+            "otherwise. A substitute under the same number, or who comes back, plays as the file says."
+        ),
+        "file_not_followed": _("The file has table %(table)s for %(who)s: they are seated otherwise."),
+        "file_other_table": _("The file has table %(table)s for %(who)s: they sit at table %(now)s."),
+        "file_not_in_it": _("%(who)s is in no line of the file, and plays with whoever is left over."),
+        "file_is_over": _(
+            "The file ends with game %(file)s: this one is drawn by the program. A longer file can be "
+            "brought on the set-up page."
+        ),
         "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
         "long_walk": _("%(who)s walks %(tables)s tables."),
         "not_apart": _("%(who)s asked not to meet in the first game."),

@@ -18,7 +18,7 @@ from tournaments.seating.feasibility import (
     games_end,
     rounds_before_midnight,
 )
-from tournaments.seating.movements import movement
+from tournaments.seating.movements import file_of, of_rules
 from tournaments.sentences import Sentence
 
 LATE = 18 * 60
@@ -40,6 +40,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         odd_ways=tuple(rules["odd_ways"]),
         size=rules["at_table"],
         equal=rules["equal_games"],
+        file=file_of(rules),
     )
     return told(day, rules, here=form.frozen)
 
@@ -137,7 +138,7 @@ def _opponents(day: Feasibility) -> str:
 
 def _again(day: Feasibility, rules: dict[str, Any]) -> Sentence:
     """Whom meetings that come again hit, however the seats are given."""
-    partners = movement(rules["movement"]).PARTNERS
+    partners = of_rules(rules).PARTNERS
     if not day.again:
         words = _("nobody has to more than twice") if partners else _("nobody has to")
         return Sentence(words, "nobody")
@@ -177,6 +178,15 @@ def sentence(problem: Problem) -> Sentence:
             "against the one who is left over."
         ),
         "bye_credit_missing": _("Declare how many points a player gets who sits out a game."),
+        "file_missing": _("The file of seats is missing. Bring it, or put it away."),
+        "file_has_fewer_games": _(
+            "The file of seats has %(file)s games, the day %(games)s: those after it are seated by the "
+            "program."
+        ),
+        "file_of_others": _(
+            "The file of seats is for %(file)s people, not %(people)s: those without a line play with "
+            "whoever is left over."
+        ),
         "byes_unequal": ngettext(
             "With %(players)s players one sits out each game, and after %(rounds)s games not everybody has "
             "sat out equally often.",

@@ -13,7 +13,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import formats, own_formats, registration, rights, seasons, sentences, stages, table_layout
+from tournaments import (
+    formats,
+    own_formats,
+    registration,
+    rights,
+    seasons,
+    seats_file,
+    sentences,
+    stages,
+    table_layout,
+)
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_movement, setup_playoffs
@@ -48,6 +58,7 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         categories.like(tournament, like, by=request.user)
         club_teams.like(tournament, like, by=request.user)
         seasons.like(tournament, like)
+        seats_file.bring_along(tournament, like, by=request.user)
     if like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})

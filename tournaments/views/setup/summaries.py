@@ -13,7 +13,7 @@ from tournaments.games.criteria import in_order
 from tournaments.models import Tournament
 from tournaments.publication import bracket_words
 from tournaments.publication.names import clock
-from tournaments.seating import movements
+from tournaments.seating import from_file, movements
 from tournaments.seating.movements import Tables
 from tournaments.templatetags.figures import figure
 
@@ -57,8 +57,19 @@ def _odd(given: dict[str, Any], rules: Rules) -> str:
 
 
 def _seats(rules: Rules) -> str:
+    if rules["movement"] == from_file.NAME and rules.get("seats_file"):
+        return from_the_file(rules)
     code = movements.movement(rules["movement"]).CODES["seats"]
     return sentences.sentence(code + "_apart" if rules["keep_clubs_apart"] else code)
+
+
+def from_the_file(rules: Rules) -> str:
+    """The name of the file of seats, how many games and people are in it."""
+    file = movements.file_of(rules) or from_file.FromFile()
+    told = {"name": rules["seats_file"]["name"], "games": len(file.rounds), "people": len(file.people)}
+    if not told["name"]:
+        return _("From a file: %(games)d games, %(people)d people.") % told
+    return _("From the file “%(name)s”: %(games)d games, %(people)d people.") % told
 
 
 def _order(rules: Rules) -> str:

@@ -1,0 +1,133 @@
+"""A file of seats: read, proof-read against who is entered, and made the movement of the day."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scoring import Refusal
+from tournaments import registration, rounds, stages
+from tournaments.models import Entry, Stage, Tournament, User
+from tournaments.registration import sheets
+from tournaments.seating import file_lines, from_file, movements
+from tournaments.seating.file_lines import Fault, Plan
+from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
+
+LONGEST_NAME = 80
+MODEL_GAMES = 3
+MODEL_PEOPLE = 8
+
+
+def read_file(tournament: Tournament, content: bytes) -> Plan:
+    """The plan in a CSV or a workbook: that of its sheets, or its letters, with the fewest faults.
+
+    Raises `Refusal` where it is no list at all.
+    """
+    find = finder(tournament)
+    readings = [file_lines.read(one.rows, find) for one in sheets.read_file(content)]
+    return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
+
+
+def read_text(tournament: Tournament, text: str) -> Plan:
+    """The plan in a pasted list. Raises `Refusal` where it is none."""
+    return file_lines.read(sheets.read_text(text), finder(tournament))
+
+
+def finder(tournament: Tournament) -> Callable[[str], Sequence[int]]:
+    """Who is called so: names are compared without accents, whatever their order."""
+    known: dict[tuple[str, ...], list[int]] = {}
+    for number, name in tournament.entries.values_list("number", "name"):
+        known.setdefault(_as_compared(name), []).append(number)
+    return lambda name: known.get(_as_compared(name), [])
+
+
+def _as_compared(name: str) -> tuple[str, ...]:
+    return tuple(sorted(registration.fold(name).replace(",", " ").split()))
+
+
+def against(tournament: Tournament) -> file_lines.Field:
+    """Against what a file is proof-read: everybody who is entered, the hall and the rules."""
+    stage = stages.qualifying(tournament)
+    told = movements.Tables.of(stage.rules)
+    players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
+    entered = [rounds.person(entry, stage.rules.get("keep_clubs_apart", False)) for entry in players]
+    return file_lines.Field(
+        people=entered,
+        expected=int(tournament.settings.get("expected") or 0),
+        tables=tournament.places.count(),
+        rounds=stage.rules["rounds"],
+        size=told.size,
+        partners=told.partners,
+    )
+
+
+def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
+    """What is wrong in a plan, then what is not ideal."""
+    return file_lines.proof_read(plan, against(tournament))
+
+
+def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
+    """Seat the games of the day as `plan` says, from the next one on. `name` is what the file is called.
+
+    Raises `Refusal`: file_has_faults, file_three, file_too_late.
+    """
+    stage = stages.qualifying(tournament)
+    if any(fault.hard for fault in proof_read(tournament, plan)):
+        raise Refusal("file_has_faults")
+    if stage.rules["odd"] == "three":
+        raise Refusal("file_three")
+    if stages.is_seated(stage) and not followed(stage):
+        raise Refusal("file_too_late")
+    rule = plan.as_rule(name=name[:LONGEST_NAME], like=like(stage))
+    stages.change_rules(stage, {"movement": from_file.NAME, "seats_file": rule}, by=by)
+
+
+def put_away(tournament: Tournament, *, by: User | None) -> None:
+    """Let the format say again who meets whom. Raises `Refusal` once a game is seated."""
+    stage = stages.qualifying(tournament)
+    stages.change_rules(stage, {"movement": like(stage), "seats_file": None}, by=by)
+
+
+def like(stage: Stage) -> str:
+    """The movement in whose place a file stands."""
+    file = stage.rules.get("seats_file") if followed(stage) else None
+    return str(file["like"] if file else stage.movement)
+
+
+def followed(stage: Stage) -> bool:
+    """Whether the seats of a stage come from a file."""
+    return stage.movement == from_file.NAME
+
+
+def bring_along(tournament: Tournament, earlier: Tournament, *, by: User | None) -> None:
+    """Give a tournament that is set up like an earlier one its file of seats, where it is seated alike."""
+    before, now = stages.qualifying(earlier), stages.qualifying(tournament)
+    if followed(before) and before.rules["format"] == now.rules["format"] and now.movement == like(before):
+        changes = {"movement": from_file.NAME, "seats_file": before.rules["seats_file"]}
+        stages.change_rules(now, changes, by=by)
+
+
+def text_of(stage: Stage) -> str:
+    """The file that a stage follows, a line for a table."""
+    file = movements.file_of(stage.rules) or from_file.FromFile()
+    tables = [[file_lines.Table(0, line[0], line[1:]) for line in lines] for lines in file.rounds]
+    return Plan(tuple(tuple(one) for one in tables)).as_text()
+
+
+def model(stage: Stage, *, heading: Sequence[str]) -> list[list[Any]]:
+    """The rows of a model file: a few games of eight people or more, as this format seats them.
+
+    `heading` names the columns of the game and of the table.
+    """
+    told, movement = movements.Tables.of(stage.rules), movements.movement(like(stage))
+    people = [Person(number) for number in range(1, max(MODEL_PEOPLE, 2 * told.size) + 1)]
+    past: list[list[PlayedTable]] = []
+    rows: list[list[Any]] = [[*heading, *LETTERS[: told.size]]]
+    for number in range(1, MODEL_GAMES + 1):
+        planned = movement.next_round(people, past, tables=len(people), seed=1, size=told.size)
+        rows += [[number, table.table, *table.people] for table in planned]
+        past.append([_played(table) for table in planned])
+    return rows
+
+
+def _played(table: PlannedTable) -> PlayedTable:
+    winner = table.people[0] if len(table.seats) > 1 else None
+    return PlayedTable(table.table, table.seats, winner, partners=table.partners)

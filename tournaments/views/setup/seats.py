@@ -1,0 +1,141 @@
+"""Seats from a file: brought, proof-read line by line, and made the movement of the day by one button."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring import Refusal
+from tournaments import registration, seats_file, sentences, stages
+from tournaments.models import Tournament
+from tournaments.publication.explain import listed
+from tournaments.registration import sheets
+from tournaments.seating.file_lines import Fault, Plan
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest
+from tournaments.views.setup import summaries
+
+HERE = "tournaments/setup/seats_file.html"
+MOST_SHOWN = 60
+MOST_NAMES = 12
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Where a file is chosen or pasted; a POST shows what is found in it, and changes nothing."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
+    name = (file.name or "")[: seats_file.LONGEST_NAME] if file else ""
+    try:
+        plan = _brought(tournament, file, pasted)
+    except Refusal as refusal:
+        said = {"refusal": sentences.refused(refusal), "pasted": pasted, "from_file": file is not None}
+        return _page(request, tournament, status=422, **said)
+    return _page(request, tournament, pasted=pasted, **_found(tournament, plan, name))
+
+
+def _brought(tournament: Tournament, file: Any, pasted: str) -> Plan:
+    if file is None:
+        return seats_file.read_text(tournament, pasted)
+    if (file.size or 0) > sheets.MOST_BYTES:
+        raise Refusal("file_too_big", most=sheets.MEGABYTES)
+    return seats_file.read_file(tournament, file.read())
+
+
+def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
+    faults = seats_file.proof_read(tournament, plan)
+    hard, soft = ([one for one in faults if one.hard == wanted] for wanted in (True, False))
+    names = registration.told_apart(tournament.entries.values_list("number", "name", "club"))
+    return {
+        "plan": plan,
+        "name": name,
+        "lines": "" if hard else plan.as_text(),
+        "hard": [_said(one, names) for one in hard[:MOST_SHOWN]],
+        "soft": [_said(one, names) for one in soft[:MOST_SHOWN]],
+        "hard_left": max(0, len(hard) - MOST_SHOWN),
+        "soft_left": max(0, len(soft) - MOST_SHOWN),
+        "games": [
+            {"number": number, "tables": [_table(table.table, table.people, names) for table in tables]}
+            for number, tables in enumerate(plan.rounds, 1)
+        ],
+    }
+
+
+def _said(fault: Fault, names: dict[int, str]) -> sentences.Sentence:
+    """A fault in words, with its line and its game."""
+    known = [names.get(number, f"{number}") for number in fault.people]
+    args = {**fault.args, "who": listed(known[:MOST_NAMES], len(known))}
+    if "sizes" in args:
+        args["sizes"] = _(" or ").join(str(size) for size in args["sizes"])
+    said = sentences.sentence(fault.code, args)
+    about = {"line": fault.line, "game": fault.round, "said": said}
+    if fault.line and fault.round:
+        return sentences.Sentence(_("Line %(line)d, game %(game)d: %(said)s") % about, fault.code)
+    if fault.line:
+        return sentences.Sentence(_("Line %(line)d: %(said)s") % about, fault.code)
+    return sentences.Sentence(_("Game %(game)d: %(said)s") % about, fault.code) if fault.round else said
+
+
+def _table(table: int, people: Iterable[int], names: dict[int, str]) -> dict[str, Any]:
+    return {"table": table, "people": [(number, names.get(number, "")) for number in people]}
+
+
+def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:
+    stage = stages.qualifying(tournament)
+    followed = seats_file.followed(stage)
+    context |= {
+        "followed": summaries.from_the_file(stage.rules) if followed else "",
+        "seated": stages.is_seated(stage),
+        "has_three": stage.rules["odd"] == "three",
+    }
+    return render(request, HERE, context, status=status)
+
+
+@require_POST
+def use(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Make the file that was looked at the movement of the day; it is proof-read again."""
+    try:
+        plan = seats_file.read_text(tournament, request.POST.get("lines", ""))
+        seats_file.use(tournament, plan, name=request.POST.get("name", ""), by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+        return redirect("seats_file", tournament.slug)
+    say.done(request, "file_of_seats_used")
+    return redirect("setup", tournament.slug)
+
+
+@require_POST
+def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Let the format seat the games again."""
+    try:
+        seats_file.put_away(tournament, by=request.user)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+        return redirect("seats_file", tournament.slug)
+    say.done(request, "file_of_seats_away")
+    return redirect("setup", tournament.slug)
+
+
+def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A file to begin with, in the form that is read."""
+    rows = seats_file.model(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
+    return _csv(rows, f"{_('seats-model')}.csv")
+
+
+def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The file that the day follows, to be changed and brought again."""
+    stage = stages.qualifying(tournament)
+    if not seats_file.followed(stage):
+        raise Http404
+    rows = [line.split(";") for line in seats_file.text_of(stage).splitlines()]
+    return _csv(rows, f"{tournament.slug}-{_('seats')}.csv")
+
+
+def _csv(rows: Sequence[Sequence[Any]], name: str) -> HttpResponse:
+    response = HttpResponse(sheets.written(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -21,7 +21,11 @@ def read_file(tournament: Tournament, content: bytes) -> Plan:
 
     Raises `Refusal` where it is no list at all.
     """
-    find = finder(tournament)
+    return read(content, finder(tournament))
+
+
+def read(content: bytes, find: file_lines.Find) -> Plan:
+    """The same, for people of whom `find` knows the names."""
     readings = [file_lines.read(one.rows, find) for one in sheets.read_file(content)]
     return min(readings, key=lambda plan: (not plan.rounds, sum(fault.hard for fault in plan.faults)))
 

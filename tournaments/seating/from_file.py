@@ -169,10 +169,11 @@ class FromFile:
         """Those for whom no line is followed, at tables of their own that have no number yet."""
         if not people:
             return ()
-        if len(people) == 1:
-            if self.SIZES[0] > 2 and not self.PARTNERS and self.SIZES != (3,):
-                several.refuse_too_few(1, 3)
-            return (PlannedTable(1, ((LETTERS[0], people[0].number),)),)
+        sizes = self.sizes(len(people), size=size)
+        if sizes and max(sizes) == 1:
+            return tuple(
+                PlannedTable(at, ((LETTERS[0], person.number),)) for at, person in enumerate(people, 1)
+            )
         fixed = [person for person in people if person.fixed]
         homes = {person.number: (at, person.fixed[1]) for at, person in enumerate(fixed, 1) if person.fixed}
         known = [replace(person, fixed=homes.get(person.number)) for person in people]

@@ -8,11 +8,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refusal
-from tournaments import formats, own_formats, portable, registration, rehearsal, sentences
+from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
-from tournaments.seating import bracket_kinds, movements
+from tournaments.seating import bracket_kinds, from_file, movements
+from tournaments.seating.file_lines import Field, proof_read
+from tournaments.seating.values import Person
 from tournaments.standings import Standings, standings
 
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
@@ -49,6 +51,9 @@ class Command(BaseCommand):
             parser.add_argument(f"--{option.name}", choices=option.choices, help=str(option.help))
         parser.add_argument(
             "--movement", choices=sorted(movements.MOVEMENTS), help=_("seat people by another movement")
+        )
+        parser.add_argument(
+            "--seats-file", type=Path, help=_("a file that says who sits where: CSV or a workbook, by number")
         )
         parser.add_argument(
             "--playoffs",
@@ -154,6 +159,8 @@ def _choices(options: dict, players: int) -> dict:
     if options["movement"]:
         choices["movement"] = options["movement"]
         choices["at_table"] = movements.movement(options["movement"]).SIZES[0]
+    if options["seats_file"]:
+        choices |= _of_seats(options["seats_file"], options, players)
     changes = options["late"] or options["leave"]
     if (players % 2 or changes) and options["odd"]:
         choices["odd"] = options["odd"]
@@ -163,6 +170,38 @@ def _choices(options: dict, players: int) -> dict:
     if options["playoffs"]:
         choices["playoffs"] = _playoffs(options)
     return choices
+
+
+def _of_seats(path: Path, options: dict, players: int) -> dict:
+    """The rules of a day that follows a file of seats; refused where it has faults."""
+    rules = formats.rules(options["format"], **_without_file(options))
+    told = movements.Tables.of(rules)
+    try:
+        plan = seats_file.read(path.read_bytes(), lambda _name: ())
+    except OSError as unreadable:
+        raise CommandError(f"{path}: {unreadable.strerror}") from unreadable
+    except Refusal as refusal:
+        raise CommandError(f"{path}: {sentences.refused(refusal)}") from refusal
+    tables = max([players, *(table.table for tables in plan.rounds for table in tables)])
+    people = [Person(number) for number in range(1, players + 1)]
+    field = Field(people, players, tables, len(plan.rounds), told.size, told.partners)
+    hard = [fault for fault in proof_read(plan, field) if fault.hard]
+    if hard:
+        raise CommandError(f"{path}: " + "; ".join(f"{fault.line}: {fault.code}" for fault in hard[:5]))
+    file = plan.as_rule(name=path.name[: seats_file.LONGEST_NAME], like=rules["movement"])
+    declared = {"bye_credit": 0} if rules["bye_credit"] is None else {}
+    return declared | {
+        "movement": from_file.NAME,
+        "seats_file": file,
+        "rounds": len(plan.rounds),
+        "tables": tables,
+    }
+
+
+def _without_file(options: dict) -> dict:
+    if not options["movement"]:
+        return {}
+    return {"movement": options["movement"], "at_table": movements.movement(options["movement"]).SIZES[0]}
 
 
 def _playoffs(options: dict) -> dict:

@@ -26,6 +26,8 @@ MOST_NAMES = 12
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where a file is chosen or pasted; a POST shows what is found in it, and changes nothing."""
+    if not stages.qualifying(tournament).rules["rounds"]:
+        raise Http404  # a knock-out has no games to seat
     if request.method != "POST":
         return _page(request, tournament)
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
@@ -68,7 +70,7 @@ def _found(tournament: Tournament, plan: Plan, name: str) -> dict[str, Any]:
 def _said(fault: Fault, names: dict[int, str]) -> sentences.Sentence:
     """A fault in words, with its line and its game."""
     known = [names.get(number, f"{number}") for number in fault.people]
-    args = {**fault.args, "who": listed(known[:MOST_NAMES], len(known))}
+    args = {**fault.args, "who": listed(known, MOST_NAMES) if known else ""}
     if "sizes" in args:
         args["sizes"] = _(" or ").join(str(size) for size in args["sizes"])
     said = sentences.sentence(fault.code, args)
@@ -123,7 +125,7 @@ def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A file to begin with, in the form that is read."""
     rows = seats_file.model(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
-    return _csv(rows, f"{_('seats-model')}.csv")
+    return _csv(rows, _("seats-model.csv"))
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -132,7 +134,7 @@ def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not seats_file.followed(stage):
         raise Http404
     rows = [line.split(";") for line in seats_file.text_of(stage).splitlines()]
-    return _csv(rows, f"{tournament.slug}-{_('seats')}.csv")
+    return _csv(rows, _("seats-%(tournament)s.csv") % {"tournament": tournament.slug})
 
 
 def _csv(rows: Sequence[Sequence[Any]], name: str) -> HttpResponse:

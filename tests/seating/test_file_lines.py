@@ -1,0 +1,176 @@
+"""A file of seats: read as people write it, and everything wrong in it found, with its line."""
+
+import pytest
+
+from tournaments.seating import file_lines
+from tournaments.seating.file_lines import Field, Plan
+from tournaments.seating.values import ALONE, OPPOSITE, Person
+
+NAMES = {"Réal O'Brien": [1], "Noëlla L'Écuyer": [2], "Zéphirin Saint-Hilaire": [3], "Rose Côté": [4, 5]}
+FOUR = [
+    ["Game", "Table", "A", "B"],
+    ["1", "1", "1", "2"],
+    ["1", "2", "3", "4"],
+    ["2", "1", "1", "3"],
+    ["2", "2", "2", "4"],
+]
+
+
+def read(rows):
+    return file_lines.read(rows, lambda name: NAMES.get(name, []))
+
+
+def seats(plan):
+    return [[(table.table, table.people) for table in tables] for tables in plan.rounds]
+
+
+def field(people=4, tables=2, rounds=2, **about):
+    persons = about.pop("persons", [Person(number) for number in range(1, people + 1)])
+    return Field(persons, about.pop("expected", people), tables, rounds, **about)
+
+
+def found(rows, against=None):
+    plan = read(rows)
+    return [
+        (one.code, one.hard, one.line, one.round) for one in file_lines.proof_read(plan, against or field())
+    ]
+
+
+EXPECTED = [[(1, (1, 2)), (2, (3, 4))], [(1, (1, 3)), (2, (2, 4))]]
+BY_SEAT = """Ronde;Table;Siège;Nom ou numéro
+Partie 1;Table 1;a;Réal O'Brien
+;;b;Noëlla L'Écuyer
+;2;A;Zéphirin Saint-Hilaire
+;;B;no 4
+2;1;B;3
+2;1;A;#1
+
+2;2;1;2 Noëlla L'Écuyer
+2;2;2;4"""
+THREE_COLUMNS = "1;1;1 1;1;2 1;2;3 1;2;4 2;1;1 2;1;3 2;2;2 2;2;4"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        FOUR,
+        FOUR[1:],
+        [["Partie", "Table", "Place A", "Place B"], *FOUR[1:]],
+        [line.split(";") for line in BY_SEAT.splitlines()],
+        [line.split(";") for line in THREE_COLUMNS.split()],
+    ],
+    ids=["tables", "no headings", "French", "seats, names and gaps", "three columns"],
+)
+def test_it_is_read_however_it_is_written(rows):
+    plan = read(rows)
+    assert seats(plan) == EXPECTED
+    assert not plan.faults
+
+
+def test_points_of_the_compass_are_seats():
+    plan = read([["Round", "Table", "N", "E", "S", "W"], ["1", "1", "10", "11", "12", "13"]])
+    assert seats(plan) == [[(1, (10, 11, 12, 13))]]
+
+
+def test_five_letters_are_no_compass():
+    rows = [["Round", "Table", "A", "B", "C", "D", "E"], ["1", "1", "10", "11", "12", "13", "14"]]
+    assert seats(read(rows)) == [[(1, (10, 11, 12, 13, 14))]]
+
+
+@pytest.mark.parametrize("row", [["2", "-", "3"], ["2", "repos", "3"]])
+def test_who_sits_out_is_said(row):
+    assert seats(read([["Game", "Table", "A", "B"], ["1", "1", "1", "3"], ["2", "1", "1", "2"], row]))[1] == [
+        (1, (1, 2)),
+        (0, (3,)),
+    ]
+
+
+def test_what_is_read_can_be_written_and_read_again():
+    plan = read([*FOUR, ["3", "1", "1", "4"], ["3", "-", "2", ""], ["3", "-", "3", ""]])
+    again = read([line.split(";") for line in plan.as_text().splitlines()])
+    assert seats(again) == seats(plan)
+
+
+HARD = {
+    "file_twice": [["1", "1", "1", "2"], ["1", "2", "3", "2"]],
+    "file_nobody": [["1", "1", "1", "2"], ["1", "2", "", ""]],
+    "file_no_game": [["1", "1", "1", "2"], ["x", "2", "3", "4"]],
+    "file_no_table": [["1", "1", "1", "2"], ["1", "0", "3", "4"]],
+    "file_no_such_table": [["1", "1", "1", "2"], ["1", "3", "3", "4"]],
+    "file_table_size": [["1", "1", "1", "2"], ["1", "2", "3", "4", "5"]],
+    "file_number_unknown": [["1", "1", "1", "2"], ["1", "2", "3", "9"]],
+    "file_name_unknown": [["1", "1", "1", "2"], ["1", "2", "3", "L'Écuyer"]],
+    "file_name_twice": [["1", "1", "1", "2"], ["1", "2", "3", "Rose Côté"]],
+}
+
+
+@pytest.mark.parametrize("code", HARD)
+def test_each_hard_fault_is_found_with_its_line(code):
+    width = max(map(len, HARD[code]))
+    rows = [["Game", "Table", *"ABC"[: width - 2]], *HARD[code]]
+    hard = [(one, line) for one, is_hard, line, _ in found(rows, field(5 if width > 4 else 4)) if is_hard]
+    assert (code, 3) in hard
+    assert {one for one, _ in hard} <= {code, "file_table_size"}
+
+
+def test_a_game_without_lines_and_a_seat_that_is_taken():
+    assert ("file_round_missing", True, 0, 2) in found(
+        [FOUR[0], *FOUR[1:3], ["3", "1", "1", "4"], ["3", "2", "2", "3"]]
+    )
+    rows = [["Game", "Table", "Seat", "No"], ["1", "1", "A", "1"], ["1", "1", "A", "2"]]
+    assert ("file_seat_taken", True, 3, 1) in found(rows)
+    assert [code for code, *_ in found([["Game", "Table", "A"]])] == ["file_no_lines"]
+
+
+def test_pairs_who_asked_to_be_apart_and_two_fixed_seats_are_hard():
+    couple, club = frozenset({"apart:couple"}), frozenset({"club:beloeil"})
+    people = [
+        Person(1, apart=couple | club),
+        Person(2, apart=couple),
+        Person(3, apart=club),
+        Person(4, apart=club),
+    ]
+    codes = found(FOUR, field(persons=people))
+    assert ("file_apart", True, 2, 1) in codes
+    assert ("file_one_club", False, 3, 1) in codes
+    fixed = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3), Person(4)]
+    codes = found(FOUR, field(persons=fixed))
+    assert ("file_fixed_meet", True, 2, 1) in codes
+    assert not any(hard for code, hard, *_ in codes if code != "file_fixed_meet")
+
+
+def test_what_is_not_ideal_is_said_and_is_no_fault():
+    rows = [*FOUR, ["3", "1", "1", "2"], ["3", "2", "3", "4"]]
+    assert found(rows) == [("file_again", False, 6, 3), ("file_again", False, 7, 3)]
+    assert ("file_fewer_games", False, 0, 0) in found(FOUR, field(rounds=5))
+    assert ("file_without", False, 0, 0) in found(FOUR, field(5))
+    assert ("file_to_come", False, 0, 0) in found(FOUR, field(persons=[Person(1)], expected=4))
+    long = [["1", "1", "1", "2"], ["1", "20", "3", "4"], ["2", "20", "1", "3"], ["2", "1", "2", "4"]]
+    assert [code for code, *_ in found(long, field(tables=20))].count("file_walk") == 2
+    out = [["1", "1", "1", "2"], ["2", "1", "1", "2"], ["3", "1", "3", "2"]]
+    assert "file_sits_out" in [code for code, *_ in found(out, field(3, rounds=3))]
+
+
+def test_partners_are_four_at_a_table_and_meet_twice():
+    against = field(8, tables=2, size=4, partners=OPPOSITE)
+    rows = [["1", "1", *"1234"], ["1", "2", *"5678"], ["2", "1", *"1324"], ["2", "2", *"5678"]]
+    codes = found(rows, against)
+    assert not any(hard for _, hard, *_ in codes)
+    assert [(code, line) for code, _, line, _ in codes] == [("file_partners_again", 4)] * 2
+    assert ("file_table_size", True, 1, 1) in found([["1", "1", *"123"], ["1", "2", *"5678"]], against)
+    assert against.sizes() == (4,)
+    assert field(size=6, partners=ALONE).sizes() == (3, 4, 5, 6)
+
+
+def test_nothing_that_is_read_can_break_it():
+    for rows in (
+        [],
+        [[]],
+        [["", ""]],
+        [["1"]],
+        [["Game", "Table", "A"], ["1", "1", "99999"]],
+        [["²", "①", "٣", "x"]],
+    ):
+        plan = read(rows)
+        assert isinstance(plan, Plan)
+        assert any(one.hard for one in file_lines.proof_read(plan, field()))

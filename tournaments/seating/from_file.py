@@ -36,6 +36,9 @@ NAME = "from_file"
 EXCUSED = ("two_byes", "unfair_turn", "too_many_there", "fixed_seat_moved")
 """Faults of a movement that works seats out; in a file they are what somebody has decided."""
 
+OF_A_FILE = ("file_absent", "file_not_followed", "file_other_table", "file_not_in_it", "file_is_over")
+"""What is told where a round is not as the file says."""
+
 Line = tuple[int, ...]
 """A table, then the entry numbers of those who sit there, in the order of the letters."""
 

@@ -112,7 +112,7 @@ def _finding_sentence(found: Finding) -> str:
     }[found.code]
 
 
-def findings(seating: Seating, names: Names, *, hard: bool) -> list[str]:
+def findings(seating: Seating, names: Names, *, hard: bool) -> list[Sentence]:
     """The sentences for the hard faults, or for the ideals that were not kept."""
     return [finding(found, names) for found in seating.findings if found.hard == hard]
 

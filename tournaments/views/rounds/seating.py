@@ -16,6 +16,7 @@ from tournaments import rounds as day
 from tournaments.incoming import whole
 from tournaments.models import Entry, Round, Seat, Stage, Tournament
 from tournaments.rounds import NOT_VOID, NoSeating, Seating
+from tournaments.seating.from_file import OF_A_FILE
 from tournaments.views import say
 from tournaments.views.rounds import rounds_wording
 from tournaments.views.rounds.day import undo_of
@@ -50,6 +51,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         return _seat(request, stage, seating)
     names = day.names(stage, seating)
+    ideals = rounds_wording.findings(seating, names, hard=False)
     context |= {
         "seating": seating,
         "shown": fingerprint(seating.tables),
@@ -58,7 +60,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "walk": rounds_wording.walk(seating.cost.walks),
         "longest": max(seating.cost.walks, default=0),
         "faults": rounds_wording.findings(seating, names, hard=True),
-        "ideals": rounds_wording.findings(seating, names, hard=False),
+        "ideals": [one for one in ideals if one.code not in OF_A_FILE],
+        "not_as_the_file": [one for one in ideals if one.code in OF_A_FILE],
         "another": secrets.randbelow(900_000) + 100_000,
         "undo": undo_of(tournament),
     }

@@ -148,7 +148,8 @@ ONLY_POSTED_TO = """
     tablets_layout tablets_renew tablets_sheet tablets_call tablets_take tablets_phones tablets_both
     tablets_undo device_act table_layout_save medals_create medals_seat medals_undo medals_forfeit medals_tick
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry
-    seats_file_use seats_file_away restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
+    seats_file_use seats_file_away
+    restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending

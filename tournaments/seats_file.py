@@ -7,7 +7,7 @@ from scoring import Refusal
 from tournaments import registration, rounds, stages
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.registration import sheets
-from tournaments.seating import file_lines, from_file, movements
+from tournaments.seating import file_lines, file_proof, from_file, movements
 from tournaments.seating.file_lines import Fault, Plan
 from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
 
@@ -47,13 +47,13 @@ def _as_compared(name: str) -> tuple[str, ...]:
     return tuple(sorted(registration.fold(name).replace(",", " ").split()))
 
 
-def against(tournament: Tournament) -> file_lines.Field:
+def against(tournament: Tournament) -> file_proof.Field:
     """Against what a file is proof-read: everybody who is entered, the hall and the rules."""
     stage = stages.qualifying(tournament)
     told = movements.Tables.of(stage.rules)
     players = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
     entered = [rounds.person(entry, stage.rules.get("keep_clubs_apart", False)) for entry in players]
-    return file_lines.Field(
+    return file_proof.Field(
         people=entered,
         expected=int(tournament.settings.get("expected") or 0),
         tables=tournament.places.count(),
@@ -65,7 +65,7 @@ def against(tournament: Tournament) -> file_lines.Field:
 
 def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
     """What is wrong in a plan, then what is not ideal."""
-    return file_lines.proof_read(plan, against(tournament))
+    return file_proof.proof_read(plan, against(tournament))
 
 
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:

@@ -5,7 +5,7 @@ import pytest
 from scoring import Refusal
 from tests import factories
 from tournaments import copies, portable, rehearsal, rounds, scorebook, stages, standings
-from tournaments.rounds.seating import past
+from tournaments.rounds.played import past
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tournaments.seating import file_lines
-from tournaments.seating.file_lines import Field, Plan
+from tournaments.seating import file_lines, file_proof
+from tournaments.seating.file_lines import Plan
+from tournaments.seating.file_proof import Field
 from tournaments.seating.values import ALONE, OPPOSITE, Person
 
 NAMES = {"Réal O'Brien": [1], "Noëlla L'Écuyer": [2], "Zéphirin Saint-Hilaire": [3], "Rose Côté": [4, 5]}
@@ -32,7 +33,7 @@ def field(people=4, tables=2, rounds=2, **about):
 def found(rows, against=None):
     plan = read(rows)
     return [
-        (one.code, one.hard, one.line, one.round) for one in file_lines.proof_read(plan, against or field())
+        (one.code, one.hard, one.line, one.round) for one in file_proof.proof_read(plan, against or field())
     ]
 
 
@@ -173,4 +174,4 @@ def test_nothing_that_is_read_can_break_it():
     ):
         plan = read(rows)
         assert isinstance(plan, Plan)
-        assert any(one.hard for one in file_lines.proof_read(plan, field()))
+        assert any(one.hard for one in file_proof.proof_read(plan, field()))

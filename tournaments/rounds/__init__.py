@@ -4,11 +4,11 @@ from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_pl
 from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
 from tournaments.rounds.more_games import MoreGames, plan_more_games, write_more_games
+from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
     NOT_VOID,
     Seating,
     names,
-    past,
     people,
     person,
     plan,

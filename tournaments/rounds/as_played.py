@@ -23,9 +23,9 @@ from tournaments.models import Act, Line, Meeting, Publication, Result, Round, S
 from tournaments.models.tournament import locked
 from tournaments.registration import told_apart
 from tournaments.rounds.lifecycle import later_round, obstacle, rounds_of
+from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
     Seating,
-    past,
     people,
     planned_tables,
     proof_read,

@@ -9,7 +9,8 @@ from tournaments import acts
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import obstacle, rounds_of
-from tournaments.rounds.seating import Seating, past, people, planned_tables, proof_read, write_meetings
+from tournaments.rounds.played import past
+from tournaments.rounds.seating import Seating, people, planned_tables, proof_read, write_meetings
 from tournaments.seating import check as proof
 from tournaments.seating.values import PlannedTable
 

@@ -13,7 +13,7 @@ from tournaments.games import GAMES
 from tournaments.management import welcome
 from tournaments.rounds import NoSeating
 from tournaments.seating import bracket_kinds, from_file, movements
-from tournaments.seating.file_lines import Field, proof_read
+from tournaments.seating.file_proof import Field, proof_read
 from tournaments.seating.values import Person
 from tournaments.standings import Standings, standings
 

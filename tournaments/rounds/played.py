@@ -1,0 +1,106 @@
+"""The rounds of a stage as they were played, as the seating reads them."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from scoring import match as matches
+from scoring.games import GAMES
+from scoring.side import SideValue
+from tournaments.models import Result, Round, Seat, Stage
+from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
+
+
+def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
+    """The rounds before round `before` as they were played, in order, in two queries.
+
+    Who sits alone has the declared points of a bye, where these are of what ranks.
+    """
+    had = _had(stage)
+    match = matches.of_rules(stage.rules)
+    bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=matches.BYES[match.bye])
+    tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
+    sides: Counter[int] = Counter()
+    seats = Seat.objects.filter(
+        meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
+    ).exclude(meeting__round__state=Round.State.VOID)
+    for number, meeting, place, letter, entry, order in seats.values_list(
+        "meeting__round__number",
+        "meeting_id",
+        "meeting__place__number",
+        "letter",
+        "entry__number",
+        "order_in_side",
+    ).order_by("meeting__round__number", "meeting__place__number", "letter"):
+        tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
+        sides[meeting] += order == 1
+    return [
+        [
+            _played(
+                meeting,
+                place,
+                letters,
+                had,
+                bye,
+                match,
+                partners=how_sides_sit(len(letters), sides[meeting]),
+            )
+            for meeting, (place, letters) in tables[number].items()
+        ]
+        for number in sorted(tables)
+    ]
+
+
+def _had(stage: Stage) -> dict[tuple[int, int], SideScore]:
+    """What everybody has of each meeting of a stage, by the key of the meeting and their number."""
+    had: dict[tuple[int, int], SideScore] = {}
+    fields = ("meeting_id", "entry__number", stage.rules["credited"], "match_points", "won")
+    for meeting, number, *values in Result.objects.filter(stage=stage).values_list(*fields):
+        score = SideScore(*map(int, values))
+        before_it = had.get((meeting, number), SideScore())
+        had[meeting, number] = SideScore(*(one + more for one, more in zip(before_it, score, strict=True)))
+    if matches.of_rules(stage.rules).several:
+        for at, halves in _halves_won(stage).items():
+            had[at] = had[at]._replace(matches_won=halves)
+    return had
+
+
+def _halves_won(stage: Stage) -> dict[tuple[int, int], int]:
+    """The matches that are over, in halves won, by the key of the meeting and a number."""
+    match, at_once = matches.of_rules(stage.rules), GAMES[stage.game].wins_match_at(stage.rules)
+    games: dict[int, dict[int, dict[int, SideValue]]] = {}
+    sides: dict[int, dict[int, int]] = {}
+    fields = ("meeting_id", "game", "side", "entry__number", "won", "match_points", "skunk")
+    results = Result.objects.filter(stage=stage).order_by("meeting_id", "game", "side")
+    for meeting, game, side, number, won, points, skunk in results.values_list(*fields):
+        value = SideValue(won=won, match_points=points, skunk=skunk)
+        games.setdefault(meeting, {}).setdefault(game, {})[side] = value
+        sides.setdefault(meeting, {})[number] = side
+    found: dict[tuple[int, int], int] = {}
+    for meeting, by_game in games.items():
+        played = [matches.outcome(list(values.values()), at_once) for values in by_game.values()]
+        won_by = matches.halves_won(match, played, len(set(sides[meeting].values())))
+        found |= {(meeting, number): won_by[side] for number, side in sides[meeting].items()}
+    return found
+
+
+def _played(
+    meeting: int,
+    place: int,
+    letters: list[tuple[str, int]],
+    had: Mapping[tuple[int, int], SideScore],
+    bye: SideScore,
+    match: matches.Match,
+    *,
+    partners: int,
+) -> PlayedTable:
+    """A table as it was played, from what its people have of it."""
+    seats = tuple(letters)
+    winner = next((n for _, n in seats if (meeting, n) in had and _has_won(had[meeting, n], match)), None)
+    nothing = bye if len(seats) == 1 else SideScore()
+    scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
+    return PlayedTable(place, seats, winner, scores, partners=partners)
+
+
+def _has_won(score: SideScore, match: matches.Match) -> bool:
+    """Whether somebody won at a table: the match, where it is of several games."""
+    return score.matches_won == matches.BYES["won"] if match.several else bool(score.won)

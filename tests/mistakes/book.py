@@ -91,7 +91,7 @@ BOOK_AND_RULES = (
     ),
     Mistake(
         "rematch-told-of-the-wrong-round",
-        "tournaments/rounds/seating.py",
+        "tournaments/rounds/played.py",
         "meeting__round__number__lt=before",
         "meeting__round__number__lte=before",
         (SEATS, AS_PLAYED),

@@ -149,6 +149,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
                         "number": seat.entry.number,
                         "name": registration.in_full(seat.entry),
                         "letter": seat.letter,
+                        **({"team": seat.entry.team} if seat.entry.team else {}),
                         **cards[seat.entry_id],
                     }
                     for seat in seats

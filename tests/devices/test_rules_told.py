@@ -20,6 +20,9 @@ STANDARD = {
     "hollywood_open": False,
     "hollywood_letter": False,
     "boxes_doubled": False,
+    "mode": "two",
+    "a_side": 1,
+    "alternating": False,
 }
 
 

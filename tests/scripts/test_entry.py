@@ -299,12 +299,37 @@ def test_what_totals_of_gin_cannot_be(won: bool, text: str, rules: dict, why: st
         (["310", "20", ""], None, GIN, None, {"v": 1, "totals": [310, 20, 0]}),
         (["562", "562"], None, HOLLYWOOD, "level_sheet", {"v": 1, "totals": [562, 562], "winner": 0}),
         (["244", "103"], [{"how": "nobody"}], GIN, "value", {"v": 1, "hands": [{"how": "nobody"}]}),
+        (
+            ["244", "103", "40"],
+            [{"how": "nobody"}],
+            GIN | {"mode": "three"},
+            "value",
+            {"v": 1, "hands": [{"how": "nobody"}], "mode": "three"},
+        ),
     ],
 )
 def test_what_totals_mean_and_what_is_sent(points, hands, rules: dict, said, data: dict):
     draft = {"winner": 0, "points": points, "hands": hands}
     assert code(SCRIPTS("Cheville.games.gin.consequence", draft, rules)) == said
-    assert SCRIPTS("Cheville.games.gin.data", draft) == data
+    assert SCRIPTS("Cheville.games.gin.data", draft, rules) == data
+
+
+@pytest.mark.parametrize(
+    ("mode", "winner", "points", "value"),
+    [
+        ("two", 0, [244, 103], 141),
+        ("three", 0, [180, 100, 80], 180),
+        ("three", 1, [180, 100, 80], -60),
+        ("captain", 0, [350, 250], 200),
+        ("captain", 1, [250, 350], 100),
+        ("teams", 1, [250, 350], 100),
+    ],
+)
+def test_the_value_of_the_winner_is_what_all_have_paid(mode, winner, points, value):
+    """rules.md §6; the numbers of the source: 180, 100 and 80, and 350 to 250."""
+    draft = {"winner": winner, "points": [str(one) for one in points], "hands": [{"how": "nobody"}]}
+    said = SCRIPTS("Cheville.games.gin.consequence", draft, GIN | {"mode": mode})
+    assert said["values"] == {"points": value}
 
 
 def test_what_ranks_after_the_games_won():

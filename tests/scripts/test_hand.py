@@ -22,6 +22,9 @@ TOLD = (
     "hollywood_open",
     "hollywood_letter",
     "boxes_doubled",
+    "mode",
+    "a_side",
+    "alternating",
 )
 
 
@@ -245,7 +248,7 @@ def test_hands_are_taken_back_to_the_first_and_put_back():
     one, two, three = ({"knocker": 0, "deadwood": [1, number]} for number in (20, 30, 40))
     tool: dict[str, Any] = model("fresh", 0)
     for written in (one, two):
-        tool |= model("write", tool | {"hand": hand()}, written)
+        tool |= model("write", tool | {"hand": hand()}, written, PLAIN)
     assert (tool["hands"], tool["hand"], tool["taken"]) == ([one, two], None, [])
     tool |= model("takeBack", tool)
     assert (tool["hands"], tool["taken"]) == ([one], [two])
@@ -253,8 +256,117 @@ def test_hands_are_taken_back_to_the_first_and_put_back():
     assert (tool["hands"], tool["taken"]) == ([], [two, one])
     tool |= model("putBack", tool)
     assert (tool["hands"], tool["taken"]) == ([one], [two])
-    tool |= model("write", tool, three)
+    tool |= model("write", tool, three, PLAIN)
     assert (tool["hands"], tool["taken"]) == ([one, three], [])  # what was taken back is gone
+
+
+def test_a_hand_of_teams_is_written_when_all_pairs_have_their_result():
+    teams, nobody = rules(mode="teams", a_side=2), {"how": "nobody"}
+    knock = {"knocker": 0, "deadwood": [1, 20]}
+    tool: dict[str, Any] = model("fresh", None)
+    tool |= model("write", tool | {"hand": hand()}, knock, teams)
+    assert (tool["hands"], tool["results"], tool["hand"]["step"]) == ([], [knock], "who")
+    back = tool | model("leave", tool, teams)
+    assert (back["results"], back["hand"]["step"]) == ([], "who")  # the first two are asked again
+    assert model("leave", back, teams) == {"hand": None}
+    tool |= model("write", tool, nobody, teams)
+    assert (tool["hands"], tool["results"], tool["hand"]) == ([[knock, nobody]], [], None)
+    tool |= model("takeBack", tool)
+    assert (tool["hands"], tool["taken"]) == ([], [[knock, nobody]])
+    tool |= model("putBack", tool)
+    assert (tool["hands"], tool["taken"]) == ([[knock, nobody]], [])
+
+
+def seated(*sides: list[tuple[str, str]], team: list[str] | None = None) -> list[dict[str, Any]]:
+    """Sides as `here` tells them, everybody as (letter, name)."""
+    more = {"team": team} if team else {}
+    return [{"entries": [{"letter": letter, "name": name} | more for letter, name in one]} for one in sides]
+
+
+@pytest.mark.parametrize(
+    ("played", "sides", "hands", "names", "letters", "of", "on"),
+    [
+        ({}, seated([("A", "Ana")], [("B", "Léo")]), 0, ["A", "B"], [["A"], ["B"]], [0, 1], ""),
+        (
+            {"mode": "three"},
+            seated([("A", "Ana")], [("B", "Léo")], [("C", "Zoé")]),
+            1,
+            ["A", "C"],
+            [["A"], ["C"]],
+            [0, 2],
+            "B",
+        ),
+        (
+            {"mode": "captain"},
+            seated([("A", "Ana")], [("B", "Léo"), ("C", "Zoé")]),
+            1,
+            ["A", "Zoé"],
+            [["A"], ["C"]],
+            [0, 1],
+            "Léo",
+        ),
+        (
+            {"mode": "teams", "a_side": 2},
+            seated([("A", "Ana"), ("C", "Zoé")], [("B", "Léo"), ("D", "Pat O'Brien")]),
+            1,
+            ["Ana", "Léo"],
+            [["A"], ["B"]],
+            [0, 1],
+            "",
+        ),
+        (
+            {"mode": "teams", "a_side": 2, "alternating": True},
+            seated([("A", "Ana"), ("C", "Zoé")], [("B", "Léo"), ("D", "Pat O'Brien")]),
+            1,
+            ["Ana", "Pat O'Brien"],
+            [["A"], ["D"]],
+            [0, 1],
+            "",
+        ),
+        (
+            {"mode": "teams", "a_side": 3},
+            seated([("A", "Les Valets")], [("B", "Les Dames")], team=["Réal Roy", "Zoé Gagné"]),
+            0,
+            ["Réal Roy", "Réal Roy"],
+            [["A"], ["B"]],
+            [0, 1],
+            "",
+        ),
+    ],
+)
+def test_who_plays_the_hand_that_is_written(played, sides, hands, names, letters, of, on):
+    """A wins the first hand: B gives up the seat where somebody looks on."""
+    figures = rules(**played)
+    knock = {"knocker": 0, "deadwood": [1, 20]}
+    one = [knock] * figures["a_side"] if figures["mode"] == "teams" else knock
+    tool = {"hands": [one] * hands, "results": [], "dealer": None}
+    people = model("people", sides, figures, ["A", "B", "C"][: len(sides)])
+    found = model("pair", tool, figures, people)
+    assert (found["names"], found["letters"], found["sides"], found["on"]) == (names, letters, of, on)
+    assert len(people) == max(2, 2 * figures["a_side"], 3 if figures["mode"] in ("three", "captain") else 2)
+
+
+def test_a_team_that_is_too_few_has_its_name_and_a_number():
+    figures = rules(mode="teams", a_side=3)
+    sides = seated([("A", "Les Valets")], [("B", "Les Dames")], team=["Réal Roy", "Zoé Gagné"])
+    people = model("people", sides, figures, ["Les Valets", "Les Dames"])
+    assert [one["name"] for one in people[:3]] == ["Réal Roy", "Zoé Gagné", "Les Valets 3"]
+
+
+def test_what_a_hand_of_several_is_told_as():
+    teams, three = rules(mode="teams", a_side=2), rules(mode="three")
+    people = [{"name": name, "letters": []} for name in ("Ana", "Léo", "Zoé", "Pat")]
+    hand_ = {"knocker": 0, "deadwood": [1, 20]}
+    row = {"winner": 1, "points": 13, "score": {"how": "knock", "winner": 0, "points": 19, "fines": [0, 0]}}
+    met = [{"players": [0, 2]}]
+    said = model("toldOfHand", hand_, row | {"meetings": met}, teams, people, ["Une", "Deux"])
+    assert (codes(said), said[0]["values"]) == (["hand_writes"], {"name": "Deux", "points": 13})
+    level = model(
+        "toldOfHand", hand_, row | {"winner": None, "meetings": met}, teams, people, ["Une", "Deux"]
+    )
+    assert codes(level) == ["hand_level"]
+    two = model("toldOfHand", hand_, row | {"meetings": [{"players": [2, 1]}]}, three, people, [])
+    assert (codes(two), two[0]["values"]["name"]) == (["hand_knock"], "Zoé")
 
 
 @pytest.mark.parametrize(

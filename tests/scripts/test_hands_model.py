@@ -9,12 +9,14 @@ from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import knock_limit, most_deadwood, read_hand
 from scoring.gin.game import Sheet, sheet
 from scoring.gin.masks import MOST_CARDS
+from scoring.gin.meetings import Meeting, side_of, sides
 from scoring.gin.rules import NAMES, GinRules, read_rules
 from scoring.gin.score import Score, deals_next
 from tests.scoring.hollywood_cases import CASES, READINGS, of_a_tablet
 from tests.scripts.engine import load
 
-SHEETS, WRONG = 400, 400
+SHEETS, OF_SEVERAL, WRONG = 400, 400, 400
+PLAYERS = ("mode", "a_side", "alternating")
 TOLD = ("undercut", "gin", "box", "game_bonus", "target", "ace")
 OPTIONS = ("oklahoma", "hollywood", "hollywood_open", "hollywood_letter", "boxes_doubled")
 ALL_OF_THEM = """(games) => games.map(({rules, hands, dealer}) => {
@@ -29,7 +31,7 @@ model = load("games/gin/hands.js")  # it needs no other script
 
 def told(rules: GinRules) -> dict[str, Any]:
     """What `here` tells of the rules."""
-    return {name: getattr(rules, name) for name in TOLD + OPTIONS}
+    return {name: getattr(rules, name) for name in TOLD + OPTIONS + PLAYERS}
 
 
 def any_rules(chance: random.Random) -> GinRules:
@@ -128,7 +130,11 @@ def by_the_book(paper: Sheet, dealer: int | None) -> dict[str, Any]:
 def on_the_tablet(found: dict[str, Any]) -> dict[str, Any]:
     """The same parts of what the script worked out."""
     names = ("how", "winner", "difference", "bonus", "points", "fines")
-    rows = [row | {"score": [row["score"][name] for name in names]} for row in found["rows"]]
+    rows = [
+        {name: row[name] for name in ("number", "dealt", "cells")}
+        | {"score": [row["score"][name] for name in names]}
+        for row in found["rows"]
+    ]
     return {**found, "rows": rows}
 
 
@@ -150,6 +156,76 @@ def test_every_sheet_is_that_of_the_rule_book():
         }
         kinds |= {row.scores[0].how for row in paper.rows}
     assert len(kinds) == 2 * 2 * 3 * 2 + 3 + 5  # every combination, open or won by one, every end
+
+
+def of_several(chance: random.Random) -> dict[str, Any]:
+    """Three, the captain against two, or teams: what each of them may combine with."""
+    mode = chance.choice(("three", "captain", "teams"))
+    stored: dict[str, Any] = {"mode": mode, "name": chance.choice(list(NAMES))}
+    if mode == "teams":
+        stored |= {"a_side": chance.randint(2, 6), "alternating": chance.random() < 0.5}
+    if mode != "three":
+        stored |= {"hollywood": chance.random() < 0.3, "boxes_doubled": chance.random() < 0.5}
+    return stored | {"ace": chance.choice(("low", "corner"))}
+
+
+def test_every_sheet_of_more_than_two_players_is_that_of_the_rule_book():
+    chance = random.Random(20261122)
+    games: list[tuple[GinRules, list[Any], Sheet]] = []
+    for _game in range(OF_SEVERAL):
+        rules = read_rules(of_several(chance))
+        hands: list[Any] = []
+        scores: list[Any] = []
+        stops = chance.randint(0, 6) if chance.random() < 0.3 else 400
+        while len(hands) < stops and not (paper := sheet(scores, rules)).over:
+            results = [any_hand(chance, rules) for _meeting in paper.meetings]
+            hands.append(results if rules.mode == "teams" else results[0])
+            scores.append([read_hand(one, rules) for one in results])
+        games.append((rules, hands, sheet(scores, rules)))
+    asked = [{"rules": told(rules), "hands": hands, "dealer": None} for rules, hands, _paper in games]
+    for (rules, hands, paper), found in zip(games, model(ALL_OF_THEM, asked), strict=True):
+        finished = [one for one in paper.results if one]
+        rows = [
+            (row.winner, row.points, [met(one) for one in row.meetings], list(row.fines))
+            for row in paper.rows
+        ]
+        worked_out = [
+            (row["winner"], row["points"], row["meetings"], fines(row, rules)) for row in found["rows"]
+        ]
+        assert worked_out == rows, (rules, hands)
+        expected = {
+            "games": [
+                {"points": list(game.points), "boxes": list(game.boxes), "winner": game.winner}
+                for game in paper.games
+            ],
+            "footers": [{"code": line.code, "numbers": list(line.numbers)} for line in paper.footers],
+            "values": list(paper.values),
+            "totals": [
+                sum(one.totals[side] for one in finished) for side in range(len(paper.games[0].points))
+            ],
+            "over": paper.over,
+            "winner": paper.winner,
+        }
+        assert {name: found[name] for name in expected} == expected, (rules, hands)
+        assert [row["cells"] for row in found["rows"]] == [
+            [{"total": cell.total, "underlined": cell.underlined} for cell in row.cells] for row in paper.rows
+        ]
+        if not paper.over:
+            assert found["meetings"] == [met(one) for one in paper.meetings]
+
+
+def met(meeting: Meeting) -> dict[str, Any]:
+    """Who meets and deals, in the shape of the tablet's."""
+    return {"players": list(meeting.players), "dealer": meeting.dealer}
+
+
+def fines(row: dict[str, Any], rules: GinRules) -> list[int]:
+    """The fines of a row of the tablet by side, from those of its results."""
+    found = [0] * len(sides(rules))
+    for score, meeting in zip(row["scores"], row["meetings"], strict=True):
+        for player, fine in zip(meeting["players"], score["fines"], strict=True):
+            found[side_of(player, rules)] += fine
+    return found
 
 
 def test_the_sheet_of_the_source():

@@ -1,5 +1,5 @@
 // One hand of gin while it is written, step by step: {step, rank, suit, knocker, deadwood: ["", ""], cards: ""}, and the running
-// sheet that it goes to, {hands, hand, taken: hands taken back, dealer, corrects} (hands_entry.js and hands_sheet.js show them).
+// sheet that it goes to, {hands, hand, results: of the hand that teams write, taken: hands taken back, dealer, corrects} (hands_entry.js and hands_sheet.js show them).
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -110,14 +110,50 @@
     },
 
     // Of the sheet, what changes in the tool:
-    write: function (tool, written) { return { hands: tool.hands.concat(written), hand: null, taken: [] }; },
+    // A result: a hand, or that of one of the `pairs` who meet in it where teams play; then the next two are asked.
+    write: function (tool, written, rules) {
+      var pairs = rules.mode === "teams" ? rules.a_side : 0, results = (tool.results || []).concat(written);
+      if (results.length < pairs) return { results: results, hand: C.handModel.begin(rules), taken: [] };
+      return { hands: tool.hands.concat([pairs ? results : written]), results: [], hand: null, taken: [] };
+    },
+    // Back from the first step of a hand: to the two before, whose result is asked again, or to the sheet.
+    leave: function (tool, rules) {
+      var results = tool.results || [];
+      return results.length ? { results: results.slice(0, -1), hand: C.handModel.begin(rules) } : { hand: null };
+    },
     takeBack: function (tool) {
       var last = tool.hands.length - 1;
-      return { hands: tool.hands.slice(0, last), taken: tool.taken.concat(tool.hands[last]) };
+      return { hands: tool.hands.slice(0, last), taken: tool.taken.concat([tool.hands[last]]) };
     },
     putBack: function (tool) {
       var last = tool.taken.length - 1;
-      return { hands: tool.hands.concat(tool.taken[last]), taken: tool.taken.slice(0, last) };
+      return { hands: tool.hands.concat([tool.taken[last]]), taken: tool.taken.slice(0, last) };
+    },
+    // The two whose result is written: {side: of each, names, letters, on: who looks on}. `people`: by player, {name, letters}.
+    pair: function (tool, rules, people) {
+      var found = gin.sheet(tool.hands, rules, tool.dealer).meetings[(tool.results || []).length], three = rules.mode === "three" || rules.mode === "captain";
+      var on = three ? people[3 - found.players[0] - found.players[1]].name : "";
+      return {
+        sides: found.players.map(function (player) { return gin.sideOf(player, rules); }), on: on,
+        names: found.players.map(function (player) { return people[player].name; }),
+        letters: found.players.map(function (player) { return people[player].letters; }),
+      };
+    },
+    // Everybody who plays, in the order of `scoring/gin/meetings.py`: whoever has a seat, or the members of a team, as they are called.
+    people: function (sides, rules, names) {
+      return [].concat.apply([], gin.sides(rules).map(function (players, side) {
+        var entries = sides[side].entries, team = entries[0].team || [];
+        if (players.length === 1) return [{ name: names[side], letters: entries.map(function (one) { return one.letter; }) }];
+        return players.map(function (_, at) {
+          var own = entries.length > 1 ? entries[at] : entries[0];
+          return { name: entries.length > 1 ? own.name : team[at] || own.name + " " + (at + 1), letters: [own.letter] };
+        });
+      }));
+    },
+    // What a hand is told as: that of two, or of teams who writes how much.
+    toldOfHand: function (written, row, rules, people, names) {
+      if (rules.mode === "teams") return row.winner === null ? [{ code: "hand_level" }] : [{ code: "hand_writes", values: { name: names[row.winner], points: row.points } }];
+      return told(written, row.score, row.meetings[0].players.map(function (player) { return people[player].name; }));
     },
     // Who deals the first hand, where it is known.
     dealer: function (found) {

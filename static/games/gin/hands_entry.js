@@ -17,10 +17,19 @@
     begin: function (found) { keep(model.begin(rulesOf(found))); },
   };
 
-  function write(written) { C.keepTool(model.write(C.tool(), written)); }
-  function unplayed(found, written) { write(model.unplayed(hand(), rulesOf(found), written)); }
-  function back(found) { return C.back(function () { keep(model.back(hand(), rulesOf(found))); }); }
-  function head(found, text) { return C.title(text, C.t("hand", { number: C.tool().hands.length + 1 })); }
+  function pairOf(found) { return model.pair(C.tool(), rulesOf(found), model.people(found.meeting.sides, rulesOf(found), found.names)); }
+  function write(found, written) { C.keepTool(model.write(C.tool(), written, rulesOf(found))); }
+  function unplayed(found, written) { write(found, model.unplayed(hand(), rulesOf(found), written)); }
+  function back(found) {
+    return C.back(function () {
+      var before = model.back(hand(), rulesOf(found));
+      C.keepTool(before ? { hand: before } : model.leave(C.tool(), rulesOf(found)));
+    });
+  }
+  function head(found, text) { // where several meet in a hand, who they are
+    var number = C.t("hand", { number: C.tool().hands.length + 1 });
+    return C.title(text, rulesOf(found).mode === "teams" ? number + " \u00b7 " + pairOf(found).names.join(" \u2013 ") : number);
+  }
 
   // Which card was turned up: its rank sets the limit, and a spade counts twice.
   function card(found, now) {
@@ -45,13 +54,15 @@
 
   // Who knocked: two names as large as they will go, and the hands in which nobody did.
   function who(found, now) {
+    var pair = pairOf(found);
     return [
       head(found, C.t("who_knocked")),
       now.rank ? C.p(C.say(model.limitSaid(now, rulesOf(found))), "hint") : null,
-      C.el("div.sides", found.names.map(function (name, side) {
-        return C.el("button.side-choice." + C.tone(side), {
-          type: "button", id: "knocked-" + side, tap: function () { keep(model.knocked(hand(), side, rulesOf(found))); },
-        }, [C.rings(found.letters[side]), C.el("span.name", name)]);
+      pair.on ? C.p(C.t("looks_on", { name: pair.on }), "hint") : null,
+      C.el("div.sides", pair.names.map(function (name, place) {
+        return C.el("button.side-choice." + C.tone(pair.sides[place]), {
+          type: "button", id: "knocked-" + place, tap: function () { keep(model.knocked(hand(), place, rulesOf(found))); },
+        }, [C.rings(pair.letters[place]), C.el("span.name", name)]);
       })),
       C.el("div.actions", [
         back(found),
@@ -74,14 +85,14 @@
 
   // Numbers, on keys of our own: the knocker's deadwood, the other's, or how many cards that one held.
   function title(found, now) {
-    var other = found.names[1 - now.knocker];
+    var names = pairOf(found).names, other = names[1 - now.knocker];
     if (now.step === "cards") return C.t("how_many_cards", { name: other });
-    return C.t("deadwood_of", { name: now.step === "own" ? found.names[now.knocker] : other });
+    return C.t("deadwood_of", { name: now.step === "own" ? names[now.knocker] : other });
   }
   function keypad(found, now) {
     var last = now.step === "other", next = C.button("next", C.t(last ? "write_down" : "next"), goOn, { kind: "main", icon: last ? "check" : "right" });
     parts = {
-      found: found, next: next, pad: C.pad(press, next), hint: C.p(C.say(model.hint(now, rulesOf(found))), "hint"),
+      found: found, names: pairOf(found).names, next: next, pad: C.pad(press, next), hint: C.p(C.say(model.hint(now, rulesOf(found))), "hint"),
       told: C.el("p.consequence", { "aria-live": "polite" }, ""),
     };
     update();
@@ -103,7 +114,7 @@
     return C.button("cards", now.cards && now.cards !== String(gin.HAND) ? C.tn("held_cards", Number(now.cards)) : C.t("not_ten_cards"), function () { change({ step: "cards" }); }, { kind: "seldom" });
   }
   function update() {
-    var now = hand(), rules = rulesOf(parts.found), names = parts.found.names, text = model.text(now), wrong = model.wrong(now, rules, names);
+    var now = hand(), rules = rulesOf(parts.found), names = parts.names, text = model.text(now), wrong = model.wrong(now, rules, names);
     parts.pad.screen.textContent = text;
     parts.hint.hidden = Boolean(wrong);
     parts.told.className = "consequence" + (wrong ? " is-wrong" : "");
@@ -115,9 +126,9 @@
     update();
   }
   function goOn() {
-    var now = hand(), rules = rulesOf(parts.found), wrong = model.wrong(now, rules, parts.found.names);
+    var now = hand(), rules = rulesOf(parts.found), wrong = model.wrong(now, rules, parts.names);
     if (model.text(now) !== "" && !wrong) {
-      if (model.next(now) === "write") write(model.figures(now, rules));
+      if (model.next(now) === "write") write(parts.found, model.figures(now, rules));
       else change({ step: model.next(now) });
       return;
     }

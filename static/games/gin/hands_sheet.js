@@ -1,11 +1,12 @@
 // The running sheet of a game of gin: a row a hand, the winner's new total underlined; three games side by side in Hollywood.
-// In the tool: {hands, hand: the one being written or null, taken: hands taken back, dealer, corrects: nonce or null}.
+// In the tool: {hands, hand: the one being written or null, results: of its other pairs, taken: hands taken back, dealer, corrects: nonce or null}.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
   var gin = C.ginSheet, model = C.handModel, PAUSE = 400;
   var tapped = 0;
 
+  function people(found) { return model.people(found.meeting.sides, found.rules.sheet, found.names); }
   function sheetOf(found) { return gin.sheet(C.tool().hands, found.rules.sheet, C.tool().dealer); }
   // The second of two fast taps must not take a second hand back.
   function once(doIt) {
@@ -41,14 +42,18 @@
     ]);
   }
   function how(row, found) {
-    var score = row.score, fine = score.fines.map(function (points, side) {
-      return points ? C.el("span.fine", found.letters[side].join("") + " \u2212" + points) : null;
-    });
-    return [C.t("how_" + score.how), score.winner === null ? null : C.el("span.plus", " +" + score.points)].concat(fine);
+    var several = row.scores.length > 1, rules = found.rules.sheet;
+    return [].concat.apply([], row.scores.map(function (score, at) {
+      function letter(place) { return found.letters[gin.sideOf(row.meetings[at].players[place], rules)][0]; }
+      var said = C.t("how_" + score.how), plus = score.winner === null ? null : C.el("span.plus", " +" + score.points);
+      var fines = score.fines.map(function (points, place) { return points ? C.el("span.fine", letter(place) + " \u2212" + points) : null; });
+      if (several) said = score.winner === null ? "0" : letter(score.winner);
+      return [at ? " \u00b7 " : null, said, plus].concat(fines);
+    }));
   }
   function columns(sheet, cell) {
     return [].concat.apply([], sheet.games.map(function (game, at) {
-      return [0, 1].map(function (side) { return cell(2 * at + side, game, side); });
+      return game.points.map(function (_, side) { return cell(game.points.length * at + side, game, side); });
     }));
   }
   function line(row, sheet, found) {
@@ -90,9 +95,9 @@
   function last(found, sheet, tool) {
     var row = sheet.rows[sheet.rows.length - 1];
     var taken = tool.taken.length ? C.button("put-back", C.t("put_hand_back", { number: sheet.rows.length + 1 }), once(putBack), { kind: "seldom", icon: "again" }) : null;
-    var said = row ? [C.say(model.toldOf(tool.hands[row.number - 1], row.score, found.names))] : [tool.corrects ? "" : C.dealer(found)];
+    var said = row ? [C.say(model.toldOfHand(tool.hands[row.number - 1], row, found.rules.sheet, people(found), found.names))] : [tool.corrects ? "" : C.dealer(found)];
     if (sheet.over) said.push(end(found, sheet));
-    else if (row && sheet.dealer !== null) said.push(C.t("deals_next", { name: found.names[sheet.dealer] }));
+    else if (row && sheet.dealer !== null && sheet.meetings.length === 1) said.push(C.t("deals_next", { name: people(found)[sheet.dealer].name }));
     return C.el("div.last-hand", [
       told(said.join(" ")),
       C.el("div.row", [
@@ -107,6 +112,7 @@
   }
   function end(found, sheet) {
     var winner = sheet.winner, loser = 1 - winner;
+    if (sheet.totals.length > 2) return "";
     return C.t("result", { winner: found.names[winner], loser: found.names[loser], high: C.number(sheet.totals[winner]), low: C.number(sheet.totals[loser]) });
   }
   // Whose letters these are, where the heads of the columns have no room for names.
@@ -151,7 +157,7 @@
     screen: function (found) {
       var tool = C.tool(), step = tool.hand ? tool.hand.step : "sheet", build = C.hands.steps[step] || running;
       return {
-        key: [tool.hand ? "hand" : "sheet", tool.meeting, tool.game, step, tool.hands.length].join(" "),
+        key: [tool.hand ? "hand" : "sheet", tool.meeting, tool.game, step, tool.hands.length, (tool.results || []).length].join(" "),
         sign: [found.names, found.rules.sheet, tool.taken.length, tool.hand && [tool.hand.rank, tool.hand.suit]],
         build: function () { return build(found, tool.hand); },
       };
@@ -160,7 +166,7 @@
 
   // How a game of gin is entered: hand by hand as it goes, or by the totals of a sheet of paper.
   C.games.gin.ways = function (found) {
-    if (!found.rules.sheet || C.phone || (found.rules.mode || "two") !== "two") return null; // a sheet is kept by both
+    if (!found.rules.sheet || C.phone) return null; // a sheet is kept by both
     var tool = C.tool(), begun = tool && tool.name === "hands" && tool.game === found.next && tool.hands.length;
     return [
       C.button("done", C.t("only_totals"), function () { C.begin(found); }, { icon: "flag" }),

@@ -12,6 +12,12 @@
     return sheet ? (sheet.target + sheet.game_bonus + sheet.box) * (sheet.hollywood ? 2 : 1) : 0;
   }
 
+  // What the winner has once all have paid: of three each pays those above, the captain settles with both (rules.md §6).
+  function value(draft, rules) {
+    var own = draft.points[draft.winner], found = draft.points.reduce(function (sum, other) { return sum + (own - other); }, 0);
+    return rules.mode === "captain" && draft.winner === 0 ? 2 * found : found;
+  }
+
   C.games.gin = {
     digits: 4,
     asksWinner: true, // before any points
@@ -34,12 +40,12 @@
     consequence: function (draft, rules) {
       var winner = draft.points[draft.winner], others = draft.points.filter(function (points, side) { return side !== draft.winner; });
       var loser = others.indexOf("") < 0 ? String(Math.max.apply(null, others.map(Number))) : "";
-      if (draft.hands) return { code: "value", values: { points: winner - loser } };
+      if (draft.hands) return { code: "value", values: { points: value(draft, rules) } };
       if (loser === "" || winner === "" || Number(loser) < Number(winner)) return null;
       return { code: three(rules) ? "level_sheet" : "loser_has_more" };
     },
-    data: function (draft) {
-      if (draft.hands) return { v: 1, hands: draft.hands };
+    data: function (draft, rules) {
+      if (draft.hands) return Object.assign({ v: 1, hands: draft.hands }, rules.mode && rules.mode !== "two" ? { mode: rules.mode } : {});
       var totals = draft.points.map(Number), data = { v: 1, totals: totals };
       if (totals.some(function (total, side) { return side !== draft.winner && total >= totals[draft.winner]; })) data.winner = draft.winner;
       return data;

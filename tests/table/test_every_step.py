@@ -1,5 +1,6 @@
 """Every step of the tablet's page, in both languages, all sizes and contrasts: axe finds nothing to say."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -7,8 +8,10 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 from playwright.sync_api import expect
+from py_mini_racer import MiniRacer
 
 from tests import factories
+from tests.scripts.test_syntax import ACORN, ECMA
 from tests.table.said import said
 from tests.table.served import english
 from tests.table.tablet import Tablet
@@ -162,6 +165,26 @@ def places(text: str | list[str]) -> list[set[str]]:
     """What is filled in, text by text; a count need not be said in the singular."""
     texts = text if isinstance(text, list) else [text]
     return [set(re.findall(r"\{(\w+)\}", one)) - ({"count"} if len(texts) > 1 else set()) for one in texts]
+
+
+TOKENS = """(text) => {
+  const found = [];
+  acorn.parse(text, {ecmaVersion: %d, onToken: (token) => {
+    const value = token.type.label === "regexp" ? String(token.value.value) : token.value;
+    found.push([token.type.label, value === undefined ? null : String(value)]);
+  }});
+  return JSON.stringify(found);
+}"""
+
+
+@pytest.mark.parametrize("name", sorted(scripts.SCRIPTS))
+def test_what_is_sent_has_every_token_of_what_was_written(name):
+    engine = MiniRacer()
+    engine.eval(ACORN.read_text(encoding="utf-8"))
+    written, sent = scripts.whole(name), scripts.bundle(name).plain.decode()
+    assert len(sent) < len(written)
+    tokens = [engine.eval(f"({TOKENS % ECMA})({json.dumps(text)})") for text in (written, sent)]
+    assert tokens[0] == tokens[1]
 
 
 def test_a_browser_keeps_the_scripts_as_long_as_they_stay_the_same(client):

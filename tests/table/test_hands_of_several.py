@@ -94,6 +94,7 @@ def test_two_against_two_have_both_results_of_a_hand_netted(transactional_db, ta
     result(one, 0, 80)
     result(one, 1, 10)
     assert rows(one) == [["70_", ""]]
+    assert one.page.locator(".sheet td.how").inner_text() == "A +100 · D +30"
     one.touch("write")
     assert pair(one) == [people["A"], people["D"]]
     result(one, 0, 20)

@@ -42,9 +42,9 @@
     ]);
   }
   function how(row, found) {
-    var several = row.scores.length > 1, rules = found.rules.sheet;
+    var several = row.scores.length > 1, everybody = people(found);
     return [].concat.apply([], row.scores.map(function (score, at) {
-      function letter(place) { return found.letters[gin.sideOf(row.meetings[at].players[place], rules)][0]; }
+      function letter(place) { return everybody[row.meetings[at].players[place]].letters.join(""); }
       var said = C.t("how_" + score.how), plus = score.winner === null ? null : C.el("span.plus", " +" + score.points);
       var fines = score.fines.map(function (points, place) { return points ? C.el("span.fine", letter(place) + " \u2212" + points) : null; });
       if (several) said = score.winner === null ? "0" : letter(score.winner);
@@ -69,7 +69,7 @@
   function foot(found, sheet) {
     var short = ["written", "boxes"];
     return C.el("tfoot", sheet.footers.filter(function (footer) { return sheet.over || short.indexOf(footer.code) >= 0; }).map(function (footer) {
-      return C.el("tr.foot-" + footer.code, [C.el("th", { scope: "row", colspan: sheet.games.length > 1 ? null : 2 }, C.t("foot_" + footer.code))].concat(columns(sheet, function (at, game, side) {
+      return C.el("tr.foot-" + footer.code, [C.el("th", { scope: "row", colspan: sheet.games.length > 1 ? null : 2 }, C.t("foot_" + footer.code + (footer.code === "shutout" && found.rules.mode === "three" ? "_three" : "")))].concat(columns(sheet, function (at, game, side) {
         var value = footer.numbers[at];
         return C.el("td." + C.tone(side) + (side ? "" : ".opens"), value === null ? "" : C.number(value));
       })));

@@ -101,8 +101,15 @@ SCRIPTS = (
     Mistake(
         "the-fine-falls-on-the-knocker",
         GIN + "hands.js",
-        "only(few ? 1 - knocker : null, FINE)",
-        "only(few ? knocker : null, FINE)",
+        "only(few ? 1 - knocker : null, FINE, 2)",
+        "only(few ? knocker : null, FINE, 2)",
+        ("tests/scripts/test_hands_model.py",),
+    ),
+    Mistake(
+        "what-the-other-team-won-is-forgotten",
+        GIN + "hands.js",
+        "scores.length > 1 ? Math.abs(won[0] - won[1])",
+        "scores.length > 1 ? won[winner]",
         ("tests/scripts/test_hands_model.py",),
     ),
     Mistake(

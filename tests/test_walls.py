@@ -82,6 +82,7 @@ ROWS = [
         "proofs",
         "seasons",
         "side_by_side",
+        "leagues",
         "example",
         "destinations",
         "mail",

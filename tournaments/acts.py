@@ -31,6 +31,7 @@ PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "ne
 PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
     "extra_game",
+    "fixtures",
     "notice",
     "notice_end",
     "wifi",

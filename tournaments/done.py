@@ -45,6 +45,18 @@ DONE: dict[str, Any] = {
     "season_saved": gettext_lazy("The season is changed."),
     "season_added": gettext_lazy("%(name)s counts for the season."),
     "season_out": gettext_lazy("%(name)s counts for the season no more. The tournament stays as it is."),
+    # leagues
+    "league_made": gettext_lazy(
+        "The fixtures are drawn. Print them for the wall, and set the first evening up."
+    ),
+    "league_dates_kept": gettext_lazy("The dates are kept."),
+    "league_postpone": gettext_lazy("The fixture is postponed. It stays open until it is played or awarded."),
+    "league_move": gettext_lazy("The fixture is on that evening now."),
+    "league_award": gettext_lazy("The fixture is awarded, and counts."),
+    "league_taken_back": gettext_lazy("The decision is taken back."),
+    "league_left": gettext_lazy("What was open is awarded to the others."),
+    "league_ended": gettext_lazy("The table is official."),
+    "league_brought": gettext_lazy("The fixtures of that evening are in the tournament."),
     # around the game
     "notice_told": gettext_lazy("Everybody reads it within a few seconds."),
     "notice_gone": gettext_lazy("No notice is shown any more."),

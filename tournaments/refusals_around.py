@@ -8,6 +8,29 @@ OF_AROUND: dict[str, Any] = {
     # seasons
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
+    # leagues
+    "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
+    "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),
+    "league_dates": gettext_lazy("The fixtures need %(needed)s evenings; there are dates for %(given)s."),
+    "league_exists": gettext_lazy("This season has its fixtures already."),
+    "league_two_at_table": gettext_lazy(
+        "A fixture is two sides at a table. Set this evening up with a format in which two meet."
+    ),
+    "league_evening_taken": gettext_lazy("%(name)s plays this evening already."),
+    "league_evening_empty": gettext_lazy("There is no fixture on this evening. Put one on it first."),
+    "league_evening_over": gettext_lazy("%(name)s is official: no fixture can be added to it."),
+    "league_no_evening": gettext_lazy("This league has no such evening."),
+    "league_is_played": gettext_lazy(
+        "This fixture is at a table or has been played: what happened is entered at the desk of its evening."
+    ),
+    "league_is_awarded": gettext_lazy("This fixture was awarded. Take that back first."),
+    "league_award_to": gettext_lazy("Say to whom the fixture goes."),
+    "league_award_reason": gettext_lazy("Give the reason: it stays with the fixture."),
+    "league_nothing_open": gettext_lazy("There is nothing left to play for this side."),
+    "league_not_the_last": gettext_lazy("Something else was decided about this fixture since."),
+    "league_still_open": gettext_lazy(
+        "Fixtures are still open (%(fixtures)s). Play or award them; then the table can be official."
+    ),
     # around the game
     "notice_missing": gettext_lazy("Type what everybody should read."),
     "notice_too_long": gettext_lazy("A notice has %(most)s characters at the most: say it in fewer words."),

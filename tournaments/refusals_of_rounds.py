@@ -155,6 +155,16 @@ OF_ROUNDS: dict[str, Any] = {
     "fixed_seats_meet": gettext_lazy(
         "The fixed seats leave no seating in which nobody has to sit opposite another one."
     ),
+    "fixture_of_two_fixed": gettext_lazy(
+        "%(name)s and the opponent of this fixture both have a fixed seat: only one of them can keep it."
+    ),
+    "no_fixture_can_be_played": gettext_lazy(
+        "No fixture of game %(round)s can be played: in each of them somebody is not here. "
+        "Postpone them on the page of the league, or let somebody come back."
+    ),
+    "fixtures_seated": gettext_lazy(
+        "The games up to game %(round)s of this evening are seated already: their fixtures stay as they are."
+    ),
     "too_many_fixed": gettext_lazy(
         "%(fixed)s people have fixed seats and only %(others)s others can sit opposite them."
     ),

@@ -33,6 +33,7 @@ ROOMS = (
     "prizes",
     "past",
     "seasons",
+    "leagues",
     "screens",
     "papers",
     "visitors",

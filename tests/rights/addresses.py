@@ -19,6 +19,7 @@ BLANKS: dict[str, Any] = {
     "uid": UUID(int=1),
     "meeting": UUID(int=1),
     "season": UUID(int=1),
+    "fixture": UUID(int=1),
     "what": "rename",
     "kind": "slips",
     "secret": "nobodys-secret",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories, rooms, walk
+from tests.leagues import days as league_days
 from tests.tablets.held import Newcomer, Phone, Tablet
 from tournaments import (
     copies,
@@ -19,6 +20,7 @@ from tournaments import (
     formats,
     helpers,
     jobs,
+    leagues,
     own_formats,
     playoffs,
     registration,
@@ -26,7 +28,17 @@ from tournaments import (
     seasons,
     stages,
 )
-from tournaments.models import Destination, Letter, MailAddress, Organisation, Player, Tournament, User
+from tournaments.models import (
+    Destination,
+    League,
+    Letter,
+    MailAddress,
+    Organisation,
+    Player,
+    Season,
+    Tournament,
+    User,
+)
 from tournaments.publication import cash, freeze, papers, prizes
 from tournaments.registration import categories, questions
 from tournaments.scorebook import Takes
@@ -154,6 +166,7 @@ ONLY_POSTED_TO = """
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
     publish_to_stop publish_to_remove mail_server mail_try mail_send mail_region mail_stop_sending
     mail_forget visitors_renew upload_key_end proof_ask season_add season_take_out
+    league_take_back league_leave league_end league_bring
     format_feasibility format_bring format_remove format_back
 """
 NO_LIST = {
@@ -171,9 +184,14 @@ NO_LIST = {
             "proof_paper",
             "proof_of_paper",
             "season_file",
+            "season_workbook",
+            "season_calendar",
+            "season_paper",
+            "league_paper",
         ),
         "a file",
     ),
+    "league_new": "leads to the league where there is one",
     **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
@@ -205,7 +223,20 @@ NO_LIST = {
 NO_PAGE = {*ONLY_POSTED_TO.split(), *NO_LIST}
 
 
-def filled(day: Tournament) -> Iterator[tuple[str, str]]:
+def with_league(rows: int, season: Season, by: User) -> League:
+    """A league of two more sides than `rows`, with as many evenings, awards and postponed games."""
+    league = league_days.league(
+        league_days.persons(rows + 2), of=season.organisation, season=season, double=True
+    )
+    for number in range(1, rows + 1):
+        league_days.evening(league, number, by=by)
+    for fixture in league.fixtures.order_by("-round", "-pk")[: 2 * rows : 2]:
+        leagues.postpone(fixture, reason="Tempête", by=by)
+        leagues.award(fixture, "home", reason="Absence", by=by)
+    return league
+
+
+def filled(day: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
     """Every address by its name, with what this day has in its blanks."""
     known = walk.of_a_tournament(day)
     round_ = stages.qualifying(day).rounds.last()
@@ -216,6 +247,7 @@ def filled(day: Tournament) -> Iterator[tuple[str, str]]:
         "number": 1,
         "table": 1,
         "season": day.organisation.seasons.get().uid,
+        "fixture": fixture,
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
     of_formats = {"uid": own_formats.offered([day.organisation])[0].uid, "key": "fadoq-15"}
@@ -235,11 +267,12 @@ def counted(rows: int, state: Callable[[int, User], Tournament]) -> dict[tuple[s
         winter = seasons.make(day.organisation, {"name": "Saison d'hiver"})
         for evening in [day, *seasons.others(winter)[:rows]]:
             seasons.add(winter, evening)
+        league = with_league(rows, winter, lise)
         with_formats(rows, day, lise)
         browser = Client()
         browser.force_login(lise)
         found = {}
-        for name, path in filled(day):
+        for name, path in filled(day, league.fixtures.all()[0].uid):
             cache.clear()
             with CaptureQueriesContext(connection) as asked:
                 answer = browser.get(path)

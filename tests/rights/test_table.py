@@ -12,6 +12,7 @@ from django.urls import resolve
 
 from tests import factories, shown_by
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
+from tests.leagues import days as league_days
 from tests.rights.addresses import Address, every
 from tournaments import devices
 from tournaments.models import Organisation, Role, Season, Tournament, User
@@ -49,7 +50,9 @@ LINKS = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"?#]*)')
 @pytest.fixture
 def day() -> Tournament:
     day = factories.tournament(4, by=factories.director("odile"))
-    Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
+    season = Season.objects.create(organisation=day.organisation, name="Saison d'hiver", uid=UUID(int=1))
+    league = league_days.league(league_days.persons(2), of=day.organisation, season=season)
+    league.fixtures.update(uid=UUID(int=1))
     return day
 
 

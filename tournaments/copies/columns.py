@@ -140,6 +140,15 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
             NO_WAY_BACK,
         ),
     ),
+    "fixtures": (
+        {
+            "stage": number,
+            "league": words(36),
+            "evening": number,
+            "rounds": several(several(together(number, number, words(36)))),
+        },
+        NO_WAY_BACK,
+    ),
     "import": ({"entries": several(number)}, NO_WAY_BACK),
     "leave_out": (
         {"entries": several(number), "from_round": number},

@@ -4,6 +4,14 @@ from tournaments.models.backroom import Job, Publication, Snapshot, WrongGuess
 from tournaments.models.destinations import Destination, SentFile, UploadKey
 from tournaments.models.devices import Call, Device, Invitation, OfferedToken
 from tournaments.models.formats import OwnFormat
+from tournaments.models.leagues import (
+    Fixture,
+    FixtureAct,
+    League,
+    LeaguePlayer,
+    LeagueSide,
+    LeagueTable,
+)
 from tournaments.models.mail import Letter, MailAddress, MailServer
 from tournaments.models.people import Organisation, Player, Role, RoleInvitation, SignIn, User
 from tournaments.models.play import RANK_ONLY, Meeting, Round, Seat, Stage, StageEntry
@@ -18,8 +26,14 @@ __all__ = [
     "Destination",
     "Device",
     "Entry",
+    "Fixture",
+    "FixtureAct",
     "Invitation",
     "Job",
+    "League",
+    "LeaguePlayer",
+    "LeagueSide",
+    "LeagueTable",
     "Letter",
     "Line",
     "MailAddress",

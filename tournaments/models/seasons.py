@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +20,10 @@ class Season(models.Model):
         RESULTS = season.RESULTS, _("what the evenings rank by")
         RANKS = season.RANKS, _("points for the rank")
 
+    class Sides(models.TextChoices):
+        PERSONS = "persons", _("persons")
+        TEAMS = "teams", _("teams")
+
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(max_length=80)
@@ -28,6 +33,10 @@ class Season(models.Model):
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     least = models.PositiveIntegerField(default=0)
     attendance = models.PositiveSmallIntegerField(default=0)
+    sides = models.CharField(max_length=10, choices=Sides.choices, default=Sides.PERSONS)
+    same_teams = models.JSONField(
+        default=list, blank=True
+    )  # [name, club, name, club]: the first is the other
     public = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -44,6 +53,11 @@ class Season(models.Model):
             taken = Season.objects.filter(organisation=self.organisation_id).values_list("slug", flat=True)
             self.slug = free_slug(self.name, set(taken))
         super().save(*args, **kwargs)
+
+    @property
+    def public_path(self) -> str:
+        """Where everybody finds its table, if it is for everybody."""
+        return reverse("season_followed", args=[self.uid])
 
     @property
     def rules(self) -> season.Rules:

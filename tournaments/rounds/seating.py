@@ -13,6 +13,7 @@ from scoring import match as matches
 from tournaments import acts, help_requests, registration
 from tournaments.models import Entry, Meeting, Round, Seat, Stage, User
 from tournaments.models.tournament import locked
+from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
 from tournaments.seating import check as proof
@@ -53,6 +54,8 @@ def people(stage: Stage, round_number: int) -> list[Person]:
     here = registration.present(stage.tournament, round_number)
     apart_by_club = stage.rules.get("keep_clubs_apart")
     persons = [person(entry, apart_by_club) for entry in here]
+    if fixtures.decide(stage):
+        return fixtures.with_fixture(stage, round_number, persons)
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         persons.append(person(house, apart_by_club) if house else _house_to_come(stage))
@@ -132,6 +135,8 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
     seated = stage.rounds.filter(NOT_VOID).count()
     if not seated or not movement.ONE_LOT:
         return ()
+    if fixtures.decide(stage):
+        return fixtures.to_come(stage, past(stage, seated + 1), lambda number: people(stage, number))
     return movement.rounds_to_come(
         people(stage, seated + 1),
         past(stage, seated + 1),
@@ -190,11 +195,15 @@ def ranks_first(stage: Stage) -> str:
 
 
 def _check_can_be_seated(stage: Stage, number: int) -> None:
-    here = len(registration.present(stage.tournament, number))
-    if here < 2:
-        raise Refusal("too_few_players", players=here)
     if number > stage.rules["rounds"]:
         raise Refusal("no_more_rounds", rounds=stage.rules["rounds"])
+    here = len(registration.present(stage.tournament, number))
+    if here >= 2 and fixtures.decide(stage):
+        here = len(people(stage, number))
+        if not here:
+            raise Refusal("no_fixture_can_be_played", round=number)
+    if here < 2:
+        raise Refusal("too_few_players", players=here)
     _check_left_over(stage.rules, here)
     before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
     if number > 1 and (before is None or before.state != Round.State.CLOSED):

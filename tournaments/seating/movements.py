@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tournaments.seating import (
+    fixtures,
     free_draw,
     from_file,
     individual_partners,
@@ -94,6 +95,7 @@ MOVEMENTS: dict[str, Movement] = {
     "winners_stay": winners_stay,
     "round_robin": round_robin,
     "repeated_round_robin": repeated_round_robin,
+    "fixtures": fixtures,
     "swiss": swiss_rounds,
     "swiss_accelerated": swiss_accelerated,
     "free_draw": free_draw,

@@ -36,13 +36,16 @@ class Person:
     """Someone to be seated, known by their entry number.
 
     `fixed` is the seat that they never leave. `house` is the player who makes the field even.
-    People who share an `apart` tag are kept apart in round 1.
+    People who share an `apart` tag are kept apart in round 1. `meets` is the number of the opponent where a
+    league says so, `home` whether this one is at home.
     """
 
     number: int
     fixed: Seat | None = None
     house: bool = False
     apart: frozenset[str] = frozenset()
+    meets: int | None = None
+    home: bool = False
 
 
 def sides_at(seats: Sequence[tuple[str, int]], partners: int = ALONE) -> tuple[tuple[int, ...], ...]:

@@ -43,6 +43,7 @@ SAID: dict[str, Promise] = {
         "%(round)s, table %(table)s: one game more, as that of the next one: %(who)s"
     ),
     "extra_game": gettext_lazy("%(round)s, table %(table)s: one game too many, it does not count: %(who)s"),
+    "fixtures": gettext_lazy("The fixtures of the league were brought to this evening"),
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
     "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),

@@ -5,12 +5,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import seasons
+from tournaments import leagues, seasons
 from tournaments.forms.seasons import SeasonForm, initial
+from tournaments.leagues import sheets as of_season
+from tournaments.leagues import words
 from tournaments.models import Organisation, Season, Tournament
 from tournaments.registration import sheets
 from tournaments.rights import may
@@ -41,6 +42,7 @@ def page(request: SignedInRequest, organisation: Organisation, season: str) -> H
         "table": shown,
         "others": seasons.others(known),
         "hidden": _hidden(known) if known.public else 0,
+        "league": of_season.league_of(known),
         "last": shown.evenings[-1].tournament if shown.evenings else None,
     }
     return render(request, HERE + "season.html", context)
@@ -89,23 +91,10 @@ def take_out(request: SignedInRequest, organisation: Organisation, season: str) 
 def file(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
     """The table as CSV, as Excel in Québec opens it."""
     known = _find(organisation, season)
-    answer = HttpResponse(
-        sheets.written(_lines(seasons.table(known))), content_type="text/csv; charset=utf-8"
-    )
+    lines = of_season.standings(seasons.table(known)).lines
+    answer = HttpResponse(sheets.written(lines), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{known.slug}.csv"'
     return answer
-
-
-def _lines(table: seasons.Table) -> list[list[Any]]:
-    counted = [one for one in table.evenings if one.state == seasons.COUNTED]
-    evenings = [f"{one.tournament.date.isoformat()} {one.tournament.name}" for one in counted]
-    head = [_("Rank"), _("Name"), _("Club"), _("Total"), _("Evenings"), *evenings]
-    return [head, *(_cells(line) for line in table.lines)]
-
-
-def _cells(line: seasons.Line) -> list[Any]:
-    brought = ["" if cell.brought is None else cell.brought for cell in line.cells]
-    return [line.row.rank or "", line.name, line.club, line.row.total, line.row.attended, *brought]
 
 
 def followed(request: HttpRequest, season: str) -> HttpResponse:
@@ -113,11 +102,21 @@ def followed(request: HttpRequest, season: str) -> HttpResponse:
     known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
     if not known.public and not may(request.user, "seasons", known.organisation):
         raise Http404
-    context = {
+    context: dict[str, Any] = {
         "season": known,
         "organisation": known.organisation,
         "table": seasons.table(known, public=True),
     }
+    league = of_season.league_of(known)
+    if league:
+        now = leagues.shown(league, public=True)
+        context |= {
+            "now": now,
+            "league_rows": words.rows(now),
+            "league_rules": words.rules(now),
+            "league_evenings": words.evenings(now, public=True),
+            "waiting": words.fixtures(now, now.without_evening, public=True),
+        }
     return render(request, HERE + "followed.html", context)
 
 

@@ -1,7 +1,8 @@
 """iCalendar (RFC 5545): the day as one event that a calendar takes, its timetable in the description."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -38,6 +39,37 @@ def written(day: Day) -> bytes:
         "END:VEVENT",
         "END:VCALENDAR",
     ]
+    return _file(lines)
+
+
+class WholeDay(NamedTuple):
+    """A day in a calendar: what tells it from others, its date, what it is called, lines about it."""
+
+    uid: str
+    on: date
+    name: str
+    told: list[str]
+
+
+def of_days(days: Iterable[WholeDay], address: str, made_at: datetime) -> bytes:
+    """Days as the events of one calendar; each leads to `address`."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//results//"]
+    for one in days:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{one.uid}@cheville",
+            f"DTSTAMP:{_moment(made_at)}",
+            f"DTSTART;VALUE=DATE:{one.on:%Y%m%d}",
+            f"DTEND;VALUE=DATE:{one.on + timedelta(days=1):%Y%m%d}",
+            f"SUMMARY:{_escaped(one.name)}",
+            f"DESCRIPTION:{_escaped(chr(10).join(one.told))}",
+            f"URL:{address}",
+            "END:VEVENT",
+        ]
+    return _file([*lines, "END:VCALENDAR"])
+
+
+def _file(lines: Iterable[str]) -> bytes:
     return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from tournaments.publication.outputs.rows import Day
@@ -16,14 +17,19 @@ def files(day: Day) -> Iterator[tuple[str, bytes]]:
 
 
 def written(sheets: list[Table], day: Day) -> bytes:
+    """Tables of a day as the sheets of a workbook."""
+    return of_tables(sheets, day.name, day.made_at)
+
+
+def of_tables(sheets: list[Table], title: str, made_at: datetime) -> bytes:
     """Tables as the sheets of a workbook. Text that begins like a formula is text."""
     from openpyxl import Workbook
 
     book = Workbook()
     book.remove(book.worksheets[0])
-    book.properties.title = day.name
+    book.properties.title = title
     book.properties.creator = "Cheville"
-    moment = day.made_at.replace(tzinfo=None, microsecond=0)
+    moment = made_at.replace(tzinfo=None, microsecond=0)
     book.properties.created = book.properties.modified = moment
     for table in sheets:
         _fill(book.create_sheet(table.title[:31]), table)

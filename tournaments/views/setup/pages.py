@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import time
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring import Refusal
 from tournaments import (
     formats,
+    leagues,
     own_formats,
     registration,
     rights,
@@ -30,13 +32,14 @@ from tournaments.forms import setup_movement, setup_playoffs
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
-from tournaments.models import Entry, Tournament, User
+from tournaments.models import Entry, Organisation, Tournament, User
+from tournaments.models.tournament import in_turn
 from tournaments.publication import wording
 from tournaments.registration import categories, questions
 from tournaments.standings import club_teams
 from tournaments.views import say
 from tournaments.views.access import SignedInRequest
-from tournaments.views.setup import feasible, summaries
+from tournaments.views.setup import feasible, planned, summaries
 
 MOST_SEED = 2**31
 
@@ -44,14 +47,21 @@ MOST_SEED = 2**31
 def new_tournament(request: SignedInRequest) -> HttpResponse:
     """Set up a tournament: it is made when everything is declared."""
     like, offered = _like(request), offered_to(request.user)
+    evening = planned.asked(request)
     if request.method != "POST" or "way" in request.POST:
         form = SetupForm(with_way(request), like=like, offered=offered, key=_key(request, offered))
         form.fields["name"].widget.attrs["autofocus"] = request.method != "POST"
-        return _page(request, form, like)
+        if evening:
+            form.initial = {**form.initial, **evening.initial}
+        return _page(request, form, like, evening)
     form = SetupForm(request.POST, like=like, offered=offered)
     if not form.is_valid():
-        return _page(request, form, like)
-    tournament = _create(form, request)
+        return _page(request, form, like, evening)
+    try:
+        tournament = _create(form, request, evening)
+    except Refusal as refusal:
+        form.add_error(None, sentences.fault(refusal))
+        return _page(request, form, like, evening)
     if like:
         table_layout.like(tournament, like)
         questions.like(tournament, like, by=request.user)
@@ -59,7 +69,9 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
         club_teams.like(tournament, like, by=request.user)
         seasons.like(tournament, like)
         seats_file.bring_along(tournament, like, by=request.user)
-    if like and _with_people(request, like):
+    if evening:
+        say.done(request, "league_brought")
+    elif like and _with_people(request, like):
         registration.bring_people(tournament, like, by=request.user)
         say.done(request, "made_with_people", {"name": like})
     else:
@@ -106,9 +118,22 @@ def _with_people(request: SignedInRequest, like: Tournament) -> bool:
     return bool(asked) and rights.may(request.user, "register", like)
 
 
-def _create(form: SetupForm, request: SignedInRequest) -> Tournament:
+def _create(form: SetupForm, request: SignedInRequest, evening: planned.Evening | None) -> Tournament:
+    """The tournament; as an evening of a league with its sides and fixtures, or not at all."""
+    if evening is None:
+        return _created(form, request)
+    with in_turn(), transaction.atomic():
+        tournament = _created(form, request, evening.league.season.organisation)
+        like = _like(request)
+        if like and _with_people(request, like):
+            registration.bring_people(tournament, like, by=request.user)
+        leagues.bring(evening.league, evening.number, tournament, by=request.user)
+        return tournament
+
+
+def _created(form: SetupForm, request: SignedInRequest, of: Organisation | None = None) -> Tournament:
     described, by = form.description(), request.user
-    chosen = rights.organisations_of(by).filter(slug=request.POST.get("organisation", "")).first()
+    chosen = of or rights.organisations_of(by).filter(slug=request.POST.get("organisation", "")).first()
     return stages.create_tournament(
         organisation=chosen,
         day=described["date"],
@@ -157,11 +182,16 @@ def with_way(request: HttpRequest) -> Any:
     return typed
 
 
-def _page(request: HttpRequest, form: SetupForm, like: Tournament | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    form: SetupForm,
+    like: Tournament | None = None,
+    evening: planned.Evening | None = None,
+) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
         form.full_clean()
-    context = _shown(form) | {"refused": refused}
+    context = _shown(form) | {"refused": refused, "evening": evening}
     if like:
         context |= {"like": like, "with_people": _with_people(request, like)}  # type: ignore[arg-type]
     if form.tournament is None:

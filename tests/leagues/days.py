@@ -1,0 +1,79 @@
+"""Leagues for tests, and their evenings played through the functions of the day."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from tests import factories
+from tournaments import formats, leagues, rounds, seasons, stages
+from tournaments.leagues import Side
+from tournaments.models import Fixture, League, Organisation, Season, Tournament, User
+from tournaments.publication import freeze
+
+FIRST = date(2026, 9, 8)
+
+
+def persons(count: int) -> list[Side]:
+    """So many people with awkward names."""
+    return [Side(name, club) for name, club in factories.names(count)]
+
+
+def league(
+    sides: list[Side],
+    *,
+    of: Organisation,
+    evenings: int = 20,
+    seed: int = 5,
+    season: Season | None = None,
+    **described: Any,
+) -> League:
+    """A league of `sides`, its evenings a week apart."""
+    season = season or seasons.make(of, {"name": "Ligue du mardi « L'Érablière »"})
+    dates = [(FIRST + timedelta(weeks=at)).isoformat() for at in range(evenings)]
+    whole = {
+        "double": False,
+        "per_evening": 1,
+        "dates": dates,
+        "criteria": ["between", "difference", "scored"],
+    }
+    return leagues.make(season, sides, whole | described, seed=seed)
+
+
+def evening(of: League, number: int, *, by: User, key: str = "fadoq-15", **rules: Any) -> Tournament:
+    """The tournament of an evening, with its fixtures; nothing seated yet."""
+    choices = {"tables": 10, "rounds": 3, **factories.DECLARED, **rules}
+    made = stages.create_tournament(
+        name=f"Ligue, soirée {number}",
+        day=of.days[number - 1],
+        place="Salle Saint-Hilaire",
+        rules=formats.rules(key, **choices),
+        seed=number,
+        by=by,
+        organisation=of.season.organisation,
+    )
+    leagues.bring(of, number, made, by=by)
+    made.refresh_from_db()
+    return made
+
+
+def play(day: Tournament, *, home: int = 121, away: int = 90, by: User, publish: bool = True) -> None:
+    """All rounds of an evening, every table with the same score; official at the end."""
+    stage = stages.qualifying(day)
+    for number in range(stages.last_seated(stage) + 1, stage.rules["rounds"] + 1):
+        round_ = factories.open_round(day, number)
+        for meeting in round_.meetings.order_by("place__number"):
+            factories.enter(meeting, [home, away])
+        rounds.close_round(round_, by=None)
+    if publish:
+        freeze.publish(day, official=True, by=by)
+
+
+def fixture(of: League, evening: int) -> Fixture:
+    """The first fixture that was drawn for an evening."""
+    found = of.fixtures.filter(evening=evening).first()
+    assert found
+    return found
+
+
+def told(of: League, one: Fixture) -> Any:
+    """A fixture as pages show it."""
+    return next(each for each in leagues.shown(of).fixtures if each.uid == str(one.uid))

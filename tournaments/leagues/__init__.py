@@ -1,0 +1,30 @@
+"""Leagues: seasons with fixtures. Who meets whom is drawn once; every evening is a tournament; the table is
+what their score books say (rules.md §12).
+
+A postponed game is played as one of a later evening, at tables beside its own games, so that there is one
+score book an evening and nobody types anything twice.
+"""
+
+from tournaments.leagues.deciding import award, end, leave, move, postpone, take_back
+from tournaments.leagues.evenings import bring, evening_of, rounds_for
+from tournaments.leagues.making import MOST_PER_EVENING, Side, make, sides_of, with_dates
+from tournaments.leagues.shown import Shown, shown
+
+__all__ = [
+    "MOST_PER_EVENING",
+    "Shown",
+    "Side",
+    "award",
+    "bring",
+    "end",
+    "evening_of",
+    "leave",
+    "make",
+    "move",
+    "postpone",
+    "rounds_for",
+    "shown",
+    "sides_of",
+    "take_back",
+    "with_dates",
+]

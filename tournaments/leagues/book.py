@@ -1,0 +1,155 @@
+"""What the score books of the evenings say about the fixtures of a league, by the `uid` of each."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Max
+
+from scoring import league as leagues
+from scoring import match as matches
+from scoring.games import GAMES
+from scoring.side import SideValue
+from tournaments.models import (
+    Act,
+    League,
+    Line,
+    Publication,
+    Result,
+    Round,
+    SeasonEvening,
+    Seat,
+    Stage,
+    Tournament,
+)
+from tournaments.publication import ceremony
+from tournaments.rounds.fixtures import KIND, Fixture, rounds_of
+from tournaments.standings.totals import written
+
+
+class Evening(NamedTuple):
+    """A tournament that plays an evening of the league, with the act that says who meets whom there."""
+
+    number: int
+    tournament: Tournament
+    stage: Stage
+    act: Act
+    official: Publication | None
+
+
+class Played(NamedTuple):
+    """A fixture that was seated: where, whether that evening is official, and what came of it.
+
+    `game` is None while there is no result: then it was not played, or its evening is not official yet.
+    """
+
+    evening: Evening
+    round: int
+    game: leagues.Game | None
+
+
+def evenings(league: League, *, public: bool = False) -> list[Evening]:
+    """The evenings that there are, in the order of their dates; public ones alone for everybody."""
+    days = [
+        one
+        for one in SeasonEvening.tournaments(league.season)
+        if not public or (one.visibility == Tournament.Visibility.PUBLIC and not ceremony.is_secret(one))
+    ]
+    acts: dict[int, Act] = {}
+    ours = str(league.season.uid)
+    for act in Act.objects.filter(tournament__in=days, kind=KIND, undone_by=None).order_by("version"):
+        acts[act.tournament_id] = act
+    stages = {one.tournament_id: one for one in Stage.objects.filter(tournament__in=days, order=1)}
+    published = Publication.objects.filter(tournament__in=days, official=True, replaced_by=None)
+    official = {one.tournament_id: one for one in published}
+    return [
+        Evening(acts[day.pk].args["evening"], day, stages[day.pk], acts[day.pk], official.get(day.pk))
+        for day in days
+        if day.pk in acts and acts[day.pk].args["league"] == ours
+    ]
+
+
+def played(days: Sequence[Evening]) -> dict[str, Played]:
+    """The fixtures that were seated, by their uid; the last evening that seated one counts."""
+    seats = _seats(days)
+    games = _results(days, [one for meetings in seats.values() for one in meetings])
+    found: dict[str, Played] = {}
+    for day in days:
+        for number, fixtures in enumerate(rounds_of(day.act), start=1):
+            for fixture in fixtures:
+                meeting = _meeting(seats, day, number, fixture)
+                if meeting is None:
+                    continue
+                values = games.get(meeting[0], {})
+                game = _game(day, fixture, meeting[1], values) if day.official else None
+                if game is not None or fixture.uid not in found or found[fixture.uid].game is None:
+                    found[fixture.uid] = Played(day, number, game)
+    return found
+
+
+Meetings = dict[tuple[int, int, frozenset[int]], dict[int, int]]
+"""By stage, round and both entry numbers: the meetings between them, each with who is side 0."""
+
+
+def _seats(days: Sequence[Evening]) -> Meetings:
+    seats = Seat.objects.filter(meeting__round__stage__in=[one.stage for one in days], meeting__void_act=None)
+    seats = seats.exclude(meeting__round__state=Round.State.VOID)
+    columns = ("meeting__round__stage", "meeting__round__number", "meeting", "side", "entry__number")
+    meetings: dict[tuple[int, int, int], dict[int, list[int]]] = defaultdict(dict)
+    for stage, number, meeting, side, entry in seats.values_list(*columns):
+        meetings[stage, number, meeting].setdefault(side, []).append(entry)
+    found: Meetings = defaultdict(dict)
+    for (stage, number, meeting), sides in meetings.items():
+        if len(sides) == 2 and all(len(side) == 1 for side in sides.values()):
+            (one,), (other,) = sides[0], sides[1]
+            found[stage, number, frozenset((one, other))][meeting] = one
+    return found
+
+
+def _meeting(seats: Meetings, day: Evening, number: int, fixture: Fixture) -> tuple[int, bool] | None:
+    """The meeting of a fixture, and whether who is at home is its side 0."""
+    there = seats.get((day.stage.pk, number, frozenset(fixture[:2])))
+    if not there:
+        return None
+    meeting, first = max(there.items())
+    return meeting, first == fixture.home
+
+
+def _results(days: Sequence[Evening], meetings: Iterable[int]) -> dict[int, dict[int, dict[int, SideValue]]]:
+    """What each side has of each game of official evenings, as they were when they were announced."""
+    official = {one.tournament.pk: one for one in days if one.official}
+    later = Line.objects.filter(tournament__in=official).values_list("tournament").annotate(Max("version"))
+    changed = [
+        official[pk]
+        for pk, last in later.order_by()
+        if last > official[pk].official.version  # type: ignore[union-attr]
+    ]
+    as_announced = [one.stage for one in official.values() if one not in changed]
+    found: dict[int, dict[int, dict[int, SideValue]]] = defaultdict(dict)
+    rows = Result.objects.filter(stage__in=as_announced, meeting__in=list(meetings))
+    columns = ("pegged", "against", "won", "skunk", "match_points", "spread", "value")
+    for meeting, game, side, *kept in rows.values_list("meeting", "game", "side", *columns):
+        value = dict(zip(columns, kept, strict=True))
+        found[meeting].setdefault(game, {})[side] = SideValue(**value | {"won": bool(value["won"])})
+    for one in changed:
+        for kept in written(one.stage, None, one.official.version, settled_only=False):  # type: ignore[union-attr]
+            found[kept.meeting].setdefault(kept.game, {})[kept.side] = kept.has
+    return found
+
+
+def _game(
+    day: Evening, fixture: Fixture, home_first: bool, values: dict[int, dict[int, SideValue]]
+) -> leagues.Game | None:
+    """What a meeting came to; None where it was not played to its end."""
+    rules = day.stage.rules
+    match, at_once = matches.of_rules(rules), GAMES[day.stage.game].wins_match_at(rules)
+    sides = [[one[0], one[1]] for _number, one in sorted(values.items()) if len(one) == 2]
+    halves = matches.halves_won(match, [matches.outcome(one, at_once) for one in sides])
+    if sum(halves) == 0:
+        return None
+    points = [sum(getattr(one[at], rules["credited"]) for one in sides) for at in (0, 1)]
+    worth = [sum(one[at].match_points for one in sides) for at in (0, 1)]
+    if not home_first:
+        halves, points, worth = halves[::-1], points[::-1], worth[::-1]
+    won_by = leagues.DRAWN if halves[0] == halves[1] else leagues.HOME if halves[0] else leagues.AWAY
+    return leagues.Game(fixture.home, fixture.away, won_by, (points[0], points[1]), (worth[0], worth[1]))

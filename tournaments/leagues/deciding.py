@@ -1,0 +1,108 @@
+"""What is decided about a fixture, by name and with a reason; how a league ends."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring import Refusal
+from scoring.league import AWAY, HOME, NEITHER
+from tournaments import incoming
+from tournaments.leagues import book, placed, shown
+from tournaments.leagues.evenings import refresh
+from tournaments.models import Fixture, FixtureAct, League, LeagueSide, LeagueTable, User
+from tournaments.models.tournament import in_turn
+
+LONGEST_REASON = 160
+TO = (HOME, AWAY, NEITHER)
+
+
+def postpone(fixture: Fixture, *, reason: str = "", by: User | None) -> FixtureAct:
+    """Take a fixture off its evening; it stays open. Raises `Refusal` for one that has a result."""
+    return _write(fixture, FixtureAct.Kind.POSTPONED, by, reason=reason)
+
+
+def move(fixture: Fixture, evening: int, *, reason: str = "", by: User | None) -> FixtureAct:
+    """Put a fixture on an evening, at tables beside its own. Raises `Refusal` for one that is over."""
+    if not 1 <= evening <= len(fixture.league.dates):
+        raise Refusal("league_no_evening")
+    there = next((one for one in book.evenings(fixture.league) if one.number == evening), None)
+    if there and there.official:
+        raise Refusal("league_evening_over", name=there.tournament.name)
+    return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, evening=evening)
+
+
+def award(fixture: Fixture, to: str, *, reason: str, by: User | None) -> FixtureAct:
+    """Decide a fixture without a game, for HOME, AWAY or NEITHER (both have lost). Needs a reason."""
+    if to not in TO:
+        raise Refusal("league_award_to")
+    if not incoming.line(reason):
+        raise Refusal("league_award_reason")
+    return _write(fixture, FixtureAct.Kind.AWARDED, by, reason=reason, to=to)
+
+
+def leave(side: LeagueSide, *, reason: str, by: User | None) -> int:
+    """Award all that is open of a side that has left the league to the others; how many there were."""
+    now = shown.shown(side.league)
+    mine = [one for one in now.fixtures if side.number in (one.home, one.away) and one.is_open]
+    if not mine:
+        raise Refusal("league_nothing_open")
+    with in_turn(), transaction.atomic():
+        for one in mine:
+            to = AWAY if one.home == side.number else HOME
+            award(Fixture.objects.get(league=side.league, uid=one.uid), to, reason=reason, by=by)
+    return len(mine)
+
+
+def take_back(act: FixtureAct, *, by: User | None) -> None:
+    """Take a decision back: what held before it holds again. Raises `Refusal` unless it is the last one."""
+    league = act.fixture.league
+    with in_turn(), transaction.atomic():
+        _lock(league)
+        acts = placed.standing(league)
+        if acts.get(act.fixture_id) != act:
+            raise Refusal("league_not_the_last")
+        _refuse_if_played(act.fixture, allow_award=True)
+        was = placed.evening_now(act.fixture, act)
+        act.undone_at, act.undone_by = timezone.now(), by
+        act.save(update_fields=["undone_at", "undone_by"])
+        now = placed.evening_now(act.fixture, placed.standing(league).get(act.fixture_id))
+        refresh(league, [was, now], by=by)
+
+
+def end(league: League, *, by: User | None) -> LeagueTable:
+    """Declare the table official. Raises `Refusal` while a fixture is open; a later one replaces it."""
+    with in_turn(), transaction.atomic():
+        _lock(league)
+        now = shown.shown(league)
+        if now.open:
+            raise Refusal("league_still_open", fixtures=now.open)
+        return LeagueTable.objects.create(league=league, rows=shown.frozen(now), by=by)
+
+
+def _lock(league: League) -> None:
+    League.objects.select_for_update().get(pk=league.pk)
+
+
+def _write(fixture: Fixture, kind: str, by: User | None, *, reason: str = "", **about: Any) -> FixtureAct:
+    reason = incoming.line(reason)
+    if len(reason) > LONGEST_REASON:
+        raise Refusal("detail_too_long", value=reason[:40] + "…", most=LONGEST_REASON)
+    league = fixture.league
+    with in_turn(), transaction.atomic():
+        _lock(league)
+        _refuse_if_played(fixture)
+        was = placed.evening_now(fixture, placed.standing(league).get(fixture.pk))
+        act = FixtureAct.objects.create(fixture=fixture, kind=kind, reason=reason, by=by, **about)
+        refresh(league, [was, about.get("evening")], by=by)
+        return act
+
+
+def _refuse_if_played(fixture: Fixture, *, allow_award: bool = False) -> None:
+    """Raise `Refusal` where a fixture has a table or a result, or was awarded."""
+    found = book.played(book.evenings(fixture.league)).get(str(fixture.uid))
+    if found and (found.game or not found.evening.official):
+        raise Refusal("league_is_played")
+    act = placed.standing(fixture.league).get(fixture.pk)
+    if act and act.kind == FixtureAct.Kind.AWARDED and not allow_award:
+        raise Refusal("league_is_awarded")

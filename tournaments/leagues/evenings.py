@@ -1,0 +1,179 @@
+"""An evening of a league: the tournament that plays it, and the fixtures that it is told."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from scoring import Refusal
+from tournaments import seasons, stages
+from tournaments.leagues import book, placed
+from tournaments.models import Entry, League, LeagueSide, Member, Round, Seat, Tournament, User
+from tournaments.models.tournament import in_turn
+from tournaments.registration import composed, fold, import_roster
+from tournaments.registration.names import family_name
+from tournaments.registration.roster import Draft
+from tournaments.registration.teams import Mate
+from tournaments.rounds import fixtures as told
+from tournaments.rounds.fixtures import Fixture
+from tournaments.seating.home_and_away import with_more
+from tournaments.seating.movements import Tables
+
+TWO = 2
+
+
+def evening_of(league: League, number: int) -> book.Evening | None:
+    """The tournament that plays an evening of the league; the first where several say so."""
+    return next((one for one in book.evenings(league) if one.number == number), None)
+
+
+def check(tournament: Tournament) -> None:
+    """Raise `Refusal` where the format of a tournament cannot play fixtures: two sides at every table."""
+    rules = stages.qualifying(tournament).rules
+    tables = Tables.of(rules)
+    if tables.size != TWO or tables.partners or tables.exact or not rules["rounds"]:
+        raise Refusal("league_two_at_table")
+
+
+def bring(league: League, number: int, tournament: Tournament, *, by: User | None) -> None:
+    """Let `tournament` play evening `number`.
+
+    It counts for the season, the sides are entered that are not yet, and the fixtures are told. Raises
+    `Refusal` where another one plays it, where it has no fixtures, or where the format is for others.
+    """
+    check(tournament)
+    known = evening_of(league, number)
+    if known and known.tournament.pk != tournament.pk:
+        raise Refusal("league_evening_taken", name=known.tournament.name)
+    own, more = _placed(league, number)
+    if not own and not more:
+        raise Refusal("league_evening_empty")
+    with in_turn(), transaction.atomic():
+        seasons.add(league.season, tournament)
+        sides = [side for one in [*own, *more] for side in (one.home, one.away)]
+        numbers = _entered(league, number, tournament, list(dict.fromkeys(sides)), by)
+        _tell(league, number, tournament, numbers, by)
+
+
+def refresh(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:
+    """Tell the evenings `numbers` their fixtures anew, as far as they are there and are not over."""
+    days = {one.number: one for one in book.evenings(league)}
+    for number in dict.fromkeys(numbers):
+        if number in days and days[number].official is None:
+            bring(league, number, days[number].tournament, by=by)
+
+
+def rounds_for(league: League, number: int, tournament: Tournament, numbers: dict[int, int]) -> told.Rounds:
+    """The fixtures of an evening round by round, by the entry `numbers` of the sides.
+
+    What is seated stays; of the rounds to come each keeps what still belongs to it; what came to the evening
+    has the first round in which both are free.
+    """
+    own, more = _placed(league, number)
+    here = {
+        str(one.uid): Fixture(numbers[one.home_id], numbers[one.away_id], str(one.uid))
+        for one in [*own, *more]
+    }
+    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    seated = stage.rounds.exclude(state=Round.State.VOID).count()
+    before = told.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
+    stand = before[:seated]
+    left = here.keys() - _seated(stage.pk, stand)
+    later = [[one for one in games if one.uid in left] for games in before[seated:]]
+    rest = [
+        here[uid] for uid in here if uid in left and not any(uid == one.uid for row in later for one in row)
+    ]
+    rounds = with_more([games for games in later if games], rest)
+    return (*stand, *map(tuple, rounds))
+
+
+def _placed(league: League, number: int) -> tuple[list, list]:
+    fixtures = league.fixtures.select_related("home", "away")
+    return placed.of_evening(fixtures, placed.standing(league), number)
+
+
+def _by_round(games: Sequence[tuple[int, Fixture]]) -> told.Rounds:
+    rounds: dict[int, list[Fixture]] = defaultdict(list)
+    for number, game in games:
+        rounds[number].append(game)
+    return tuple(tuple(rounds[number]) for number in sorted(rounds))
+
+
+def _seated(stage: int, stand: told.Rounds) -> set[str]:
+    """Those of the fixtures in seated rounds that have a table."""
+    seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
+    rows = seats.exclude(meeting__round__state=Round.State.VOID).values_list(
+        "meeting", "meeting__round__number", "entry__number"
+    )
+    meetings: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for meeting, number, entry in rows:
+        meetings[meeting, number].add(entry)
+    met = {(number, frozenset(people)) for (_meeting, number), people in meetings.items()}
+    return {
+        one.uid
+        for number, games in enumerate(stand, start=1)
+        for one in games
+        if (number, frozenset(one[:2])) in met
+    }
+
+
+def _tell(
+    league: League, number: int, tournament: Tournament, numbers: dict[int, int], by: User | None
+) -> None:
+    rounds = rounds_for(league, number, tournament, numbers)
+    act, stage = told.declared(tournament), stages.qualifying(tournament)
+    seated = stages.last_seated(stage)
+    changes = {"rounds": max(len(rounds), seated, 1)} | (
+        {} if seated else {"movement": told.MOVEMENT, "odd": None}
+    )
+    stages.change_rules(stage, changes, by=by)
+    if act is None or told.rounds_of(act) != rounds or act.args["evening"] != number:
+        told.declare(tournament, rounds, league=str(league.season.uid), evening=number, by=by)
+
+
+def _entered(
+    league: League, number: int, tournament: Tournament, sides: Sequence[LeagueSide], by: User | None
+) -> dict[int, int]:
+    """The entry number of each of these sides, by its key; who is not entered yet is entered now."""
+    found = {side.pk: _entry_of(side, tournament) for side in sides}
+    missing = [side for side in sides if found[side.pk] is None]
+    if missing:
+        token = "-".join(
+            ["league", str(league.season.uid), str(number), *(str(one.number) for one in missing)]
+        )
+        act, _new = import_roster(
+            tournament, [_draft(one) for one in missing], token=token, by=by, source=league.season.name
+        )
+        found |= {side.pk: entry for side, entry in zip(missing, act.args["entries"], strict=True)}
+    return {key: entry for key, entry in found.items() if entry is not None}
+
+
+def _entry_of(side: LeagueSide, tournament: Tournament) -> int | None:
+    """Under which number a side is entered: a person by who it is, a team by name and club or its people."""
+    players = {one.player_id for one in side.players.all()}
+    entries = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
+    if not side.team:
+        mine = entries.filter(team=[], members__player__in=players).first()
+        return mine.number if mine else None
+    named = [one for one in entries if one.team and fold(one.name) == fold(side.team)]
+    same = next((one for one in named if fold(one.club) == fold(side.club)), None)
+    if same:
+        return same.number
+    members = Member.objects.filter(entry__tournament=tournament, player__in=players, entry__kind="team")
+    shared: dict[int, set[int]] = defaultdict(set)
+    for entry, player in members.values_list("entry__number", "player"):
+        shared[entry].add(player)
+    return next((entry for entry, people in sorted(shared.items()) if 2 * len(people) > len(players)), None)
+
+
+def _draft(side: LeagueSide) -> Draft:
+    people = [one.player for one in side.players.all()]
+    mates = tuple(
+        Mate(one.name, family_name(one.name, one.sort_name), one.club, one.member_number) for one in people
+    )
+    if side.team:
+        given = "" if side.team == composed([one.name for one in people]) else side.team
+        return Draft(given, details={"club": side.club}, members=mates)
+    (person,) = people
+    details = {"club": person.club, "region": person.region, "member_number": person.member_number}
+    return Draft(person.name, mates[0].family, details=details)

@@ -1,0 +1,54 @@
+"""How the sides of a league are called: in the club, and on the Internet as those behind them said."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+
+from tournaments.models import League, LeaguePlayer, LeagueSide, Member, SeasonEvening
+from tournaments.registration import composed, consent, told_apart
+from tournaments.registration.names import first_name_and_initial
+from tournaments.registration.teams import BETWEEN
+
+
+def names(league: League, *, public: bool = False) -> dict[int, str]:
+    """Everybody by number. `public`: a full name where somebody said yes at the last of their evenings."""
+    short = public and settings.SHORT_NAMES
+    sides = list(league.sides.prefetch_related("players__player"))
+    agreed = _agreed(league, sides) if short else set()
+    return told_apart((one.number, _called(one, short, agreed), club_of(one)) for one in sides)
+
+
+def club_of(side: LeagueSide) -> str:
+    """The club of a side: of a person as it is known now."""
+    people = list(side.players.all())
+    return people[0].player.club if people and not side.team else side.club
+
+
+def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
+    people: list[LeaguePlayer] = list(side.players.all())
+    whole = [one.player.name for one in people]
+    if side.team and side.team != composed(whole):
+        return side.team
+    told = [
+        first_name_and_initial(one.player.name, one.player.sort_name)
+        if short and one.player_id not in agreed
+        else one.player.name
+        for one in people
+    ]
+    return BETWEEN.join(told) if short else composed(whole) if side.team else whole[0]
+
+
+def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:
+    """Those of them, by player, who agreed to their full name at the last evening at which they were."""
+    players = [one.player_id for side in sides for one in side.players.all()]
+    evenings = list(SeasonEvening.tournaments(league.season))
+    everybody = {one.pk: consent.declared_at(one) is not None for one in evenings}
+    members = Member.objects.filter(entry__tournament__in=evenings, player__in=players)
+    rows = members.order_by("entry__tournament__date", "entry__tournament", "pk").values_list(
+        "player", "entry__tournament", "entry__kind", "entry__consented_at", "consented_at"
+    )
+    said = {
+        player: everybody[tournament] or (own if kind == "team" else of_entry) is not None
+        for player, tournament, kind, of_entry, own in rows
+    }
+    return {player for player, yes in said.items() if yes}

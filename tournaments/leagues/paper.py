@@ -1,0 +1,125 @@
+"""A season on paper: the fixtures for the wall; at its end the table, the standings and who came."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournaments import seasons
+from tournaments.leagues import sheets, words
+from tournaments.leagues.shown import Shown, shown
+from tournaments.models import League, Season
+from tournaments.publication import names
+
+if TYPE_CHECKING:
+    from tournaments.documents.lists import List
+    from tournaments.documents.values import DayHeader
+
+MOST_EVENINGS = 8  # columns of evenings that a portrait page takes
+
+
+def fixtures(of: Season, address: str) -> bytes:
+    """The list of fixtures, to be posted before the first evening."""
+    from tournaments.documents.lists import lists
+
+    return lists(_header(of, address), [_fixtures(shown(League.objects.get(season=of)))])
+
+
+def season(of: Season, address: str) -> bytes:
+    """The table of the league, the standings with everybody's evenings, and the fixtures."""
+    from tournaments.documents.lists import lists
+
+    league = sheets.league_of(of)
+    now = shown(league) if league else None
+    whole = seasons.table(of)
+    every = [_table(now)] if now else []
+    every += _standings(of, whole) if whole.lines or not now else []
+    return lists(_header(of, address), every + ([_fixtures(now)] if now else []))
+
+
+def _header(of: Season, address: str) -> "DayHeader":
+    from tournaments.documents.values import DayHeader
+
+    return DayHeader(of.name, place=of.organisation.name, public_url=address, games=0)
+
+
+def _fixtures(now: Shown) -> "List":
+    from tournaments.documents.lists import Column, List
+
+    columns = [
+        Column(_("Evening"), 26),
+        Column(_("Home"), 30),
+        Column(_("Away"), 30),
+        Column(_("Result"), 15),
+        Column(_("Note"), 27),
+    ]
+    rows = []
+    for evening in words.evenings(now):
+        when = f"{evening.number} · {names.day(evening.day, year=False)}"
+        for at, one in enumerate(evening.fixtures):
+            score = "" if one.score == words.NO_GAME else one.score
+            rows.append((when if at == 0 else "", one.home, one.away, score, one.note))
+        if evening.free and evening.fixtures:
+            rows.append(("", _("no game: %(names)s") % {"names": ", ".join(evening.free)}, "", "", ""))
+    rows += [("", one.home, one.away, "", one.note) for one in words.fixtures(now, now.without_evening)]
+    return List(_("Fixtures"), " ".join(words.rules(now)), columns, rows)
+
+
+def _table(now: Shown) -> "List":
+    from tournaments.documents.lists import Column, List
+
+    heads = (_("Points"), _("Played"), _("Won"), _("Drawn"), _("Lost"), _("For"), _("Against"), _("In hand"))
+    columns = [
+        Column(_("Rank"), 9, figures=True),
+        Column(_("Name"), 46),
+        *(Column(head, 12, figures=True) for head in heads),
+    ]
+    rows = []
+    for line in words.rows(now):
+        sums = line.row.all
+        figures = (
+            *(line.row.points, sums.played, sums.won, sums.drawn, sums.lost),
+            sums.scored,
+            sums.against,
+        )
+        rows.append((str(line.row.rank), line.name, *map(str, (*figures, line.row.behind))))
+    official = now.official and not now.changed
+    told = _("Official since %(date)s.") % {"date": names.day(now.official.at)} if official else ""  # type: ignore[union-attr]
+    return List(_("League table"), " ".join([told, *words.rules(now)]).strip(), columns, rows)
+
+
+def _standings(of: Season, whole: seasons.Table) -> "list[List]":
+    """The standings, and what each evening brought: as many pages as the evenings need beside the names."""
+    from tournaments.documents.lists import Column, List
+
+    counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
+    columns = [
+        Column(_("Rank"), 9, figures=True),
+        Column(_("Name"), 40),
+        Column(_("Club"), 34),
+        Column(_("Total"), 13, figures=True),
+        Column(_("Evenings"), 15, figures=True),
+    ]
+    rows = [
+        (_rank(line), line.name, line.club, str(line.row.total), str(line.row.attended))
+        for line in whole.lines
+    ]
+    every = [
+        List(_("Standings"), _("Evenings that count: %(count)s") % {"count": len(counted)}, columns, rows)
+    ]
+    for start in range(0, len(counted), MOST_EVENINGS):
+        some = range(start, min(start + MOST_EVENINGS, len(counted)))
+        dated = [Column(names.day(counted[at].tournament.date, year=False), 13, figures=True) for at in some]
+        brought = [
+            (
+                _rank(line),
+                line.name,
+                *("" if line.cells[at].brought is None else str(line.cells[at].brought) for at in some),
+            )
+            for line in whole.lines
+        ]
+        every.append(List(_("Attendance"), "", [columns[0], columns[1], *dated], brought))
+    return every
+
+
+def _rank(line: seasons.Line) -> str:
+    return str(line.row.rank or "–")

@@ -1,0 +1,251 @@
+"""The league of a season: its fixtures and table, evenings, decisions; for everybody, as files, on paper."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from scoring import Refusal
+from tournaments import leagues, seasons, sentences
+from tournaments.forms.leagues import DatesForm, LeagueForm, decision_form
+from tournaments.incoming import whole
+from tournaments.leagues import evenings as planning
+from tournaments.leagues import files, paper
+from tournaments.leagues import words as worded
+from tournaments.models import FixtureAct, League, Organisation, Season, Tournament
+from tournaments.rights import may
+from tournaments.seating.home_and_away import fixtures
+from tournaments.views import say
+from tournaments.views.access import SignedInRequest, needs
+
+HERE = "tournaments/leagues/"
+MOST_IN_GRID = 16  # more columns are read by nobody
+DECISIONS = ("postpone", "move", "award")
+
+
+def league_of(organisation: Organisation, season: UUID) -> League:
+    """The league of a season of an organisation; 404 where there is none."""
+    found: League = get_object_or_404(
+        League.objects.select_related("season__organisation"),
+        season__uid=season,
+        season__organisation=organisation,
+    )
+    return found
+
+
+def page(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The fixtures by evening, the table, and what can be done about both."""
+    league = league_of(organisation, season)
+    now = leagues.shown(league)
+    made = [one.tournament for one in now.evenings if one.tournament]
+    context = {
+        "organisation": organisation,
+        "season": league.season,
+        "league": league,
+        "now": now,
+        "table": worded.rows(now),
+        "evenings": worded.evenings(now),
+        "waiting": worded.fixtures(now, now.without_evening),
+        "rules": worded.rules(now),
+        "grid": worded.grid(now) if len(now.names) <= MOST_IN_GRID else [],
+        "next": next((one for one in now.evenings if one.fixtures and one.tournament is None), None),
+        "like": f"&like={made[-1].slug}&people=1" if made else "",
+        "others": [*seasons.others(league.season), *_without(league, now)],
+        "free": [one for one in now.evenings if one.tournament is None and one.fixtures],
+    }
+    return render(request, HERE + "league.html", context)
+
+
+def _without(league: League, now: leagues.Shown) -> list[Tournament]:
+    """The tournaments of the season that play no evening of the league."""
+    playing = {one.tournament.pk for one in now.evenings if one.tournament}
+    return [
+        one.tournament for one in seasons.table(league.season).evenings if one.tournament.pk not in playing
+    ]
+
+
+def new(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Say who competes, when, and what a game is worth: then all fixtures are drawn."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    if League.objects.filter(season=known).exists():
+        return redirect("league", organisation.slug, season)
+    form = LeagueForm(request.POST or None, known=_with_people(known))
+    if request.method == "POST" and form.is_valid():
+        sides = leagues.sides_of(form.tournament) if form.tournament else form.sides()
+        try:
+            _make(known, sides, form)
+        except Refusal as refusal:
+            form.add_error(None, sentences.fault(refusal))
+        else:
+            say.done(request, "league_made")
+            return redirect("league", organisation.slug, season)
+    context = {"organisation": organisation, "season": known, "form": form}
+    return render(request, HERE + "new.html", context, status=422 if form.errors else 200)
+
+
+def _make(season: Season, sides: list[leagues.Side], form: LeagueForm) -> None:
+    double = bool(form.cleaned_data["double"])
+    try:
+        rounds = len(fixtures(len(sides), double=double, seed=0))
+    except ValueError:
+        rounds = 1  # so many sides are refused where the league is made
+    leagues.make(season, sides, form.described(rounds))
+
+
+def _with_people(season: Season) -> list[Tournament]:
+    """The tournaments whose entries can be the sides, the newest first."""
+    in_it = [one.tournament for one in seasons.table(season).evenings]
+    return sorted([*in_it, *seasons.others(season)], key=lambda one: (one.date, one.pk), reverse=True)
+
+
+def dates(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Give the evenings other dates, or one evening more."""
+    league = league_of(organisation, season)
+    form = DatesForm(request.POST or None, league=league)
+    if request.method == "POST" and form.is_valid():
+        leagues.with_dates(league, form.days())
+        say.done(request, "league_dates_kept")
+        return redirect("league", organisation.slug, season)
+    context = {"organisation": organisation, "season": league.season, "form": form}
+    return render(request, HERE + "dates.html", context, status=422 if form.errors else 200)
+
+
+def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixture: UUID) -> HttpResponse:
+    """A fixture: what was decided about it, and what can be decided."""
+    league = league_of(organisation, season)
+    known = get_object_or_404(league.fixtures.select_related("league", "home", "away"), uid=fixture)
+    now = leagues.shown(league)
+    what = request.POST.get("what", "")
+    forms = {name: decision_form(name, worded.to_come(now)) for name in DECISIONS}
+    if request.method == "POST" and what in DECISIONS:
+        forms[what] = decision_form(what, worded.to_come(now), request.POST)
+        if forms[what].is_valid():
+            try:
+                getattr(leagues, what)(known, **forms[what].cleaned_data, by=request.user)
+            except Refusal as refusal:
+                forms[what].add_error(None, sentences.fault(refusal))
+            else:
+                say.done(request, f"league_{what}")
+                return redirect("league", organisation.slug, season)
+    (shown,) = worded.fixtures(now, [each for each in now.fixtures if each.uid == str(fixture)])
+    context = {
+        "organisation": organisation,
+        "season": league.season,
+        "fixture": shown,
+        "acts": known.acts.select_related("by", "undone_by"),
+        "forms": forms,
+        "evenings": worded.to_come(now),
+    }
+    wrong = any(form.errors for form in forms.values())
+    return render(request, HERE + "fixture.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Take the last decision about a fixture back."""
+    league = league_of(organisation, season)
+    acts = FixtureAct.objects.filter(fixture__league=league, undone_at=None).select_related("fixture__league")
+    act = get_object_or_404(acts, pk=whole(request.POST.get("act", "")) or 0)
+    return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
+
+
+@require_POST
+def leave(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Somebody leaves the league: what is open goes to the others."""
+    league = league_of(organisation, season)
+    side = get_object_or_404(league.sides, number=whole(request.POST.get("side", "")) or 0)
+    reason = request.POST.get("reason", "")
+    return _done(request, league, "league_left", lambda: leagues.leave(side, reason=reason, by=request.user))
+
+
+@require_POST
+def end(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Declare the table official."""
+    league = league_of(organisation, season)
+    return _done(request, league, "league_ended", lambda: leagues.end(league, by=request.user))
+
+
+@require_POST
+def bring(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """Let a tournament that is there already play an evening."""
+    league = league_of(organisation, season)
+    ours = Tournament.objects.filter(live=True, organisation=organisation)
+    day = get_object_or_404(ours, slug=request.POST.get("tournament", "")[:80])
+    number = whole(request.POST.get("evening", "")) or 0
+    return _done(
+        request, league, "league_brought", lambda: planning.bring(league, number, day, by=request.user)
+    )
+
+
+def _done(request: SignedInRequest, league: League, code: str, act: Any) -> HttpResponse:
+    try:
+        act()
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, code)
+    return redirect("league", league.season.organisation.slug, league.season.uid)
+
+
+def workbook(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The season as a workbook: standings, and the table and the fixtures of its league."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    answer = HttpResponse(files.workbook(known, timezone.now()), content_type=files.XLSX)
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.xlsx"'
+    return answer
+
+
+def season_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The whole season as a PDF."""
+    known: Season = get_object_or_404(organisation.seasons, uid=season)
+    return _as_pdf(known.slug, paper.season(known, _address(request, known)))
+
+
+def fixtures_paper(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
+    """The fixtures for the wall, as a PDF."""
+    known = league_of(organisation, season).season
+    return _as_pdf(f"{known.slug}-fixtures", paper.fixtures(known, _address(request, known)))
+
+
+def _address(request: HttpRequest, season: Season) -> str:
+    return request.build_absolute_uri(season.public_path) if season.public else ""
+
+
+def _as_pdf(name: str, content: bytes) -> HttpResponse:
+    answer = HttpResponse(content, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return answer
+
+
+def calendar(request: HttpRequest, season: UUID) -> HttpResponse:
+    """The evenings of a league for anybody's calendar, where its season is for everybody."""
+    known = get_object_or_404(Season.objects.select_related("organisation"), uid=season)
+    if not known.public and not may(request.user, "seasons", known.organisation):
+        raise Http404
+    league = get_object_or_404(League, season=known)
+    content = files.calendar(league, request.build_absolute_uri(known.public_path), timezone.now())
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{known.slug}.ics"'
+    return answer
+
+
+ONE = "o/<slug:organisation>/seasons/<uuid:season>/"
+LEAGUE = ONE + "league/"
+urlpatterns = [
+    path(LEAGUE, needs("seasons", page), name="league"),
+    path(LEAGUE + "new/", needs("seasons", new), name="league_new"),
+    path(LEAGUE + "dates/", needs("seasons", dates), name="league_dates"),
+    path(LEAGUE + "fixtures/<uuid:fixture>/", needs("seasons", one), name="league_fixture"),
+    path(LEAGUE + "take-back/", needs("seasons", take_back), name="league_take_back"),
+    path(LEAGUE + "leave/", needs("seasons", leave), name="league_leave"),
+    path(LEAGUE + "end/", needs("seasons", end), name="league_end"),
+    path(LEAGUE + "bring/", needs("seasons", bring), name="league_bring"),
+    path(ONE + "workbook/", needs("seasons", workbook), name="season_workbook"),
+    path(ONE + "paper/", needs("seasons", season_paper), name="season_paper"),
+    path(LEAGUE + "paper/", needs("seasons", fixtures_paper), name="league_paper"),
+    path("seasons/<uuid:season>/calendar.ics", needs("visit", calendar), name="season_calendar"),
+]

@@ -1,0 +1,40 @@
+"""An evening of a league that is about to be set up as a tournament: which one the address names."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from tournaments.incoming import whole
+from tournaments.leagues import words
+from tournaments.models import League
+from tournaments.rights import may
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening of a league by its number."""
+
+    league: League
+    number: int
+
+    @property
+    def initial(self) -> dict[str, Any]:
+        """What the page begins with."""
+        on = self.league.days[self.number - 1]
+        return {"date": on, "name": f"{self.league.season.name}, {words.called(self.number, on)}"[:200]}
+
+
+def asked(request: HttpRequest) -> Evening | None:
+    """The evening that is to be set up, of a league that the reader runs; None where it is none."""
+    typed = request.POST if request.method == "POST" else request.GET
+    try:
+        uid = UUID(typed.get("league", ""))
+    except ValueError:
+        return None
+    league = League.objects.select_related("season__organisation").filter(season__uid=uid).first()
+    number = whole(typed.get("evening", "")) or 0
+    if league is None or not 1 <= number <= len(league.dates):
+        return None
+    return Evening(league, number) if may(request.user, "seasons", league.season.organisation) else None

@@ -11,9 +11,9 @@ It is the only reader of lines.
 | void       | opens the game again, as if nothing had been written                                  |
 | penalty    | of the game: while it stands, the game is lost, whatever else is written (`penalties`) |
 
-A claim by one side alone waits for another side to say the same, and so does its correction of it. Sides
-unlike the seats are a dispute. Where nobody sits opposite there is no game, whatever lines say. Other
-penalties are no result: nobody need have seen them.
+A claim by one side alone waits for another side to say the same, and so does its correction of it, which
+takes back what that side alone had said before. Sides unlike the seats are a dispute. Where nobody sits
+opposite there is no game, whatever lines say. Other penalties are no result: nobody need have seen them.
 
 >>> first, second = ({"v": 1, "pegged": [121, points]} for points in (88, 98))
 >>> settle([Line(1, "claim", first, [[1], [2]])], [[1], [2]]).line
@@ -127,6 +127,7 @@ def _claim(desk: _Desk, line: Line, sides_agree: bool) -> None:
 def _claim_of_one_side(desk: _Desk, line: Line) -> None:
     others = [other for other in desk.waiting if other.by_side != line.by_side]
     if any(other.data == line.data for other in others):
+        desk.disputing += [other for other in others if other.data != line.data]
         desk.waiting, desk.counting = [], line
     elif others:
         desk.disputing.append(line)
@@ -139,10 +140,25 @@ def _correction(desk: _Desk, line: Line, sides_agree: bool) -> None:
         if desk.counting is None or not sides_agree or line.data != desk.counting.data:
             desk.disputing.append(line)
     elif line.by == "side":
+        _take_back(desk, line)
         _claim(desk, line, sides_agree)
     else:
         desk.counting, desk.waiting = line, []
         desk.disputing = [other for other in desk.disputing if other.data != line.data]
+
+
+def _take_back(desk: _Desk, line: Line) -> None:
+    """Forget what the side of `line` has said alone; where nothing counts, the others wait for it anew."""
+    said = [other for other in (*desk.waiting, *desk.disputing) if not _is_of_its_side(other, line)]
+    if desk.counting is not None:
+        desk.disputing = [other for other in said if other in desk.disputing]
+        return
+    desk.waiting = [other for other in said if other.by == "side" and other.sides == line.sides]
+    desk.disputing = [other for other in said if other not in desk.waiting]
+
+
+def _is_of_its_side(other: Line, line: Line) -> bool:
+    return (other.by, other.by_side, other.sides) == ("side", line.by_side, line.sides)
 
 
 def _ruling(desk: _Desk, line: Line, sides_agree: bool) -> None:

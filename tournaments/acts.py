@@ -30,6 +30,7 @@ FOLLOWING = (
 PUBLISHING = ("full_names", "publish_files", "report_columns", "visibility", "new_link", interim.EACH_GAME)
 PRIZES = ("categories", "club_teams", "prizes", "best_hand", "door_prize", "cash")
 BESIDE_THE_DAY = (
+    "card_total",
     "extra_game",
     "fixtures",
     "notice",

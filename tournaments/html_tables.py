@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments import registration
 from tournaments.games import GAMES, criteria
@@ -60,6 +60,7 @@ class StandingsTable(tables.Table):
     spread = Lean("n x", verbose_name=gettext_lazy("Spread"))
     value = Lean("n", verbose_name=gettext_lazy("Value"))
     played = Lean("n w", verbose_name=gettext_lazy("Games played"))
+    foot = Lean("n w", verbose_name=pgettext_lazy("heading of a narrow column: 38/18 +206", "Card totals"))
 
     class Meta:
         attrs = {"class": "standings"}
@@ -135,6 +136,8 @@ def standings_table(
     counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
     columns = ["rank", "name", *(["club"] if sortable else []), *counted]
     others = [code for code in counted if code not in StandingsTable.base_columns]
+    if standings.two_cards:  # which ends with the spread
+        columns = [name for name in columns if name != "spread" or name == standings.rank_by] + ["foot"]
     words = _("Game %(game)s is in") % {"game": live.game} if live else ""
     left = registration.left_after(tournament)
     records = [
@@ -144,6 +147,7 @@ def standings_table(
             "in": words if live and row.number in live.numbers else "",
             "way": ways.get(row.number) if ways else None,
             "team": (members or {}).get(row.number, ""),
+            "foot": str(row.foot) if standings.two_cards else "",
         }
         for row in standings.rows
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
+from scoring import two_cards
 from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
@@ -160,10 +161,14 @@ def enter_game(
 ) -> None:
     """Enter one played game of a meeting as the desk does; `sides` and `basis` where they are known."""
     stage, sides = meeting.round.stage, sides or scorebook.sides_of(meeting)
+    data = scorebook.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides))
+    if two_cards.asked(stage.rules):
+        scorebook.two_cards.enter_both(meeting, data, nonce, by, sides)
+        return
     scorebook.write(
         meeting,
         game=game,
-        data=scorebook.GAMES[stage.game].rehearsed(chance, stage.rules, len(sides)),
+        data=data,
         sides=sides,
         by=Line.By.DESK,
         nonce=nonce,

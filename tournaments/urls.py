@@ -22,6 +22,7 @@ ROOMS = (
     "registration",
     "rounds",
     "desk",
+    "cards",
     "penalties",
     "tablets",
     "table_status",

@@ -10,7 +10,8 @@
 A bye and a missed game have no line: their declared credit follows from the seats.
 
 'Exactly 121' writes the winner at 121; 'as pegged' from 121 to 149: from 120 the best single
-event is 29 (rules.md §2.3). Two ways of writing have data of version 2: points left (the winner 0, the others
+event is 29 (rules.md §2.3). What one card says, and a ruling that leaves two cards unlike, are in
+`scoring.two_cards`. Two ways of writing have data of version 2: points left (the winner 0, the others
 what they lack), and a time limit, where who is ahead has won, at the target or before it (rules.md §4).
 
 >>> from scoring.cribbage.game import earned
@@ -22,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring import criteria
+from scoring import criteria, two_cards
 from scoring.cribbage.rules import BEST_EVENT, CribbageRules
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.match_points import Worth, losers_level, worth_of_level
@@ -74,10 +75,12 @@ DEFAULTS: dict[str, Any] = {
     "lines": None,
     "credited": "pegged",
     "most_at_table": 6,
+    "cards": two_cards.ONE,
     "in_a_match": {},
 }
 """What a format of cribbage says otherwise where it differs (rules.md §2, §3).
 
+`cards` says whether one slip tells how a game ended or the card of each (`scoring.two_cards`),
 `credited` is what the declared points of a bye or a missed game are added to, `in_a_match` what is otherwise
 in a medal match.
 """
@@ -90,6 +93,7 @@ def decided(rules: Mapping[str, Any]) -> dict[str, Any]:
     >>> decided({"rank_by": "match_points", "then": ["won"]})["criteria"]
     ['match_points', 'won']
     """
+    two_cards.check_rules(rules)
     order = rules.get("order")
     if order:
         criteria.check_order(order, CRITERIA)
@@ -143,8 +147,11 @@ def played(scores: Sequence[int], rules: Mapping[str, Any] | None = None) -> dic
 
 def _pegged(data: Mapping[str, Any], rules: Mapping[str, Any]) -> list[int]:
     """The points pegged by each side, however they were written."""
+    target = int(rules["target"])
     if "left" in data:
-        return [int(rules["target"]) - left for left in data["left"]]
+        return [target - left for left in data["left"]]
+    if "cards" in data:
+        return [target if spread > 0 else target + spread for spread in data["cards"]]
     return list(data["pegged"])
 
 
@@ -176,6 +183,8 @@ def _behind(chance: Random, target: int) -> int:
 def exported(data: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
     """The result as a tournament file tells it: points pegged by side, how it was decided (rules.md §4)."""
     scores: dict[str, Any] = {"scores": _pegged(data, rules)}
+    if "cards" in data:
+        return scores | {"cards": list(data["cards"])}
     return scores | ({"how": data["how"]} if "how" in data else {})
 
 
@@ -185,6 +194,8 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
     With two sides it is what was meant where the winner was entered backwards (rules.md §4). Raises
     `ValueError` where `order` is not one of these sides.
     """
+    if "cards" in data or "card" in data:
+        return two_cards.turned_round(data, order)
     written = "left" if "left" in data else "pegged"
     points = data[written]
     if sorted(order) != list(range(len(points))):
@@ -202,6 +213,9 @@ def check(data: Mapping[str, Any], rules: Mapping[str, Any], sides: int = 2) -> 
     Raises `Refusal` with a code that says what is wrong.
     """
     day = CribbageRules.read(rules)
+    if two_cards.asked(rules) and ("card" in data or "cards" in data):
+        two_cards.check(data, rules)
+        return
     version = SECOND if (day.left or day.timed) and "how" not in data else VERSION
     left = day.left and "how" not in data
     check_keys(data, LEFT if left else PLAYED | AWARDED if "how" in data else PLAYED, version)
@@ -268,6 +282,8 @@ def winner_of(data: Mapping[str, Any], rules: Mapping[str, Any]) -> int | None:
     if "how" in data:
         winner = data.get("winner")
         return None if winner is None else int(winner)
+    if "card" in data:
+        return None
     points = _pegged(data, rules)
     if CribbageRules.read(rules).timed:
         return points.index(max(points))
@@ -280,8 +296,13 @@ def earned(
 ) -> tuple[SideValue, ...]:
     """What each side has of a game: checked line data in, one `SideValue` a side out (rules.md §3, §4).
 
-    An award carries no skunk: it was not pegged. Without a table of match points they are 0.
+    An award carries no skunk: it was not pegged. Without a table of match points they are 0. Of cards that
+    a ruling has left unlike each side has what its own says; one card alone, that no game fits, is nothing.
     """
+    if "card" in data:
+        return (SideValue(),) * 2
+    if "cards" in data:
+        return tuple(_of_card(spread, CribbageRules.read(rules)) for spread in data["cards"])
     points = _pegged(data, rules)
     how = data.get("how", "played")
     winner = winner_of(data, rules)
@@ -307,3 +328,18 @@ def earned(
             )
         )
     return tuple(values)
+
+
+def _of_card(spread: int, day: CribbageRules) -> SideValue:
+    """What a side has whose card says this spread, whatever the other card says (rules.md §4.1)."""
+    won = spread > 0
+    loser = day.target - abs(spread)
+    level = losers_level([loser], day.lines, day.several) if won else 0
+    return SideValue(
+        pegged=day.target if won else loser,
+        against=loser if won else day.target,
+        won=won,
+        skunk=level,
+        match_points=worth_of_level(day.table, level).points if won and day.table else 0,
+        spread=spread,
+    )

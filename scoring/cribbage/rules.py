@@ -13,6 +13,7 @@
 | first_deal     | first_deal               | cut                       | rules.md §4    |
 | rank_by, then  | by_match_points, then    | points pegged             | rules.md §4    |
 | order          | order, by_match_points   | as `rank_by` says         | rules.md §4    |
+| cards          | two_cards                | one slip for both         | rules.md §4.1  |
 
 >>> rules = CribbageRules.read({"pegging": "as_pegged", "match_points": "acc"})
 >>> rules.highest, rules.lines[0], rules.table.points[:2]
@@ -25,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring import two_cards
 from scoring.match_points import Table, lines_of, read_table
 
 TARGET = 121
@@ -52,6 +54,7 @@ class CribbageRules:
     by_match_points: bool = False
     then: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
+    two_cards: bool = False
 
     @classmethod
     def read(cls, rules: Mapping[str, Any]) -> CribbageRules:
@@ -71,6 +74,7 @@ class CribbageRules:
             by_match_points=(order[0] if order else whole.get("rank_by")) == "match_points",
             then=tuple(whole.get("then") or ()),
             order=order,
+            two_cards=two_cards.asked(whole),
         )
 
     @property

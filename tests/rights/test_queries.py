@@ -161,6 +161,7 @@ ONLY_POSTED_TO = """
     tablets_undo device_act table_layout_save medals_create medals_seat medals_undo medals_forfeit medals_tick
     medals_tick_all medals_official remote_do paper_ask paper_cancel paper_retry
     seats_file_use seats_file_away
+    cards_write cards_rule cards_foot
     restore_confirm api_join api_here api_submit api_call api_let_in api_people publish_make
     publish_names publish_columns publish_cancel publish_retry prizes_hand prizes_draw prizes_take_back
     prizes_categories prizes_clubs prizes_keep ceremony_make publish_each_game publish_to_try publish_to_send
@@ -193,6 +194,9 @@ NO_LIST = {
     ),
     "league_new": "leads to the league where there is one",
     **dict.fromkeys(("proof", "proof_of_day"), "of one rehearsal"),
+    **dict.fromkeys(
+        ("cards", "cards_check"), "of a day of two cards: counted in tests/desk/test_two_cards.py"
+    ),
     "data_openapi": "the description of the API",
     "join": "of one invitation",
     "mail_stop": "of one address",

@@ -14,7 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.text import slugify
 
-from scoring import Refusal
+from scoring import Refusal, two_cards
 from tournaments import incoming
 from tournaments.copies.columns import COLUMNS, act
 from tournaments.copies.rows import PARTS, Rows, columns, target_of
@@ -348,8 +348,17 @@ def _fits_lines(parts: dict[type[models.Model], list[Row]]) -> None:
             continue
         try:
             check_data(stage["game"], line["kind"], line["data"], stage["rules"], len(line["sides"]))
+            two_cards.check_said(line["kind"], _by_side(line, parts[Entry]), line["data"], stage["rules"])
         except (Refusal, LookupError, TypeError, AttributeError) as wrong:
             raise _misfit(Line, at, "data") from wrong
+
+
+def _by_side(line: Row, entries: list[Row]) -> int | None:
+    """Which side says a line, where one alone does."""
+    if line["by"] != Line.By.SIDE or line["by_entry"] is None:
+        return None
+    number = entries[line["by_entry"]]["number"]
+    return next((index for index, side in enumerate(line["sides"]) if number in side), None)
 
 
 def _fits_publications(parts: dict[type[models.Model], list[Row]]) -> None:

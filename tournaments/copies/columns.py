@@ -125,6 +125,10 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "seat": ({**of_a_round, "seed": whole}, with_at_least({"round": number})),
     "open": (of_a_round, with_at_least({"state": words(20)})),
     "close": (of_a_round, with_at_least({"state": words(20)})),
+    "card_total": (
+        {"entries": together(number), "points": number, "won": number, "spread": whole},
+        NO_WAY_BACK,
+    ),
     "swap": ({**of_a_round, "swap": together(number, number)}, NO_WAY_BACK),
     "as_played": ({**of_a_round, "tables": several(number), "seats": several(seated)}, NO_WAY_BACK),
     **dict.fromkeys(

@@ -71,7 +71,7 @@ class _Cards:
         self.grid = Grid(sheet, area, filled=filled, half=self.half)
         self.at = self.grid.at
         self.number_word, self.total_word = _("Player no."), _("Total")
-        self.net_word = _("Net spread")
+        self.net_word = _("Match points / games won, net spread") if self.header.foot else _("Net spread")
         self.with_word = _("with %(partner)s")
         self.penalty_word = _("penalty %(points)s")
         self.won_word, self.lost_word = _("Won"), _("Lost")
@@ -378,7 +378,7 @@ class _Cards:
             tag="TH",
             attributes=heading,
         )
-        text = signed(card.total.spread, self.language) if card.total else ""
+        text = card.total.foot or signed(card.total.spread, self.language) if card.total else ""
         middle, wide = (left.left + right.right) / 2, left.width + right.width - 8
         span = _SPAN.format(2)
         sheet.text(middle, y, text, size, BOLD_FIGURES, align=CENTRE, width=wide, tag="TD", attributes=span)

@@ -67,10 +67,12 @@ class _Standings:
             ("games_won", _("Games won"), 56),
             ("skunks", _("Skunks"), 49),
             ("spread", _("Value") if self.header.by_value else _("Spread"), 47),
-            *((f"other {at}", heading, 56) for at, heading in enumerate(self.state.others)),
+            *((f"other {at}", heading, self._width(at)) for at, heading in enumerate(self.state.others)),
             ("games", _("Games played"), 48),
         ]
         without = (*self.header.without, *(() if self.header.match_points else ("match_points",)))
+        if self.header.foot and self.header.ranks_by != "spread":  # the totals of a card end with it
+            without += ("spread",)
         shares = [share for share in shares if share[0] not in without]
         scale = (self.sheet.right - self.sheet.left) / sum(share for _name, _label, share in shares)
         columns, left = [], self.sheet.left
@@ -78,6 +80,10 @@ class _Standings:
             columns.append(_Column(name, label, left, share * scale))
             left += share * scale
         return columns
+
+    def _width(self, at: int) -> int:
+        """The share of what else ranks; the totals of a card, which come last, are longer."""
+        return 92 if self.header.foot and at == len(self.state.others) - 1 else 56
 
     def _on_the_podium(self) -> list[StandingRow]:
         """First, second and third once all is official, if each rank is one person's."""

@@ -60,6 +60,7 @@ class OfGame(TypedDict, total=False):
     match_points: bool
     by_value: bool
     left: bool
+    foot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class DayHeader:
     standings do not have. ``match_points`` are counted, or games have a value that is added up
     (``by_value``). ``left``: cards tell points left, and their spread where it ranks. ``labels`` are what
     stands before each row of a card, where it is not the number of a game. ``parts`` are headings of a blank
-    card in place of both totals: what each part of a game is worth.
+    card in place of both totals: what each part of a game is worth. ``foot``: a card is told in
+    short as well: match points, games won and spread.
     """
 
     tournament: str
@@ -89,6 +91,7 @@ class DayHeader:
     ranks_by: str = "pegged"
     by_value: bool = False
     left: bool = False
+    foot: bool = False
     hands: SlipSheet | None = None
     parts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
@@ -125,7 +128,8 @@ class CardTotal:
     """The last line of a filled card, and the rank that it earned. A shared rank is ``tied``.
 
     ``total`` is where the running total ended, if that is not of the points.
-    In gin ``spread`` is the value of all games, declared ones too.
+    In gin ``spread`` is the value of all games, declared ones too. ``foot`` says points, games won and spread
+    in short.
     """
 
     points: int
@@ -136,6 +140,7 @@ class CardTotal:
     total: int | None = None
     rank: int | None = None
     tied: bool = False
+    foot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@
 | pegging      | exact                | a winner is written at 121: the spread counts to there            |
 | from_116     | False                | an option of one region (§2.4)                                    |
 | muggins      | False                | declared, shown on the wall                                       |
+| cards        | one                  | §4.1: two cards where the organiser asks for them                 |
 | odd          | None                 | a house player or a bye                                           |
 """
 
@@ -19,7 +20,7 @@ FORMAT = Format(
     name=gettext_noop("Cribbage, ACC qualifying"),
     note=gettext_noop("12 to 22 games: those with as many game points meet; 2 for a win, 3 for a skunk."),
     source="American Cribbage Congress",
-    asks=("muggins", "cuts", "first_deal"),
+    asks=("muggins", "cuts", "first_deal", "cards"),
     rules={
         "game": "cribbage",
         "movement": "swiss",

@@ -16,7 +16,7 @@ FORMAT = Format(
     name=gettext_noop("Cribbage, ACC consolation"),
     note=gettext_noop("Nine games for those who did not qualify; 2 for a win, 3 for a skunk."),
     source="American Cribbage Congress",
-    asks=("muggins", "cuts", "first_deal"),
+    asks=("muggins", "cuts", "first_deal", "cards"),
     rules={
         "game": "cribbage",
         "movement": "swiss",

@@ -17,7 +17,7 @@ FORMAT = Format(
     name=gettext_noop("Cribbage, ACC Grass Roots"),
     note=gettext_noop("Nine games of an evening by lot; 2 for a win, 3 for a skunk."),
     source="American Cribbage Congress",
-    asks=("muggins", "cuts", "first_deal"),
+    asks=("muggins", "cuts", "first_deal", "cards"),
     rules={
         "game": "cribbage",
         "movement": "free_draw",

@@ -184,6 +184,7 @@ def _filled_card(
         total=shown.card_total(ranked),
         rank=ranked.place if ranks_told else None,
         tied=ranked.shared,
+        foot=str(ranked.foot) if header.foot else "",
     )
     return values.Card(
         entry.number,

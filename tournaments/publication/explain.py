@@ -37,6 +37,8 @@ def _parts(row: Row, standings: Standings) -> Iterator[str]:
         yield how
     if row.games:
         yield from games.GAMES[standings.game].words.details(row)
+        if standings.two_cards:
+            yield _("card totals %(foot)s") % {"foot": row.foot}
     yield from _besides(row)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from scoring import two_cards
 from scoring.ranking import Decision
 from tournaments import acts
 from tournaments.models import Publication, Stage, Tournament, User
@@ -65,6 +66,7 @@ def read(publication: Publication, stage: Stage | None = None) -> Standings:
         game=rules["game"],
         running=adds_up(rules),
         writes_left=writes_left(rules),
+        two_cards=two_cards.asked(rules),
         seed=stage.seed,
     )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
 from tournaments import games, jobs, stages, standings, visitors
@@ -71,6 +71,8 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
     others = [code for code in criteria.columns(shown, counted) if code not in counted][:MOST_OTHERS]
     after = None if official_at else shown.through_round
     headings = tuple(str(criteria.HEADINGS[code]) for code in others)
+    if header.foot:
+        headings += (pgettext("heading of a narrow column: 38/18 +206", "Card totals"),)
     state = values.StandingsState(after=after, official_at=official_at, others=headings)
     rows = [
         values.StandingRow(
@@ -84,7 +86,10 @@ def standings_on_paper(header: values.DayHeader, shown: Standings, official_at: 
             row.games,
             match_points=row.match_points if shown.has_match_points else None,
             notes=explain.notes(row),
-            others=tuple(_figure(criteria.by_code(row, shown).get(code), code) for code in others),
+            others=(
+                *(_figure(criteria.by_code(row, shown).get(code), code) for code in others),
+                *((str(row.foot),) if header.foot else ()),
+            ),
         )
         for row in shown.rows
     ]

@@ -1,7 +1,7 @@
 """3  The score book: `write` is the only way a result comes in."""
 
 from scoring.games import GAMES
-from tournaments.scorebook import desk
+from tournaments.scorebook import desk, two_cards
 from tournaments.scorebook.amounts import (
     Amount,
     amount_of,
@@ -51,6 +51,7 @@ __all__ = [
     "table_among",
     "table_of",
     "take_back",
+    "two_cards",
     "void_game",
     "write",
 ]

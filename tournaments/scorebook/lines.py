@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring import Refusal, penalties
+from scoring import Refusal, penalties, two_cards
 from scoring.games import GAMES
 from scoring.settle import Open
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, sql
@@ -76,7 +76,9 @@ def write(
             if known.content_hash != fingerprint:
                 raise Refusal("nonce_used", line=known.number)
             return Answer(known, False, amount_of(meeting, known.game))
-        _check_writable(meeting, found, kind, data, sides)
+        said_by = by_entry.number if by == Line.By.SIDE and by_entry else None
+        by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
+        _check_writable(meeting, found, kind, by_side, data, sides)
         if on_time and is_too_late(tournament, found):
             raise Refusal("too_late", round=found.where.round_number)
         tournament.last_line += 1
@@ -110,7 +112,12 @@ def write(
 
 
 def _check_writable(
-    meeting: Meeting, laid_out: LoadedGame, kind: str, data: dict[str, Any], sides: list[list[int]]
+    meeting: Meeting,
+    laid_out: LoadedGame,
+    kind: str,
+    by_side: int | None,
+    data: dict[str, Any],
+    sides: list[list[int]],
 ) -> None:
     where, game = laid_out.where, laid_out.game
     taken_back = kind == Line.Kind.PENALTY and "takes_back" in data  # wherever the penalty was written
@@ -126,6 +133,7 @@ def _check_writable(
         alone = meeting.seats.select_related("entry").first()
         raise Refusal("sits_out", name=alone.entry.name if alone else "?")
     check_data(where.game, kind, data, where.rules, len(laid_out.sides))
+    two_cards.check_said(kind, by_side, data, where.rules)
     if len(sides) != len(laid_out.sides):  # nobody could say whose score is which
         raise Refusal("one_score_a_side")
     written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring import Refusal
+from scoring import Refusal, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.tournament import locked
@@ -40,7 +40,7 @@ def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
 
     `tables` are whole rounds. Of a game that was settled between the same people only the line that counts.
     """
-    waiting = [table for table in tables if _waits(table)]
+    waiting = [table for table in tables if _waits(table)]  # of two cards each is entered anew
     if not waiting:
         return []
     lines = defaultdict(list)
@@ -54,7 +54,8 @@ def repeatable(tables: Sequence[TableState]) -> list[Repeat]:
 def _waits(table: TableState) -> bool:
     """Whether nothing is written about a meeting as it was played."""
     as_played = table.meeting.origin == Meeting.Origin.AS_PLAYED
-    return as_played and not table.bye and not any(game.lines for game in table.games)
+    of_two = two_cards.asked(table.meeting.round.stage.rules)
+    return as_played and not table.bye and not of_two and not any(game.lines for game in table.games)
 
 
 def _people(sides: Sides) -> frozenset[frozenset[int]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring import criteria, ranking
+from scoring import criteria, ranking, two_cards
 from scoring import match as matches
 from scoring.ranking import Decision
 from tournaments import registration, scorebook
@@ -69,6 +69,11 @@ class Row(NamedTuple):
         return self.played + self.awards
 
     @property
+    def foot(self) -> two_cards.Totals:
+        """The foot of their card, as the ACC writes it: `38/18 +206` (rules.md §4.1)."""
+        return two_cards.Totals(self.match_points, self.won, self.spread)
+
+    @property
     def shared(self) -> bool:
         """Whether somebody else stands at the same rank."""
         return bool(self.tied)
@@ -84,7 +89,8 @@ class Standings:
     """Standings of a tournament as of a version, through a round.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
-    `running` up, and tell points left where it `writes_left`. `closed` are the keys of the closed rounds that
+    `running` up, and tell points left where it `writes_left`; with `two_cards` a row is also told as the foot
+    of a card. `closed` are the keys of the closed rounds that
     count, in order; none where the rows were frozen. `playing`: a round that is being played counts too.
     `to_play` are those level for whom matches decide and have not, where other criteria come after the
     matches; `seed` is that of the lot.
@@ -100,6 +106,7 @@ class Standings:
     game: str = field(kw_only=True)
     running: str = "pegged"
     writes_left: bool = False
+    two_cards: bool = False
     closed: tuple[int, ...] = field(default=(), compare=False)
     playing: bool = field(default=False, compare=False)
     to_play: tuple[tuple[int, ...], ...] | None = field(default=None, compare=False)
@@ -187,6 +194,7 @@ def standings(
         game=stage.game,
         running=adds_up(stage.rules),
         writes_left=writes_left(stage.rules),
+        two_cards=two_cards.asked(stage.rules),
         closed=tuple(rounds.closed),
         playing=bool(rounds.playing),
         to_play=level,

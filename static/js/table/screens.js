@@ -135,7 +135,7 @@
   }
   // How the game may be entered.
   function ways(found) {
-    if (!found.told.may_report) return [];
+    if (!found.told.may_report || C.situations.cardsGoToTheDesk(found)) return [];
     var game = C.games[found.rules.game], own = game.ways && game.ways(found);
     return own || [C.button("done", C.t("we_are_done"), function () { C.begin(found); }, { kind: "main", icon: "flag" })];
   }
@@ -150,6 +150,7 @@
   }
   // Before one's own report: that the other side has sent theirs, or that nothing is reported here.
   function reported(found) {
+    if (C.situations.cardsGoToTheDesk(found)) return C.p(C.t("cards_to_the_desk"), "what-next");
     if (!found.told.may_report) return C.p(C.t("report_at_table"), "what-next");
     return found.meeting.state === "waiting" ? C.p(C.t("other_has_reported"), "what-next") : null;
   }
@@ -190,7 +191,7 @@
     playing: function (found) {
       return [C.title(C.t("play"), above(found)), score(found)].concat(results(found), penalties(found), [
         sides(found, found.games.length > 0), reported(found),
-        C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone ? [] : C.games[found.rules.game].tools(found))]),
+        C.el("div.during", [C.clockLine(), deal(found), C.el("div.tools", C.phone || C.situations.cardsGoToTheDesk(found) ? [] : C.games[found.rules.game].tools(found))]),
         C.el("div.actions", [
           correct(found) || C.button("others", C.t("we_are_others"), function () { C.open("others"); }, { kind: "quiet", icon: "others" }),
         ].concat(ways(found))),

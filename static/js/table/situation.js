@@ -122,6 +122,8 @@
     closes: function (before, round, typing) { return Boolean(before !== null && round && before !== round && !typing); },
     // The game that this tablet alone has written, and may take back: its result, or null.
     correctable: function (found) { return correctable(found, found.games[found.games.length - 1]); },
+    // Where each player hands in a card, no tablet speaks for both sides (rules.md §4.1): a phone still speaks for its own.
+    cardsGoToTheDesk: function (found) { return Boolean(found.rules && found.rules.cards === "two" && found.mine === null); },
     // The same of each game of a match before the last one.
     earlier: function (found) {
       return found.games.slice(0, -1).map(function (game) { return correctable(found, game); }).filter(Boolean);

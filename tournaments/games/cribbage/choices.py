@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from scoring import two_cards
 from scoring.match_points import TABLES
 from tournaments.games.cribbage.match_points import table_name, table_numbers
 
@@ -45,6 +46,20 @@ def first_deal() -> Choices:
         ("cut", _("The lower card of a cut before every game")),
         ("loser", _("Who lost the game before")),
         ("seat_a", _("The player in seat A")),
+    ]
+
+
+def cards() -> Choices:
+    """What is handed in after a game (rules.md §4.1)."""
+    return [
+        (two_cards.ONE, _("One slip for both\nThe table agrees on one result.")),
+        (
+            two_cards.TWO,
+            _(
+                "The card of each player, compared (ACC)\n"
+                "Both are entered apart; the list shows what differs, and a ruling may leave them unlike."
+            ),
+        ),
     ]
 
 

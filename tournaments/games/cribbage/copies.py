@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring import two_cards
 from scoring.match_points import SEVERAL, TABLES, read_table
 from scoring.refusal import Refusal
 from tournaments.shapes import (
@@ -35,5 +36,6 @@ RULES: dict[str, Shape] = {
 LATER: dict[str, Shape] = {
     "several_losers": one_of(SEVERAL),
     "then": several(one_of(("won", "spread", "pegged")), 3),
+    "cards": one_of(two_cards.WAYS),
     "lines": either(nothing, several(between(1, 120), 3)),
 }

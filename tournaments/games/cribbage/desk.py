@@ -49,6 +49,11 @@ def is_wide(rules: dict[str, Any]) -> bool:
 def example(rules: dict[str, Any]) -> tuple[str, list[str]]:
     """What is typed, in words, and the keys of an example."""
     cribbage = CribbageRules.read(rules)
+    if cribbage.two_cards:
+        words = _(
+            "Cards are entered on the page “Cards”; here only what was not played out: table, F, who has it."
+        )
+        return words, ["7", "F", "B", pgettext("the key", "Enter")]
     if cribbage.left:
         words = _("Table, who has won, the points that the loser has left, Enter.")
         return words, ["7", "B", "33", pgettext("the key", "Enter")]

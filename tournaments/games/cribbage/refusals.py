@@ -57,6 +57,58 @@ OF_CRIBBAGE: dict[str, Any] = {
     "cribbage_six_alone": gettext_lazy(
         "Six at a table play as partners: choose five at the most, or a format for six."
     ),
+    # two cards (scoring/two_cards.py)
+    "two_cards_of_two": gettext_lazy(
+        "Two cards are compared where two play each other: choose two at a table, and no table of three."
+    ),
+    "two_cards_one_game": gettext_lazy("Two cards are compared game by game: choose one game a round."),
+    "two_cards_exact": gettext_lazy(
+        "A card says the spread to 121: choose that the winner is written at exactly the target."
+    ),
+    "two_cards_no_table": gettext_lazy("A card says match points: choose what a win is worth, such as ACC."),
+    "two_cards_asked": gettext_lazy(
+        "In this format each player’s card is entered apart, on the page “Cards”: one result for both is not "
+        "taken. Both players fill in their cards and bring them to the desk."
+    ),
+    "not_of_a_line": gettext_lazy("That cannot be written so. Nothing was written down."),
+    "two_cards_both_won": gettext_lazy("Only one of the two can have won: give the other a minus."),
+    "two_cards_alike": gettext_lazy("These cards agree: that is a plain result."),
+    "spread_of_nothing": gettext_lazy("A game has no spread of 0: whoever won is ahead."),
+    "spread_too_high": gettext_lazy("A spread of %(value)s cannot be: %(most)s at the most."),
+    "card_not_read": gettext_lazy(
+        "“%(typed)s” is no card. Type table and seat, the match points, the spread: 7A 2 17, or 7B 0 17."
+    ),
+    "card_points": gettext_lazy(
+        "“%(value)s” cannot stand on a card: it says one of %(points)s match points."
+    ),
+    "card_of_nobody": gettext_lazy(
+        "Nobody sits at “%(typed)s” in this game. Type the table and the letter of the seat, such as 7A, "
+        "or the player’s number with a #, such as #12."
+    ),
+    "card_is_in": gettext_lazy(
+        "The card of %(name)s is in already and says something else. Press Enter to correct it, "
+        "or change what you typed."
+    ),
+    "card_says_the_same": gettext_lazy("The card of %(name)s is in already and says the same."),
+    "card_is_ruled": gettext_lazy(
+        "This game is decided already. Give it another ruling in the list of cards."
+    ),
+    "card_wanting": gettext_lazy("Both cards of this table have to be in before a ruling."),
+    "card_written": gettext_lazy("Table %(table)s: the card of %(name)s is in."),
+    "cards_agree": gettext_lazy("Table %(table)s: the card of %(name)s is in. The two cards agree."),
+    "cards_to_look_at": gettext_lazy(
+        "Table %(table)s: the card of %(name)s is in. Both are there, and the game is in the list."
+    ),
+    "cards_ruled": gettext_lazy("Ruled: %(result)s"),
+    "foot_adds_up": gettext_lazy("The totals of the card of %(name)s add up: %(says)s."),
+    "foot_does_not_add_up": gettext_lazy(
+        "The card of %(name)s says %(says)s, its games come to %(comes_to)s. It is in the list."
+    ),
+    "look_again_at_the_foot": gettext_lazy("A result has changed meanwhile: look at that card again."),
+    "totals_not_read": gettext_lazy(
+        "“%(typed)s” are no totals of a card. Type match points, games won and spread: 38/18 +206."
+    ),
+    "totals_of_nobody": gettext_lazy("Nobody has the number %(number)s."),
     # results (scoring/cribbage/game.py)
     "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s cannot be."),
     "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import Refusal
+from scoring import Refusal, two_cards
 from scoring.cribbage.rules import BEST_EVENT, TARGET, CribbageRules
 from scoring.match_points import STANDARD_LINES, TABLES, read_lines, read_table
 from tournaments import sentences
@@ -20,11 +20,14 @@ MOST_DECLARED = 120 + BEST_EVENT  # no game can give more points, pegged or decl
 LEAST_CREDITED = 0  # of a missed game or one sat out
 OWN_LEVELS = ("own_win", "own_skunk", "own_double", "own_triple")
 PLAIN = ("pegging", "from_116", "muggins", "cuts", "first_deal")
-PLAY = ("game_to", *PLAIN)
+PLAY = ("game_to", *PLAIN, "cards")
 RANKING = ("rank_by", "then", "lines", "match_points", *OWN_LEVELS, "own_lines", "several_losers")
 USUAL_LINES = (91, 61)  # of a new day without a table of match points: a skunk, a double skunk
 USUAL_ORDER = ("won", "spread", "pegged")  # what decides after match points where a format does not say
-SINCE = {"several_losers": "all"}  # rules that a day of an earlier version may not have
+SINCE = {
+    "several_losers": "all",
+    "cards": two_cards.ONE,
+}  # rules that a day of an earlier version may not have
 NAMES = (*PLAY, *RANKING)
 SECTIONS = {"rules": PLAY, "ranking": RANKING}
 TEMPLATE = "games/cribbage/setup.html"
@@ -34,6 +37,12 @@ SIMULATED = (
         "match-points",
         gettext_lazy("rank by match points of this table instead of points pegged"),
         lambda table: {"rank_by": "match_points", "match_points": table},
+    ),
+    Option(
+        "cards",
+        gettext_lazy("what is handed in after a game: one slip for both, or two cards"),
+        lambda cards: {"cards": cards},
+        two_cards.WAYS,
     ),
 )
 Rules = dict[str, Any]
@@ -73,6 +82,9 @@ class Fields(forms.Form):
     )
     cuts = forms.ChoiceField(label=gettext_lazy("Who cuts"), choices=choices.cuts)
     first_deal = forms.ChoiceField(label=gettext_lazy("Who deals first"), choices=choices.first_deal)
+    cards = forms.ChoiceField(
+        label=gettext_lazy("What is handed in after a game"), choices=choices.cards, widget=forms.RadioSelect
+    )
 
     rank_by = forms.ChoiceField(
         label=gettext_lazy("Ranking"), choices=choices.rank_by, widget=forms.RadioSelect
@@ -124,6 +136,11 @@ def clean(own: forms.Form, day: forms.Form) -> None:
     if (day.cleaned_data.get("at_table") or 0) > day.declared()["most_at_table"]:  # type: ignore[attr-defined]
         day.add_error("at_table", sentences.fault(Refusal("cribbage_six_alone")))
     _clean_lines(own)
+    _clean_table(own, day)
+    _clean_cards(own, day)
+
+
+def _clean_table(own: forms.Form, day: forms.Form) -> None:
     if own.cleaned_data.get("match_points") == choices.OWN:
         _clean_own_table(own)
         return
@@ -132,6 +149,17 @@ def clean(own: forms.Form, day: forms.Form) -> None:
     if ranks and own.cleaned_data.get("match_points") == choices.NONE:
         missing = _("Choose the table of match points that ranks.")
         own.add_error("match_points", forms.ValidationError(missing, "required"))
+
+
+def _clean_cards(own: forms.Form, day: forms.Form) -> None:
+    """Refuse two cards where they could not be compared: what else is declared is looked at together."""
+    if own.cleaned_data.get("cards") != two_cards.TWO:
+        return
+    try:
+        day.rules()  # type: ignore[attr-defined]
+    except Refusal as refusal:
+        if refusal.code.startswith("two_cards"):
+            own.add_error("cards", sentences.fault(refusal))
 
 
 def _clean_lines(own: forms.Form) -> None:
@@ -168,6 +196,7 @@ def rules(own: forms.Form, given: dict[str, Any]) -> dict[str, Any]:
         "match_points": _match_points(own, given),
         "then": given["then"].split() if ranks else [],
         "lines": _lines(own, given),
+        "cards": two_cards.ONE if "cards" in own.errors else given["cards"],
     }
 
 
@@ -215,7 +244,8 @@ def _rules(cribbage: CribbageRules) -> str:
     single = _("from 116 no single point") if cribbage.from_116 else _("single points to the end")
     muggins = _("muggins") if cribbage.muggins else _("no muggins")
     deals = {"cut": _("the low card deals"), "loser": _("the loser deals"), "seat_a": _("seat A deals")}
-    return _(", ").join([exact, single, muggins, deals[cribbage.first_deal]]) + "."
+    cards = [_("two cards a game")] if cribbage.two_cards else []
+    return _(", ").join([exact, single, muggins, deals[cribbage.first_deal], *cards]) + "."
 
 
 def _ranking(cribbage: CribbageRules) -> str:

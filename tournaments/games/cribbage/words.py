@@ -13,7 +13,7 @@ from tournaments.documents.numbers import signed
 from tournaments.documents.values import OfGame, SlipWords
 from tournaments.games.amounts import points
 from tournaments.games.awards import awarded
-from tournaments.games.cribbage import of_several, rulings
+from tournaments.games.cribbage import of_several, of_two_cards, rulings
 from tournaments.games.cribbage.match_points import skunk_name, table_name, table_numbers
 from tournaments.games.criteria import amount
 from tournaments.games.declared import (
@@ -58,6 +58,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     if moves:
         yield _("Who moves"), moves
     yield _("The winner’s score"), pegging_sentence(cribbage)
+    yield from of_two_cards.in_order(asked=cribbage.two_cards)
     if cribbage.target > NO_SINGLE_FROM and not cribbage.timed:
         yield _("From 116"), from_116_sentence(cribbage)
     yield _("Muggins"), muggins_sentence(cribbage)
@@ -234,6 +235,8 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of two who play each other as a sentence."""
     if values[0].how != "played":
         return awarded(values, who)
+    if values[0].spread != -values[1].spread:
+        return of_two_cards.result(values, who, worth)
     won = next(side for side, value in enumerate(values) if value.won)
     words = {
         "winner": who[won],
@@ -293,13 +296,16 @@ def on_papers(rules: Rules) -> OfGame:
         "slip": slip_words(cribbage),
         "match_points": cribbage.table is not None,
         "left": left,
+        "foot": cribbage.two_cards,
         "without": ("points", "spread") if left and "spread" not in rules["criteria"] else (),
     }
 
 
 def slip_words(rules: CribbageRules) -> SlipWords:
     """What is written on a slip: how the winner's points are written decides it (rules.md §4)."""
-    if rules.left:
+    if rules.two_cards:
+        two = several = of_two_cards.on_a_slip()
+    elif rules.left:
         two = _("The winner writes 0, the loser what is left to %(target)d. Then both put their initials.")
         several = _("The winner writes 0, the others what is left to %(target)d. Then each side initials.")
     elif rules.timed:
@@ -330,7 +336,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
 def device_rules(rules: Rules) -> dict[str, Any]:
     """How winners are written, and what a win and each skunk line are worth."""
     cribbage, table = CribbageRules.read(rules), counting_table(rules)
-    return {
+    return of_two_cards.for_devices(asked=cribbage.two_cards) | {
         "pegging": cribbage.pegging,
         "most": cribbage.highest,
         "from_116": cribbage.from_116,

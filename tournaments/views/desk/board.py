@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from scoring.two_cards import asked as asked_for_two
 from tournaments import games, help_requests, scorebook, table_status
 from tournaments.games.awards import award_name
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.publication.names import time_of_day
-from tournaments.scorebook import GameState, TableState
+from tournaments.scorebook import GameState, TableState, two_cards
 from tournaments.views.desk import desk_wording
 from tournaments.views.seated_elsewhere import asked
 from tournaments.views.tablets import tablets_wording as tablets
@@ -51,6 +52,11 @@ class Board:
     def rules(self) -> dict[str, Any]:
         frozen: dict[str, Any] = self.rounds[0].stage.rules
         return frozen
+
+    @property
+    def two_cards(self) -> bool:
+        """Whether the card of each player is entered apart."""
+        return bool(self.rounds) and asked_for_two(self.rules)
 
     @property
     def of_several(self) -> TableState | None:
@@ -220,12 +226,23 @@ def status(board: Board) -> dict[str, Any]:
         "done": sum(table.settled for table in playing),
         "total": len(playing),
         "seen": board.tournament.last_line,
-        "disputes": [dispute(table, game) for table in board.tables for game in table.games if game.disputed],
+        "disputes": [] if board.two_cards else disputes(board),
+        "cards": cards(board) if board.two_cards else None,
         "repeats": [repeated(offer) for offer in scorebook.repeatable(board.tables)],
         "closing": [closing(board, round_) for round_ in board.rounds if round_.state == Round.State.OPEN],
         "calls": tablets.calls(board.tournament, waiting),
         "playing": tablets.day_round(table_status.rounds_now(board.tournament) if waiting else ()),
     }
+
+
+def disputes(board: Board) -> list[dict[str, Any]]:
+    """The games that several lines disagree about."""
+    return [dispute(table, game) for table in board.tables for game in table.games if game.disputed]
+
+
+def cards(board: Board) -> dict[str, int]:
+    """How many games of these tables are in the list of cards."""
+    return {"listed": sum(two_cards.question_of(table) is not None for table in board.tables)}
 
 
 def dispute(table: TableState, game: GameState) -> dict[str, Any]:

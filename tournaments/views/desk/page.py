@@ -7,8 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from scoring.two_cards import asked
 from tournaments.games.awards import award_name
 from tournaments.incoming import whole
 from tournaments.models import Tournament
@@ -75,7 +77,7 @@ def show(
         "game": board.rounds[0].stage.game,
         "forfeit": board.rules["forfeit"],
         **board.entry.script(board.rules),
-        "words": boards.script_words() | board.entry.words(),
+        "words": boards.script_words() | board.entry.words() | _words_of_two_cards(board),
         "urls": {
             "state": reverse("desk_state", args=[board.tournament.slug]) + board.query,
             "sheet": reverse("desk_sheet", args=[board.tournament.slug]) + board.query,
@@ -86,6 +88,15 @@ def show(
     if shown:
         context |= panel_of(shown)
     return render(request, "tournaments/desk/desk.html", context, status=status)
+
+
+def _words_of_two_cards(board: boards.Board) -> dict[str, str]:
+    """What is said otherwise where each card is entered apart: a result is not corrected here."""
+    if not board.two_cards:
+        return {}
+    return {
+        "is_in": _("A result is in already. V takes it out, Esc leaves it; cards are corrected on “Cards”.")
+    }
 
 
 def _sides(shown: TableState | None, typed: dict[str, Any]) -> list[dict[str, Any]]:
@@ -165,6 +176,7 @@ def penalty_of(found: TableState) -> str:
 
 def panel_of(found: TableState) -> dict[str, Any]:
     """What the panel of one table shows: every game with its lines."""
+    round_rules = found.meeting.round.stage.rules
     return {
         "shown": found,
         "shown_label": desk_wording.label(found),
@@ -182,4 +194,5 @@ def panel_of(found: TableState) -> dict[str, Any]:
             if game.lines or game.ruled
         ],
         "penalty_of": penalty_of(found),
+        "one_slip": not asked(round_rules),
     }

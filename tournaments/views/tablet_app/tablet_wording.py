@@ -138,6 +138,9 @@ def _seats() -> Words:
         "wait_for_start": _("Wait for the start"),
         "play": _("Good game!"),
         "we_are_done": _("We are done"),
+        "cards_to_the_desk": _(
+            "Each of you writes the game on your own card and initials the other’s. Both go to the desk."
+        ),
         "seat": _("Seat {letter}"),
         "first_game": _("First game of the day"),
         "so_far_games": [ngettext("{count} game", "{count} games", count) for count in (1, 2)],

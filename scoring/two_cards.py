@@ -1,0 +1,321 @@
+"""Where each of two players hands in a card of their own: what it says, and what a judge makes of both.
+
+| what a card says         | line data                                  | when                               |
+|--------------------------|--------------------------------------------|------------------------------------|
+| a game that could be     | the result, as anybody else would write it | points and spread fit              |
+| one that could not be    | `{"v": 2, "card": [2, -17], "side": 0}`    | they do not, or a spread is blank  |
+| a ruling, by side        | `{"v": 2, "cards": [16, -17]}`             | the cards stand unlike afterwards  |
+
+Two cards that agree say the same result, so they settle the game like two sides that say the same
+(`scoring.settle`). Source: rules.md §4.1.
+
+>>> rules = {"target": 121, "match_points": "acc", "cards": "two"}
+>>> said = [data_of(Card(2, 17), 0, rules), data_of(Card(0, -16), 1, rules)]
+>>> said[0]["pegged"], said[1]["pegged"]
+([121, 104], [121, 105])
+>>> by_the_rule([card_of(data, side, rules) for side, data in enumerate(said)]).spreads
+(16, -17)
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring.line_data import LONGEST_SHOWN, check_keys
+from scoring.match_points import Table, lines_of, read_table, skunk_level, worth_of_level
+from scoring.refusal import Refusal
+
+ONE, TWO = "one", "two"
+WAYS = (ONE, TWO)
+"""How many cards say how a game ended: one slip for both, or the card of each."""
+VERSION = 2
+CLAIM, RULING = frozenset({"v", "card", "side"}), frozenset({"v", "cards"})
+LOST = ("0", "x", "/", "-", "–")
+"""How a lost game stands in the column of game points (rules.md §4.1)."""
+BLANK = "?"
+Rules = Mapping[str, Any]
+
+
+class Card(NamedTuple):
+    """What one card says of one game: game points, and the spread, + for a win (None: left blank)."""
+
+    points: int
+    spread: int | None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What rule 12.2 makes of two cards: the spread of each side, + for the win; `letter` says by which."""
+
+    letter: str
+    spreads: tuple[int, int]
+
+
+class Totals(NamedTuple):
+    """The foot of a card, `38/18 +206`: game points, games won, net spread (rules.md §4.1)."""
+
+    points: int
+    won: int
+    spread: int
+
+    def __str__(self) -> str:
+        sign = "+" if self.spread > 0 else "−" if self.spread < 0 else ""
+        return f"{self.points}/{self.won} {sign}{abs(self.spread)}"
+
+
+def asked(rules: Rules) -> bool:
+    """Whether two cards are asked for under the rules of a stage; never in a match (rules.md §4.1)."""
+    return rules.get("cards") == TWO and "games" not in rules
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuse a day of two cards on which they could not be compared (rules.md §4.1).
+
+    Raises `Refusal`: a card knows one game of two players, a winner who stands at the target, and what a win
+    is worth.
+    """
+    if rules.get("cards", ONE) == ONE:
+        return
+    if rules.get("at_table", 2) != 2 or rules.get("odd") == "three":
+        raise Refusal("two_cards_of_two")
+    if rules.get("movement") == "knock_out" or rules.get("match", {}).get("games") != 1:
+        raise Refusal("two_cards_one_game")
+    if rules.get("pegging") != "exact":
+        raise Refusal("two_cards_exact")
+    if rules.get("match_points") is None:
+        raise Refusal("two_cards_no_table")
+
+
+def _table(rules: Rules) -> Table:
+    table = read_table(rules.get("match_points"))
+    if table is None:
+        raise Refusal("two_cards_no_table")
+    return table
+
+
+def points_of(spread: int, rules: Rules) -> int:
+    """The game points of a card with this spread: 0 for a loss (rules.md §3.2)."""
+    if spread <= 0:
+        return 0
+    level = skunk_level(int(rules["target"]) - spread, lines_of(rules))
+    return worth_of_level(_table(rules), level).points
+
+
+def fits(card: Card, rules: Rules) -> bool:
+    """Whether a game could have ended as a card says (rules.md §4.1)."""
+    target = int(rules["target"])
+    spread = card.spread or 0
+    return 0 < abs(spread) <= target and card.points == points_of(spread, rules)
+
+
+def data_of(card: Card, side: int, rules: Rules) -> dict[str, Any]:
+    """Line data of what the card of `side` (0 or 1) says (rules.md §4.1)."""
+    if card.spread is None or not fits(card, rules):
+        return {"v": VERSION, "card": list(card), "side": side}
+    return {"v": 1, "pegged": _pegged(side if card.spread > 0 else 1 - side, abs(card.spread), rules)}
+
+
+def _pegged(winner: int, spread: int, rules: Rules) -> list[int]:
+    target = int(rules["target"])
+    return [target if side == winner else target - spread for side in (0, 1)]
+
+
+def card_of(data: Mapping[str, Any], side: int, rules: Rules) -> Card:
+    """What the card of `side` says, by a claim, a result or a ruling (rules.md §4.1)."""
+    if "card" in data:
+        points, spread = data["card"]
+        return Card(points, spread)
+    pegged = data.get("pegged", ())
+    spread = data["cards"][side] if "cards" in data else pegged[side] - pegged[1 - side]
+    return Card(points_of(spread, rules), spread)
+
+
+def ruled(spreads: Sequence[int], rules: Rules) -> dict[str, Any]:
+    """Line data of a ruling that gives each side the spread of its card (rules.md §4.1).
+
+    Cards that fit each other are the plain result: equal results are written in one way only.
+    """
+    one, other = spreads
+    if one == -other and one and abs(one) <= int(rules["target"]):
+        return {"v": 1, "pegged": _pegged(0 if one > 0 else 1, abs(one), rules)}
+    return {"v": VERSION, "cards": list(spreads)}
+
+
+def check(data: Mapping[str, Any], rules: Rules) -> None:
+    """Refuse line data of a card or of a ruling that cannot be (rules.md §4.1). Raises `Refusal`."""
+    if "card" in data:
+        check_keys(data, CLAIM, VERSION)
+        _check_card(data, rules)
+        return
+    check_keys(data, RULING, VERSION)
+    spreads = data["cards"]
+    if not isinstance(spreads, list) or len(spreads) != 2:
+        raise Refusal("one_score_a_side", sides=2)
+    most = int(rules["target"])
+    for spread in spreads:
+        _check_spread(spread, most)
+        if not spread:
+            raise Refusal("spread_of_nothing")
+    if min(spreads) > 0:
+        raise Refusal("two_cards_both_won")
+    if sum(spreads) == 0:
+        raise Refusal("two_cards_alike")
+
+
+def _check_card(data: Mapping[str, Any], rules: Rules) -> None:
+    said = data["card"]
+    if data.get("side") not in (0, 1) or type(data["side"]) is not int:
+        raise Refusal("unknown_winner", winner=str(data.get("side"))[:LONGEST_SHOWN])
+    if not isinstance(said, list) or len(said) != 2:
+        raise Refusal("card_not_read", typed=str(said)[:LONGEST_SHOWN])
+    points, spread = said
+    if type(points) is not int or points not in (0, *_table(rules).points):
+        raise Refusal("card_points", value=str(points)[:LONGEST_SHOWN], points=_worths(rules))
+    if spread is not None:
+        _check_spread(spread, int(rules["target"]))
+    if fits(Card(points, spread), rules):
+        raise Refusal("two_cards_alike")
+
+
+def _check_spread(spread: Any, most: int) -> None:
+    if type(spread) is not int:
+        raise Refusal("not_a_whole_number", value=str(spread)[:LONGEST_SHOWN])
+    if abs(spread) > most:
+        raise Refusal("spread_too_high", value=abs(spread), most=most)
+
+
+def _worths(rules: Rules) -> str:
+    return ", ".join(str(points) for points in sorted({0, *_table(rules).points}))
+
+
+def check_said(kind: str, by_side: int | None, data: Mapping[str, Any], rules: Rules) -> None:
+    """Refuse a line that would settle with one card what asks for two (rules.md §4.1).
+
+    A result comes from one side (`by_side`; None: from the table together, or from the desk), what only a
+    judge can give from a ruling alone. Raises `Refusal`.
+    """
+    if not asked(rules):
+        return
+    told = kind in ("claim", "correction")
+    if told and (by_side is None or data.get("side", by_side) != by_side):
+        raise Refusal("two_cards_asked")
+    if ("card" in data and not told) or ("cards" in data and kind != "ruling"):
+        raise Refusal("not_of_a_line")
+
+
+def turned_round(data: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """The same with the sides in another order, as `turned_round` of a game (rules.md §4.1)."""
+    if "card" in data:
+        return {**data, "side": list(order).index(data["side"])}
+    return {**data, "cards": [data["cards"][side] for side in order]}
+
+
+def lines_at(spread: int | None, rules: Rules) -> tuple[int, int] | None:
+    """The two margins between which a skunk line runs where `spread` is one of them: (30, 31); else None.
+
+    See rules.md §4.1.
+
+    >>> lines_at(-31, {"target": 121}), lines_at(60, {"target": 121}), lines_at(17, {"target": 121})
+    ((30, 31), (60, 61), None)
+    """
+    for line in lines_of(rules) if spread is not None else ():
+        last = int(rules["target"]) - line
+        if abs(spread or 0) in (last, last + 1):
+            return last, last + 1
+    return None
+
+
+def by_the_rule(cards: Sequence[Card]) -> Proposal | None:
+    """What rule 12.2 makes of two cards that differ; None where it says nothing (rules.md §4.1).
+
+    Both are taken as those of somebody who may qualify: the winner has the lower spread, the loser the
+    higher, so a card that is wrong to its own disadvantage stays as it is.
+    """
+    sizes = [abs(card.spread) for card in cards if card.spread]
+    if not sizes:
+        return None
+    letter, winner = _winner(cards)
+    if letter == "e":
+        one, other = (abs(card.spread or 0) for card in cards)
+        return Proposal("e", (-one, -other))
+    if winner is None:
+        return None
+    low, high = min(sizes), max(sizes)
+    if len(sizes) == 1:
+        letter = "c"
+    elif letter == "b" and low == high:
+        letter = "g"
+    return Proposal(letter, (low, -high) if winner == 0 else (-high, low))
+
+
+def _winner(cards: Sequence[Card]) -> tuple[str, int | None]:
+    """By which letter of the rule which side has won: `e` nobody, None where the rule says nothing."""
+    won = [card.points > 0 for card in cards]
+    columns = [None if not card.spread else card.spread > 0 for card in cards]
+    if won[0] != won[1]:
+        winner = won.index(True)
+        if None in columns:
+            return "c", winner
+        if columns[0] == columns[1]:
+            return "f", winner
+        return ("b", winner) if columns[winner] else ("", None)
+    if None in columns:
+        return "", None
+    if columns[0] == columns[1]:
+        return "e", None
+    return "d", columns.index(True)
+
+
+def read_card(typed: str, rules: Rules) -> Card:
+    """A card as it is typed (rules.md §4.1): `2 17`, `0 17`, `x 05`; `2 -17` is in the wrong column.
+
+    Without a sign the spread stands in the column that the game points call for; `?` is a blank spread.
+    Raises `Refusal` for what is none.
+    """
+    words = typed.split()
+    if len(words) != 2:
+        raise Refusal("card_not_read", typed=typed[:LONGEST_SHOWN])
+    won = words[0].casefold()
+    if won not in LOST and not re.fullmatch(r"\d{1,2}", won, re.ASCII):
+        raise Refusal("card_points", value=words[0][:LONGEST_SHOWN], points=_worths(rules))
+    points = 0 if won in LOST else int(won)
+    if points not in (0, *_table(rules).points):
+        raise Refusal("card_points", value=points, points=_worths(rules))
+    if words[1] == BLANK:
+        return Card(points, None)
+    found = re.fullmatch(r"([+−–-]?)(\d{1,3})", words[1], re.ASCII | re.IGNORECASE)
+    if not found:
+        raise Refusal("card_not_read", typed=typed[:LONGEST_SHOWN])
+    size = int(found[2])
+    if not size:
+        raise Refusal("spread_of_nothing")
+    if size > int(rules["target"]):
+        raise Refusal("spread_too_high", value=size, most=int(rules["target"]))
+    plus = found[1] == "+" if found[1] else points > 0
+    return Card(points, size if plus else -size)
+
+
+def read_spread(typed: str, most: int) -> int:
+    """A spread with its sign, as a judge types it: `16`, `+16`, `-17` (rules.md §4.1). Raises `Refusal`."""
+    found = re.fullmatch(r"([+−–-]?)\s*(\d{1,3})", typed.strip(), re.ASCII)
+    if not found:
+        raise Refusal("not_a_whole_number", value=typed.strip()[:20])
+    spread = int(found[2]) if found[1] in ("", "+") else -int(found[2])
+    _check_spread(spread, most)
+    return spread
+
+
+def read_totals(typed: str) -> Totals:
+    """The shorthand `38/18 +206` as it is typed (rules.md §4.1). Raises `Refusal` for what is none.
+
+    >>> read_totals("38/18 +206"), str(read_totals("12 / 6 -45"))
+    (Totals(points=38, won=18, spread=206), '12/6 −45')
+    """
+    found = re.fullmatch(
+        r"(\d{1,3}) ?/ ?(\d{1,3})(?: ?([+−–-]) ?| )(\d{1,4})", " ".join(typed.split()), re.ASCII
+    )
+    if not found:
+        raise Refusal("totals_not_read", typed=typed.strip()[:LONGEST_SHOWN])
+    spread = int(found[4])
+    return Totals(int(found[1]), int(found[2]), spread if found[3] in (None, "+") else -spread)

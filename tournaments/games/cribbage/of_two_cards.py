@@ -1,0 +1,42 @@
+"""What is said of a day on which each player hands in a card (rules.md §4.1)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring import two_cards
+from scoring.side import SideValue
+from tournaments.documents.numbers import signed
+
+
+def in_order(*, asked: bool) -> Iterator[tuple[str, str]]:
+    """What is handed in, and what becomes of cards that differ; nothing where they are not asked for."""
+    if asked:
+        told = _(
+            "Both players write match points and spread on their own card, and the opponent initials it. "
+            "Where the two cards differ, rule 12.2 of the ACC decides."
+        )
+        yield _("The cards"), told
+
+
+def for_devices(*, asked: bool) -> dict[str, Any]:
+    """What a device has to know of it (docs/protocol.md)."""
+    return {"cards": two_cards.TWO} if asked else {}
+
+
+def on_a_slip() -> str:
+    """What stands on a slip, which nobody hands in."""
+    return _("Today each player hands in a card: this slip is only for the table.")
+
+
+def result(values: Sequence[SideValue], who: Sequence[str], worth: Callable[[int], str]) -> str:
+    """What a ruling has given each of two cards, where they stand unlike; `worth` words match points."""
+    language = get_language() or "en"
+    own = [
+        _("%(name)s %(spread)s (%(worth)s)")
+        % {"name": name, "spread": signed(value.spread, language), "worth": worth(value.match_points)}
+        for name, value in zip(who, values, strict=True)
+    ]
+    return _("By a ruling each card has its own value: %(cards)s.") % {"cards": _(", ").join(own)}

@@ -1,0 +1,59 @@
+"""The foot of a card: what it says, and whether the games come to that (rules.md §4.1).
+
+Each is an act: a later one about the same player stands in its place, and none is ever changed.
+"""
+
+from typing import NamedTuple
+
+from scoring import Refusal
+from scoring.two_cards import Totals
+from tournaments import acts
+from tournaments.models import Act, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.standings import standings
+
+KIND = "card_total"
+
+
+class Foot(NamedTuple):
+    """What the foot of somebody's card says, and what the score book comes to."""
+
+    number: int
+    name: str
+    says: Totals
+    comes_to: Totals
+
+    @property
+    def agrees(self) -> bool:
+        return self.says == self.comes_to
+
+
+def say(tournament: Tournament, number: int, says: Totals, *, by: User | None) -> Foot:
+    """Write down what the foot of the card of entry `number` says. Raises `Refusal`."""
+    with locked(tournament.pk) as current:
+        row = standings(current).by_number.get(number)
+        if row is None:
+            raise Refusal("totals_of_nobody", number=number)
+        said = {"entries": [number], "points": says.points, "won": says.won, "spread": says.spread}
+        acts.record(current, KIND, said, by=by)
+    return Foot(number, row.name, says, row.foot)
+
+
+def feet(tournament: Tournament) -> list[Foot]:
+    """The newest word about each foot that was typed, those that do not add up first."""
+    said: dict[int, Totals] = {}
+    for args in (
+        Act.objects.filter(tournament=tournament, kind=KIND)
+        .order_by("version")
+        .values_list("args", flat=True)
+    ):
+        said[args["entries"][0]] = Totals(args["points"], args["won"], args["spread"])
+    if not said:
+        return []
+    rows = standings(tournament).by_number
+    found = [
+        Foot(number, rows[number].name, says, rows[number].foot)
+        for number, says in said.items()
+        if number in rows
+    ]
+    return sorted(found, key=lambda foot: (foot.agrees, foot.number))

@@ -1,0 +1,236 @@
+"""The cards of both players of a game: entered apart, compared, and ruled on (rules.md §4.1).
+
+A card is a claim of its side alone, whoever types it: two that agree settle the game, and nothing else does
+but a ruling or an award.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import Refusal
+from scoring import two_cards as rules_of_cards
+from scoring.two_cards import Card, Proposal
+from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.scorebook.amounts import as_seated, last_line_of, sides_of
+from tournaments.scorebook.lines import Answer, write
+from tournaments.scorebook.overview import GameState, TableState, overview, table_of
+from tournaments.scorebook.penalising import lost_by
+
+DIFFER, UNFIT, AT_A_LINE = "differ", "unfit", "line"
+"""Why a game is looked at: the cards say unlike things; game points do not fit the spread, or a spread is
+blank; a spread stands beside a skunk line."""
+SAID = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
+GAME = 1
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the card of one side says, by the newest line about it."""
+
+    line: Line
+    card: Card
+
+
+@dataclass(frozen=True)
+class Question:
+    """A game for the list: both cards, why it is looked at, and what rule 12.2 makes of it.
+
+    `line` are the two margins between which a skunk line runs, where a spread is one of them.
+    """
+
+    table: TableState
+    said: tuple[Said, Said]
+    why: tuple[str, ...]
+    proposal: Proposal | None
+    line: tuple[int, int] | None
+
+    @property
+    def cards(self) -> tuple[Card, Card]:
+        return self.said[0].card, self.said[1].card
+
+
+def stage_of(tournament: Tournament) -> Stage | None:
+    """The stage whose games have two cards, or None."""
+    stage = tournament.stages.filter(order=1).exclude(state=Stage.State.VOID).first()
+    return stage if stage and rules_of_cards.asked(stage.rules) else None
+
+
+def said_of(table: TableState) -> list[Said | None]:
+    """What the card of each side says so far, None where it is not in."""
+    rules = table.meeting.round.stage.rules
+    found: list[Said | None] = [None, None]
+    state = table.game(GAME)
+    since = max((line.number for line in state.lines if line.kind == Line.Kind.VOID), default=0)
+    for line in state.lines:
+        if line.kind in SAID and line.by == Line.By.SIDE and line.by_entry and line.number > since:
+            side = _side_of(table, line.by_entry.number)
+            if side is not None:
+                data = as_seated(line, table.numbers, table.meeting.round.stage.game)
+                found[side] = Said(line, rules_of_cards.card_of(data, side, rules))
+    return found
+
+
+def _side_of(table: TableState, number: int) -> int | None:
+    return next((side for side, numbers in enumerate(table.numbers) if number in numbers), None)
+
+
+def is_decided(state: GameState) -> bool:
+    """Whether a ruling, an award or a penalty has decided a game, and nobody has said otherwise since."""
+    if state.disputed:
+        return False
+    line = state.counting
+    return bool(state.values) and (line is None or line.kind in (Line.Kind.RULING, Line.Kind.AWARD))
+
+
+def question_of(table: TableState) -> Question | None:
+    """What has to be looked at about a table; None where a card is missing, or nothing has."""
+    state = table.game(GAME)
+    if table.bye or is_decided(state):
+        return None
+    one, other = said_of(table)
+    if one is None or other is None:
+        return None
+    rules = table.meeting.round.stage.rules
+    cards = (one.card, other.card)
+    fitting = all(rules_of_cards.fits(card, rules) for card in cards)
+    line = next(filter(None, (rules_of_cards.lines_at(card.spread, rules) for card in cards)), None)
+    why = []
+    if (one.card.spread or 0) != -(other.card.spread or 0) or bool(one.card.points) == bool(
+        other.card.points
+    ):
+        why.append(DIFFER)
+    if not fitting:
+        why.append(UNFIT)
+    if line:
+        why.append(AT_A_LINE)
+    if not why:
+        return None
+    return Question(table, (one, other), tuple(why), rules_of_cards.by_the_rule(cards), line)
+
+
+def questions(stage: Stage) -> list[Question]:
+    """The list: every game of `stage` that has to be looked at, those of the newest round first."""
+    tables = overview(_rounds_to_look_at(stage))
+    found = [question for table in tables if (question := question_of(table))]
+    return sorted(found, key=lambda question: -question.table.meeting.round.number)
+
+
+def _rounds_to_look_at(stage: Stage) -> list[Round]:
+    """Rounds that are played, and closed ones of which a game is in dispute or stands at a skunk line."""
+    most = int(stage.rules["target"])
+    beside = [spread for spread in range(1, most + 1) if rules_of_cards.lines_at(spread, stage.rules)]
+    results = Result.objects.filter(stage=stage, meeting__void_act=None).exclude(line__kind=Line.Kind.RULING)
+    known = set(results.filter(state="disputed").values_list("meeting__round_id", flat=True))
+    known |= set(results.filter(spread__in=beside, how="played").values_list("meeting__round_id", flat=True))
+    rounds = list(stage.rounds.filter(state__in=(Round.State.OPEN, Round.State.CLOSED)).order_by("number"))
+    for round_ in rounds:
+        round_.stage = stage
+    return [round_ for round_ in rounds if round_.state == Round.State.OPEN or round_.pk in known]
+
+
+def seat_at(round_: Round, typed: str) -> Seat:
+    """Who is meant by `7A`, the table and the letter, or by `#12`, the number. Raises `Refusal`."""
+    text = typed.strip()
+    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).select_related(
+        "entry", "meeting__round__stage__tournament", "meeting__place"
+    )
+    number, letter = (text[1:], "") if text.startswith("#") else (text[:-1], text[-1:].upper())
+    if not (number.isascii() and number.isdecimal() and len(number) <= 5):
+        raise Refusal("card_of_nobody", typed=text[:20])
+    if letter:
+        seat = seats.filter(meeting__place__number=int(number), letter=letter).first()
+    else:
+        seat = seats.filter(entry__number=int(number)).first()
+    if seat is None:
+        raise Refusal("card_of_nobody", typed=text[:20])
+    if seat.meeting.seats.count() < 2:
+        raise Refusal("sits_out", name=seat.entry.name)
+    return seat
+
+
+def enter(seat: Seat, card: Card, *, nonce: str, user: User | None, correct: bool = False) -> Answer:
+    """Write what the card of whoever has `seat` says. Raises `Refusal`.
+
+    Its basis is the newest line about the game: who types a card has not seen the other, and need not.
+    """
+    meeting, rules = seat.meeting, seat.meeting.round.stage.rules
+    with locked(meeting.round.stage.tournament_id):
+        known = Line.objects.filter(tournament=meeting.round.stage.tournament_id, nonce=nonce).first()
+        table = table_of(meeting, 0)
+        before = said_of(table)[seat.side]
+        kind = known.kind if known else Line.Kind.CORRECTION if before else Line.Kind.CLAIM
+        if known is None:
+            _check_free(table, seat, before, card, correct=correct)
+        return write(
+            meeting,
+            game=GAME,
+            kind=kind,
+            data=rules_of_cards.data_of(card, seat.side, rules),
+            sides=sides_of(meeting),
+            by=Line.By.SIDE,
+            by_entry=seat.entry,
+            nonce=nonce,
+            basis=last_line_of(meeting, GAME),
+            user=user,
+            corrects=before.line.number if before and known is None else known.corrects if known else None,
+        )
+
+
+def _check_free(table: TableState, seat: Seat, before: Said | None, card: Card, *, correct: bool) -> None:
+    if is_decided(table.game(GAME)):
+        raise Refusal("card_is_ruled")
+    if before and before.card == card:
+        raise Refusal("card_says_the_same", name=seat.entry.name)
+    if before and not correct:
+        raise Refusal("card_is_in", name=seat.entry.name)
+
+
+def rule(
+    meeting: Meeting, spreads: Sequence[int], *, nonce: str, seen: int, user: User | None, note: str = ""
+) -> Answer:
+    """Give each card its own value: a new line, which counts. Raises `Refusal`.
+
+    `spreads` are by side, + for a win; `seen` is the last line of the tournament that the judge has seen,
+    `note` by which letter of rule 12.2.
+    """
+    with locked(meeting.round.stage.tournament_id) as tournament:
+        lost = lost_by(meeting, GAME)
+        known = Line.objects.filter(tournament=tournament, nonce=nonce).exists()
+        if lost and not known:
+            raise Refusal("lost_by_penalty", line=lost)
+        if None in said_of(table_of(meeting, 0)):
+            raise Refusal("card_wanting")
+        data: dict[str, Any] = rules_of_cards.ruled(spreads, meeting.round.stage.rules)
+        return write(
+            meeting,
+            game=GAME,
+            kind=Line.Kind.RULING,
+            data=data,
+            sides=sides_of(meeting),
+            by=Line.By.DESK,
+            nonce=nonce,
+            basis=last_line_of(meeting, GAME, upto=seen),
+            user=user,
+            note=note,
+        )
+
+
+def enter_both(
+    meeting: Meeting, data: dict[str, Any], nonce: str, user: User | None, sides: list[list[int]]
+) -> None:
+    """Write both cards of a result, as two players who agree hand them in: `data` is that result."""
+    entries = {seat.entry.number: seat.entry for seat in meeting.seats.select_related("entry")}
+    for side, letter in enumerate("AB"):
+        write(
+            meeting,
+            game=GAME,
+            data=data,
+            sides=sides,
+            by=Line.By.SIDE,
+            by_entry=entries[sides[side][0]],
+            nonce=f"{nonce}-{letter}",
+            basis=last_line_of(meeting, GAME),
+            user=user,
+        )

@@ -23,7 +23,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from config import disk
-from tournaments.models import Job, Tournament
+from tournaments.models import Job, Tournament, rows
 
 TASK = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
@@ -74,8 +74,8 @@ def ask_again(tournament: Tournament, kind: str, args: dict[str, Any], *, key: s
     """
     now = timezone.now()
     # Without the row held, a worker could take it between these lines and its attempt would be written over.
-    rows = Job.objects.select_for_update().filter(tournament=tournament, key=key).order_by("-pk")
-    row = rows.filter(state__in=UNFINISHED).first() or rows.first()
+    which = "WHERE tournament_id = %s AND key = %s ORDER BY state IN (%s, %s) DESC, id DESC"
+    row = rows.held(Job, which, tournament.pk, key, *UNFINISHED)
     job = row or Job(tournament=tournament, kind=kind, key=key)
     job.state, job.cancel, job.error, job.remark = Job.State.WAITING, False, "", ""
     job.created_at, job.sent_at, job.finished_at, job.not_before = now, now, None, None

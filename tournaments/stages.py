@@ -140,6 +140,8 @@ def set_tables(tournament: Tournament, count: int) -> None:
     Place.objects.bulk_create(
         Place(tournament=tournament, number=number) for number in range(1, count + 1) if number not in known
     )
+    if max(known, default=0) <= count:
+        return
     in_use = tournament.places.exclude(meetings=None, devices=None, calls=None)
     used = in_use.aggregate(last=Max("number"))["last"] or 0
     tournament.places.filter(number__gt=max(count, used)).delete()

@@ -233,8 +233,8 @@ OF_THE_DAY = (
     Mistake(
         "a-role-that-has-ended-counts",
         "tournaments/models/people.py",
-        "self.roles.filter(Q(until=None) | Q(until__gt=clock.earliest_now()))",
-        "self.roles.all()",
+        "if role.until is None or role.until > now",
+        "if role.until is None or role.until",
         ("tests/rights/test_helpers.py",),
     ),
     Mistake(

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from config import clock
+from tournaments.models import rows
 
 ONE_SCOPE = Q(organisation__isnull=False, tournament__isnull=True) | Q(
     organisation__isnull=True, tournament__isnull=False
@@ -29,7 +30,12 @@ class User(AbstractUser):
     @cached_property
     def held(self) -> "list[Role]":
         """The roles that count now; read once for each object, that is once for each request."""
-        return list(self.roles.filter(Q(until=None) | Q(until__gt=clock.earliest_now())))
+        now = clock.earliest_now()
+        return [
+            role
+            for role in rows.all_of(Role, "WHERE user_id = %s", self.pk)
+            if role.until is None or role.until > now
+        ]
 
 
 class Organisation(models.Model):

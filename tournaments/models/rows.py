@@ -63,6 +63,15 @@ def all_of(model: type[Row], which: str, *values: Any) -> list[Row]:
     return [of_columns(model, row) for row in read(f"{every_row(model)} {which}", *values)]
 
 
+def held(model: type[Row], which: str, *values: Any) -> Row | None:
+    """The first row that a condition and an order in SQL name, held until the transaction ends.
+
+    On SQLite the transaction itself (IMMEDIATE) holds it.
+    """
+    lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
+    return next(iter(all_of(model, f"{which} LIMIT 1 {lock}", *values)), None)
+
+
 @cache
 def every_row(model: type[models.Model]) -> str:
     """The query of all rows of a model, with all their columns."""

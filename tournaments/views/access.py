@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control
 
 from tournaments import throttle, visitors
-from tournaments.models import Organisation, Tournament, User
+from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.rights import EVERYBODY, RIGHTS, Scope, may, named
 
 View = Callable[..., HttpResponseBase]
@@ -98,7 +98,10 @@ def sparing(kind: str, view: View) -> View:
 def _scope(given: dict[str, Any]) -> Scope:
     """The tournament or the organisation that an address names, taken out of what the view is given."""
     if "slug" in given:
-        return get_object_or_404(Tournament, slug=given.pop("slug"), live=True)
+        found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
+        if not found:
+            raise Http404
+        return found[0]
     if "organisation" in given:
         return get_object_or_404(Organisation, slug=given.pop("organisation"))
     return None

@@ -1,19 +1,34 @@
 """What every page shows: what its reader may do; in a tournament its name and the steps of the day."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments import copies, notices
-from tournaments.models import Device, Publication, Round, Tournament
+from tournaments import jobs, notices
+from tournaments.models import Job, Round, Stage, Tournament, rows
 from tournaments.views.access import Allowed
 from tournaments.views.hidden import hidden_now
 from tournaments.views.warned import warned
+
+STEPS = """
+    SELECT {},
+        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state = %s),
+        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state <> %s),
+        (SELECT max(opened_at) FROM tournaments_round
+            WHERE stage_id = tournaments_stage.id AND state = %s),
+        EXISTS (SELECT 1 FROM tournaments_job JOIN tournaments_tournament AS its ON its.id = tournament_id
+            WHERE key = %s AND tournaments_job.state = %s AND its.live),
+        EXISTS (SELECT 1 FROM tournaments_publication AS frozen
+            WHERE frozen.tournament_id = tournaments_stage.tournament_id AND official),
+        EXISTS (SELECT 1 FROM tournaments_device AS joined
+            WHERE joined.tournament_id = tournaments_stage.tournament_id)
+    FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
+"""
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
@@ -59,21 +74,19 @@ def _steps(path: str, tournament: Tournament, may: Allowed, stage: Any) -> list[
 
 
 def _stage(tournament: Tournament) -> Any:
-    """The games of the day with what the steps are made of, in one query."""
-    closed = Count("rounds", filter=Q(rounds__state=Round.State.CLOSED))
-    seated = Count("rounds", filter=~Q(rounds__state=Round.State.VOID))
-    opened = Max("rounds__opened_at", filter=Q(rounds__state=Round.State.OPEN))
-    official = Exists(Publication.objects.filter(tournament=OuterRef("tournament"), official=True))
-    tablets = Exists(Device.objects.filter(tournament=OuterRef("tournament")))
-    stages = tournament.stages.filter(order=1)
-    return stages.annotate(
-        closed=closed,
-        seated=seated,
-        opened=opened,
-        copy_failed=Exists(copies.failed()),
-        official=official,
-        tablets=tablets,
-    ).get()
+    """The games of the day with what the steps are made of, in one query: every page asks it."""
+    states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
+    ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.read(
+        STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
+    )
+    stage: Any = rows.of_columns(Stage, columns)
+    stage.closed, stage.seated = closed, seated
+    if isinstance(opened, str):  # SQLite knows the type of a column, not that of its maximum
+        opened = datetime.fromisoformat(opened)
+    stage.opened = opened and rows.moment(opened)
+    stage.copy_failed, stage.official, stage.tablets = copy_failed, official, tablets
+    stage.tournament = tournament
+    return stage
 
 
 def _done(stage: Any) -> set[str]:

@@ -33,6 +33,7 @@ BESIDE_THE_DAY = (
     "card_total",
     "extra_game",
     "fixtures",
+    "partners_drawn",
     "notice",
     "notice_end",
     "wifi",
@@ -43,6 +44,8 @@ BESIDE_THE_DAY = (
     *PUBLISHING,
     *UPDATES,
 )
+OF_PEOPLE = ("import", "withdraw", "come_back", "leave_out", "fix_seat", "substitute")
+"""What names people by their numbers, which are others once partners were drawn together."""
 _WAYS_BACK: dict[str, tuple[Undo, Obstacle]] = {}
 
 
@@ -94,7 +97,15 @@ def obstacle(act: Act) -> Refusal | None:
         return Refusal("cannot_be_undone")
     if act.undone_by.exists():
         return Refusal("already_undone")
+    if act.kind in OF_PEOPLE and drawn_together_since(act):
+        return Refusal("part_partners_first")
     return _WAYS_BACK[act.kind][1](act)
+
+
+def drawn_together_since(act: Act) -> bool:
+    """Whether people who came alone were made partners after `act`, and still are."""
+    later = act.tournament.acts.filter(kind="partners", undone_by=None, version__gt=act.version)
+    return later.exists()
 
 
 def undo(act: Act, *, by: User | None) -> Act:

@@ -71,6 +71,8 @@ DONE: dict[str, Any] = {
         "it agrees to have it on the Internet."
     ),
     "club_teams_kept": gettext_lazy("How clubs are ranked is kept."),
+    "partners_drawn": gettext_lazy("Partners are drawn: look at them, then enter the teams."),
+    "partners_entered": gettext_lazy("The teams are entered as they were drawn."),
     "prizes_kept": gettext_lazy("The prizes are kept."),
     "hand_noted": gettext_lazy("The hand is written down."),
     "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),

@@ -32,7 +32,8 @@ from tournaments.models import (
 )
 from tournaments.publication import audit, ceremony
 from tournaments.publication.outputs import reports
-from tournaments.registration import consent, questions
+from tournaments.registration import consent, draw, questions, teams
+from tournaments.seating import partners
 from tournaments.seating.values import LETTERS
 from tournaments.shapes import (
     Shape,
@@ -165,6 +166,28 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         )
         for kind in ("withdraw", "come_back")
     },
+    draw.DRAWN: (
+        {
+            "seed": up_to(draw.LARGEST_SEED),
+            "size": between(teams.LEAST_MEMBERS, teams.MOST_MEMBERS),
+            "how": one_of(draw.HOW),
+            "uneven": one_of(partners.UNEVEN),
+            "clubs_apart": yes_or_no,
+            "ranks": by_key(digits, number),
+            "wishes": several(several(number, draw.MOST_PEOPLE), draw.MOST_PEOPLE),
+            "teams": several(several(number, teams.MOST_MEMBERS), draw.MOST_PEOPLE),
+            "text": words(draw.LONGEST_REASON),
+        },
+        NO_WAY_BACK,
+    ),
+    draw.ENTERED: (
+        {
+            "entries": several(number),
+            "teams": several(several(number, teams.MOST_MEMBERS), draw.MOST_PEOPLE),
+            "drawn": number,
+        },
+        NO_WAY_BACK,
+    ),
     "substitute": ({"entry": number, "position": number, "from_round": number}, NO_WAY_BACK),
     "fix_seat": (
         {"entry": number, "seat": either(nothing, together(number, letter))},
@@ -273,6 +296,11 @@ came_as = fields(
         "categories": of_prizes.held,
         "consented_at": either(nothing, moment),
         "checked_in_at": either(nothing, moment),
+        "uid": words(36),
+        "club": words(120),
+        "region": words(120),
+        "member_number": words(40),
+        "fixed_seat": either(nothing, together(number, letter)),
     },
     needed=("number",),
 )

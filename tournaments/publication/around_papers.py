@@ -78,13 +78,14 @@ def answers_list(paper: Paper) -> bytes:
 
 def everybody(tournament: Tournament) -> list[Entry]:
     """Those who are asked, by name."""
-    return list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number"))
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("sort_name", "number")
+    return sorted(registration.answering(list(entered)), key=lambda entry: (entry.sort_name, entry.number))
 
 
 def _answers(question: Question, entries: list[Entry]) -> "List":
     from tournaments.documents.lists import Column, List
 
-    names = registration.told_apart((entry.number, entry.name, entry.club) for entry in entries)
+    names = registration.told_apart((at, entry.name, entry.club) for at, entry in enumerate(entries))
     columns = (
         Column(question.text, 130),
         Column(_("Name"), 210),
@@ -92,9 +93,9 @@ def _answers(question: Question, entries: list[Entry]) -> "List":
         Column(_("Number"), 60, figures=True),
     )
     rows = [
-        (answer_word(value), names[entry.number], entry.club, str(entry.number))
+        (answer_word(value), names[at], entry.club, str(entry.number))
         for value, _count in questions.counts(question, entries)
-        for entry in entries
+        for at, entry in enumerate(entries)
         if entry.answers.get(str(question.id), "") == value
     ]
     counts = [f"{answer_word(value)}: {count}" for value, count in questions.counts(question, entries)]

@@ -7,15 +7,13 @@ the hall.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Sum
-
 from scoring import Refusal
 from tournaments import acts, incoming
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publication.prizes import Award
 from tournaments.registration import money
-from tournaments.registration.roster import MOST_CENTS
+from tournaments.registration.roster import MOST_CENTS, fees
 
 KEY = "cash"
 MOST, LONGEST = 20, 60
@@ -79,10 +77,11 @@ def keep(tournament: Tournament, typed: Sequence[Line], *, by: User | None) -> N
 
 def box(tournament: Tournament, awards: Sequence[Award]) -> Box:
     """The cash box with what these awards cost."""
-    by_how = tournament.entries.exclude(fee_cents=None).values("paid_how").order_by("paid_how")
-    summed = by_how.annotate(people=Count("pk"), cents=Sum("fee_cents"))
+    by_how: dict[str, list[int]] = {}
+    for how, cents in sorted(fees(tournament)):
+        by_how.setdefault(how, []).append(cents)
     return Box(
-        fees=tuple(Fees(one["paid_how"], one["people"], one["cents"]) for one in summed),
+        fees=tuple(Fees(how, len(each), sum(each)) for how, each in by_how.items()),
         others=lines(tournament),
         prizes=sum(award.cents * award.holders for award in awards),
         undecided=sum(award.prize.cents for award in awards if not award.holders),

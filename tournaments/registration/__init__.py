@@ -4,6 +4,7 @@ Presence is intervals of rounds: a late arrival, a withdrawal and a return are r
 """
 
 from tournaments.registration.consent import public_names
+from tournaments.registration.draw import answering
 from tournaments.registration.duplicates import Likeness, Names, alike, look_alikes, name_key
 from tournaments.registration.earlier import bring_people, know
 from tournaments.registration.fixed_seats import fix_seat
@@ -82,6 +83,7 @@ __all__ = [
     "add_entry",
     "add_team",
     "alike",
+    "answering",
     "awaited",
     "bring_people",
     "cash_total",

@@ -65,6 +65,7 @@ def undoable(tournament: Tournament) -> list[Act]:
         return []
     seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
     seated = dict(tournament.entries.filter(seats).values_list("number", "created_at"))
+    lists = [act for act in lists if not acts.drawn_together_since(act)]
     return [
         act for act in lists if not any(_was_there(seated, number, act) for number in act.args["entries"])
     ]

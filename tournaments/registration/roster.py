@@ -98,7 +98,7 @@ def check_draft(draft: Draft) -> Draft:
 def next_number(tournament: Tournament) -> int:
     """Above every number in use, and above those that an act names which can still be undone."""
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute")
+    kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
     acts = tournament.acts.filter(kind__in=kinds, undone_by=None)
     named = [args.get("entries") or [args["entry"]] for args in acts.values_list("args", flat=True)]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
@@ -294,9 +294,20 @@ def house_name(tournament: Tournament) -> str:
     return house.name if house else tournament.settings.get("house_name") or ""
 
 
+def fees(tournament: Tournament) -> list[tuple[str, int]]:
+    """What everybody was asked for: how it was paid ("" is still owed) and cents, one for each fee.
+
+    Those who were drawn into a team paid before, each in their own way.
+    """
+    own = tournament.entries.exclude(fee_cents=None).values_list("paid_how", "fee_cents")
+    drawn = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
+    came = drawn.values_list("came_as__paid_how", "came_as__fee_cents")
+    return [(how or "", cents) for how, cents in [*own, *came] if cents is not None]
+
+
 def cash_total(tournament: Tournament) -> dict[str, int]:
     """Cents by how they were paid, what the day's cash box must hold; under "" what is still owed."""
     totals: dict[str, int] = {}
-    for how, cents in tournament.entries.exclude(fee_cents=None).values_list("paid_how", "fee_cents"):
-        totals[how] = totals.get(how, 0) + (cents or 0)
+    for how, cents in fees(tournament):
+        totals[how] = totals.get(how, 0) + cents
     return totals

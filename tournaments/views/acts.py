@@ -32,6 +32,8 @@ SAID: dict[str, Promise] = {
     "fix_seat": gettext_lazy("Fixed seat: %(who)s"),
     "withdraw": gettext_lazy("Left: %(who)s"),
     "come_back": gettext_lazy("Arrived: %(who)s"),
+    "partners_drawn": gettext_lazy("Partners were drawn, to be looked at: %(text)s"),
+    "partners": gettext_lazy("Partners play together as they were drawn: %(who)s"),
     "substitute": gettext_lazy("Another member plays: %(who)s"),
     "leave_out": gettext_lazy("Left out until they arrive: %(who)s"),
     "seat": gettext_lazy("%(round)s was seated"),

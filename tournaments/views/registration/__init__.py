@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.access import needs, sparing
 
-from . import asked, checkin, exporting, importing, person, roster, teams
+from . import asked, checkin, exporting, importing, partners, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
 CHECK_IN = "t/<slug:slug>/check-in/"
@@ -23,6 +23,9 @@ urlpatterns = [
     ),
     path(f"{DOOR}export/", needs("register", exporting.export), name="roster_export"),
     path(f"{DOOR}teams/", needs("register", teams.teams), name="teams"),
+    path(f"{DOOR}partners/", needs("register", partners.partners), name="partners"),
+    path(f"{DOOR}partners/draw/", needs("register", partners.draw_them), name="partners_draw"),
+    path(f"{DOOR}partners/<int:version>/enter/", needs("register", partners.enter), name="partners_enter"),
     path(f"{DOOR}questions/", needs("register", asked.counted), name="questions"),
     path(f"{DOOR}questions/ask/", needs("set_up", asked.ask), name="questions_ask"),
     path(f"{DOOR}undo/<int:version>/", needs("register", roster.undo), name="registration_undo"),

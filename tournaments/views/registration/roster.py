@@ -20,7 +20,7 @@ from tournaments.views import say
 from tournaments.views.registration import rows
 
 HERE = "tournaments/registration/"
-AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute")
+AT_THE_DOOR = ("withdraw", "come_back", "leave_out", "fix_seat", "import", "substitute", "partners")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,4 +155,6 @@ def undo(request: HttpRequest, tournament: Tournament, version: int) -> HttpResp
     number = act.args.get("entry")
     if number:
         return redirect("entry", tournament.slug, number)
+    if act.kind == "partners":
+        return redirect("partners", tournament.slug)
     return redirect("check_in" if act.kind == "leave_out" else "registration", tournament.slug)

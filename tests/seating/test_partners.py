@@ -1,0 +1,100 @@
+"""Partners for the day held against their definition, for any people and any wishes (rules.md §13)."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.seating.partners import LARGER, SMALLER, UNEVEN, Single, drawn, sizes
+
+TAGS = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=1)
+PEOPLE = st.lists(st.tuples(st.none() | st.integers(1, 9), TAGS), min_size=2, max_size=13).map(
+    lambda rows: [Single(3 * at, rank, apart) for at, (rank, apart) in enumerate(rows, start=1)]
+)
+WISHES = st.lists(st.sets(st.integers(1, 13).map(lambda at: 3 * at), max_size=4), max_size=4)
+OPTIONS = {
+    "size": st.integers(2, 5),
+    "seed": st.integers(0, 999),
+    "balanced": st.booleans(),
+    "uneven": st.sampled_from(UNEVEN),
+    "wishes": WISHES,
+}
+
+
+@given(PEOPLE, st.fixed_dictionaries(OPTIONS))
+@settings(max_examples=60, deadline=None)
+def test_everybody_has_one_team_of_the_size_that_was_said(people, options):
+    found = drawn(people, **options)
+    assert sorted(number for team in found.teams for number in team) == [one.number for one in people]
+    expected = sizes(len(people), options["size"], options["uneven"])
+    assert sorted(map(len, found.teams), reverse=True) == expected
+    assert found == drawn(list(reversed(people)), **options)
+
+
+@given(PEOPLE, st.fixed_dictionaries(OPTIONS))
+@settings(max_examples=60, deadline=None)
+def test_what_could_not_be_kept_is_said_and_nothing_else(people, options):
+    found = drawn(people, **options)
+    of = {number: at for at, team in enumerate(found.teams) for number in team}
+    tags = {one.number: one.apart for one in people}
+    clashes = {pair for pair in combinations(sorted(of), 2) if of[pair[0]] == of[pair[1]]}
+    assert set(found.together) == {pair for pair in clashes if tags[pair[0]] & tags[pair[1]]}
+    broken = {number for group in found.broken for number in group}
+    for wish in options["wishes"]:
+        here = [number for number in wish if number in of]
+        if not broken & set(here):
+            assert len({of[number] for number in here}) <= 1
+
+
+@given(st.lists(TAGS, min_size=2, max_size=8), st.integers(0, 99), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_no_draw_of_pairs_keeps_more_people_apart(tags, seed, balanced):
+    people = [Single(at, at, tag) for at, tag in enumerate(tags, start=1)]
+    if len(people) % 2:
+        people = people[:-1]
+    if not people:
+        return
+    found = drawn(people, size=2, seed=seed, balanced=balanced)
+    assert len(found.together) == _fewest([one.apart for one in people])
+
+
+def _fewest(tags: list[frozenset[str]]) -> int:
+    """By trying every way to pair them."""
+    if not tags:
+        return 0
+    first, others = tags[0], tags[1:]
+    return min(
+        bool(first & others[at]) + _fewest(others[:at] + others[at + 1 :]) for at in range(len(others))
+    )
+
+
+@given(st.integers(1, 12), st.integers(0, 99))
+@settings(max_examples=30, deadline=None)
+def test_of_pairs_the_strongest_plays_with_the_weakest(pairs, seed):
+    people = [Single(number, rank=number) for number in range(1, 2 * pairs + 1)]
+    found = drawn(people, size=2, seed=seed, balanced=True)
+    assert found.teams == tuple((at, 2 * pairs + 1 - at) for at in range(1, pairs + 1))
+
+
+@given(st.integers(2, 5), st.integers(2, 6), st.integers(0, 99))
+@settings(max_examples=30, deadline=None)
+def test_two_who_ask_for_each_other_are_partners(size, teams, seed):
+    people = [Single(number, apart=frozenset({"all"})) for number in range(1, size * teams + 1)]
+    found = drawn(people, size=size, seed=seed, wishes=[(1, 2), (3, 4)])
+    of = {number: at for at, team in enumerate(found.teams) for number in team}
+    assert (of[1], of[3]) == (of[2], of[4])
+    assert not found.broken
+
+
+@pytest.mark.parametrize("uneven", [LARGER, SMALLER])
+def test_another_seed_gives_other_partners(uneven):
+    people = [Single(number) for number in range(1, 22)]
+    found = {drawn(people, size=2, seed=seed, uneven=uneven).teams for seed in range(20)}
+    assert len(found) == 20
+
+
+def test_four_hundred_people_of_few_clubs_are_drawn_at_once():
+    people = [Single(number, number, frozenset({f"club {number % 9}"})) for number in range(1, 401)]
+    assert not drawn(people, size=2, seed=1, balanced=True).together
+    assert not drawn(people, size=2, seed=1).together

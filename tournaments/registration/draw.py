@@ -1,0 +1,332 @@
+"""Partners for the day: people who registered alone are drawn into teams, and parted again by name.
+
+A draw is an act with its seed: what it gave is looked at before anybody is entered so, and another draw is
+another act, with its reason. The team keeps the lowest number of its members; what their own entries said is
+kept with each member (`Member.came_as`), so that they can be parted until the first game is seated.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.dateparse import parse_datetime
+
+from scoring import Refusal
+from tournaments import acts, incoming
+from tournaments.models import (
+    Act,
+    Device,
+    Entry,
+    Invitation,
+    Member,
+    Presence,
+    Publication,
+    Tournament,
+    User,
+)
+from tournaments.models.tournament import locked
+from tournaments.registration import teams
+from tournaments.registration.presence import next_round_number, present
+from tournaments.seating import partners
+from tournaments.seating.partners import Drawn, Single
+
+DRAWN, ENTERED = "partners_drawn", "partners"
+LOT, BALANCED = "lot", "balanced"
+HOW = (LOT, BALANCED)
+LARGEST_SEED = 1_000_000
+LONGEST_REASON = 120
+MOST_PEOPLE = 400
+KEPT = ("number", "fee_cents", "paid_how", "apart", "note", "answers", "categories", "club", "region")
+MOMENTS = ("consented_at", "checked_in_at")
+
+
+class Wanted(NamedTuple):
+    """How partners are drawn. `ranks`: 1 is the strongest; `wishes`: groups of numbers who play together.
+
+    `clubs_apart`: people of one club are not partners where that can be had.
+    """
+
+    size: int = 2
+    how: str = LOT
+    uneven: str = partners.LARGER
+    clubs_apart: bool = False
+    ranks: Mapping[int, int] = {}
+    wishes: tuple[tuple[int, ...], ...] = ()
+
+
+class Proposal(NamedTuple):
+    """What was drawn last and not entered: its act, the teams by number, what could not be kept."""
+
+    act: Act
+    drawn: Drawn
+    seed: int
+    current: bool
+
+
+# Drawing
+
+
+def singles(tournament: Tournament) -> list[Entry]:
+    """Who is here for game 1 and plays alone, by number."""
+    return [entry for entry in present(tournament, 1) if entry.kind == Entry.Kind.PLAYER]
+
+
+def draw(tournament: Tournament, wanted: Wanted, *, seed: int, reason: str, by: User | None) -> Act:
+    """Draw everybody who plays alone into teams, to be looked at; nobody is entered so yet.
+
+    Another draw needs a `reason`, as long as nobody has been entered by the last. Raises `Refusal`.
+    """
+    with locked(tournament.pk) as current:
+        _refuse_begun(current)
+        here = singles(current)
+        _check(wanted, here)
+        reason = incoming.line(reason)
+        if len(reason) > LONGEST_REASON:
+            raise Refusal("detail_too_long", value=reason[:40] + "…", most=LONGEST_REASON)
+        if _last(current) is not None and not reason:
+            raise Refusal("redraw_needs_reason")
+        found = _drawn(here, wanted, seed)
+        said: dict[str, Any] = {
+            "seed": seed,
+            "size": wanted.size,
+            "how": wanted.how,
+            "uneven": wanted.uneven,
+            "clubs_apart": wanted.clubs_apart,
+            "ranks": {str(number): rank for number, rank in sorted(wanted.ranks.items())},
+            "wishes": [list(wish) for wish in wanted.wishes],
+            "teams": [list(team) for team in found.teams],
+            "text": reason,
+        }
+        return acts.record(current, DRAWN, said, by=by)
+
+
+def _check(wanted: Wanted, here: Sequence[Entry]) -> None:
+    if not teams.LEAST_MEMBERS <= wanted.size <= teams.MOST_MEMBERS:
+        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+    if wanted.how not in HOW or wanted.uneven not in partners.UNEVEN:
+        raise Refusal("look_again")
+    room = partners.sizes(len(here), wanted.size, wanted.uneven)
+    if not room or len(here) > MOST_PEOPLE:
+        raise Refusal("nobody_to_draw")
+    if max(room) > teams.MOST_MEMBERS:
+        raise Refusal("team_size", least=teams.LEAST_MEMBERS, most=teams.MOST_MEMBERS)
+    known = {entry.number for entry in here}
+    for number in [*wanted.ranks, *(number for wish in wanted.wishes for number in wish)]:
+        if number not in known:
+            raise Refusal("nobody_alone_has_number", number=number)
+
+
+def _drawn(here: Sequence[Entry], wanted: Wanted, seed: int) -> Drawn:
+    return partners.drawn(
+        [_single(entry, wanted) for entry in here],
+        size=wanted.size,
+        seed=seed,
+        balanced=wanted.how == BALANCED,
+        uneven=wanted.uneven,
+        wishes=wanted.wishes,
+    )
+
+
+def _single(entry: Entry, wanted: Wanted) -> Single:
+    tags = {f"apart {entry.apart}"} if entry.apart else set()
+    if wanted.clubs_apart and entry.club:
+        tags.add(f"club {teams.fold(entry.club)}")
+    return Single(entry.number, wanted.ranks.get(entry.number), frozenset(tags))
+
+
+def wanted_of(act: Act) -> Wanted:
+    """How partners were drawn by an act."""
+    said = act.args
+    return Wanted(
+        said["size"],
+        said["how"],
+        said["uneven"],
+        said["clubs_apart"],
+        {int(number): rank for number, rank in said["ranks"].items()},
+        tuple(tuple(wish) for wish in said["wishes"]),
+    )
+
+
+def _last(tournament: Tournament) -> Act | None:
+    """The last draw, unless people were entered by it and play so."""
+    last = tournament.acts.filter(kind=DRAWN).order_by("-version").first()
+    if (
+        last is None
+        or tournament.acts.filter(kind=ENTERED, undone_by=None, version__gt=last.version).exists()
+    ):
+        return None
+    return last
+
+
+def proposal(tournament: Tournament) -> Proposal | None:
+    """What was drawn last and not entered; not `current` where somebody came or left since."""
+    act = _last(tournament)
+    if act is None:
+        return None
+    here = singles(tournament)
+    drawn = tuple(tuple(team) for team in act.args["teams"])
+    current = {number for team in drawn for number in team} == {entry.number for entry in here}
+    again = _drawn(here, wanted_of(act), act.args["seed"]) if current else Drawn(drawn)
+    return Proposal(act, again._replace(teams=drawn), act.args["seed"], current)
+
+
+def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:
+    """The official rank on an earlier day of those who play alone today, by today's number.
+
+    Who played there in a team has the rank of the team.
+    """
+    official = Publication.objects.filter(tournament=earlier, official=True, replaced_by=None).first()
+    if official is None:
+        return {}
+    rank = {row["number"]: row["rank"] for row in official.rows if not row.get("out")}
+    then = Member.objects.filter(entry__tournament=earlier).values_list("player", "entry__number")
+    of_player = {player: rank[number] for player, number in then if number in rank}
+    alone = Member.objects.filter(entry__in=singles(tournament)).values_list("entry__number", "player")
+    return {number: of_player[player] for number, player in alone if player in of_player}
+
+
+# Entering, and parting
+
+
+def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
+    """Enter people as they were drawn by the act of that version. Raises `Refusal`.
+
+    Refused where somebody came, left or changed their number since, or another draw was made.
+    """
+    with locked(tournament.pk) as current:
+        _refuse_begun(current)
+        found = proposal(current)
+        if found is None or found.act.version != version:
+            raise Refusal("look_again")
+        if not found.current:
+            raise Refusal("partners_list_changed")
+        by_number = {entry.number: entry for entry in singles(current)}
+        made = [team for team in found.drawn.teams if len(team) > 1]
+        for team in made:
+            _join([by_number[number] for number in team])
+        numbers = [number for team in made for number in team]
+        said = {"entries": sorted(numbers), "teams": [list(team) for team in made], "drawn": version}
+        return acts.record(current, ENTERED, said, by=by, inverse={})
+
+
+def _refuse_begun(tournament: Tournament) -> None:
+    if next_round_number(tournament) > 1:
+        raise Refusal("partners_after_start")
+
+
+def _join(people: Sequence[Entry]) -> None:
+    """Make one team of people who registered alone, under the number of the first."""
+    first, others = people[0], people[1:]
+    if any(entry.seats.exists() for entry in people):
+        raise Refusal("already_seated", name=first.name)
+    for position, entry in enumerate(people, start=1):
+        kept = {name: getattr(entry, name) for name in KEPT} | {"uid": str(entry.uid)}
+        kept |= {name: _written(getattr(entry, name)) for name in MOMENTS}
+        kept |= {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
+        Member.objects.filter(entry=entry).update(
+            entry=first, position=position, consented_at=entry.consented_at, came_as=kept
+        )
+    Device.objects.filter(entry__in=others).update(entry=first)
+    Invitation.objects.filter(entry__in=others).delete()
+    Presence.objects.filter(entry__in=others).delete()
+    names = [entry.name for entry in people]
+    first.kind, first.team, first.name = Entry.Kind.TEAM, names, teams.composed(names)
+    first.sort_name = teams.sorted_as(first.name)
+    clubs = list(dict.fromkeys(entry.club for entry in people if entry.club))
+    first.club = teams.BETWEEN.join(clubs)[:120]
+    first.region = _shared(people, "region")
+    first.member_number, first.note, first.answers = "", "", {}
+    first.apart = next((entry.apart for entry in people if entry.apart), "")
+    first.fee_cents, first.paid_how = None, ""  # those of each are counted (`roster.fees`)
+    first.categories = sorted(set.intersection(*(set(entry.categories) for entry in people)))
+    here = [entry.checked_in_at for entry in people]
+    first.checked_in_at = max(at for at in here if at) if all(here) else None
+    first.fixed_seat = next((entry.fixed_seat for entry in people if entry.fixed_seat), None)
+    first.consented_at = None
+    Entry.objects.filter(pk__in=[entry.pk for entry in others]).delete()
+    first.save()
+
+
+def _shared(people: Sequence[Entry], name: str) -> str:
+    values = {getattr(entry, name) for entry in people}
+    return str(values.pop()) if len(values) == 1 else ""
+
+
+def _written(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _teams(act: Act) -> list[Entry]:
+    return list(act.tournament.entries.filter(number__in=[team[0] for team in act.args["teams"]]))
+
+
+def _obstacle(act: Act) -> Refusal | None:
+    """Nobody of them has had a seat, and the same people play together."""
+    if next_round_number(act.tournament) > 1:
+        return Refusal("partners_after_start")
+    found = {entry.number: entry for entry in _teams(act)}
+    for numbers in act.args["teams"]:
+        entry = found.get(numbers[0])
+        if entry is None:
+            return Refusal("partners_changed", name=f"#{numbers[0]}")
+        if entry.seats.exists():
+            return Refusal("already_seated", name=entry.name)
+        came = [(member.came_as or {}).get("number") for member in entry.members.filter(to_round=None)]
+        if sorted(came, key=str) != sorted(numbers, key=str):
+            return Refusal("partners_changed", name=entry.name)
+    return None
+
+
+@acts.undoes(ENTERED, _obstacle)
+def _part(tournament: Tournament, act: Act) -> None:
+    """Everybody plays alone again under their own number, with what their entry said."""
+    for team in _teams(act):
+        typed = team.fee_cents, team.paid_how
+        for member in team.members.select_related("player"):
+            said = member.came_as or {}
+            entry = team if said["number"] == team.number else Entry(tournament=tournament, uid=said["uid"])
+            _alone_again(entry, member, said)
+            if entry.pk is None:
+                entry.save()
+                Presence.objects.create(entry=entry, from_round=1)
+            else:
+                if typed[0] is not None and entry.fee_cents is None:
+                    entry.fee_cents, entry.paid_how = typed  # what was paid since is not forgotten
+                entry.save()
+            member.entry, member.position, member.came_as, member.consented_at = entry, 1, None, None
+            member.save()
+
+
+def _alone_again(entry: Entry, member: Member, said: Mapping[str, Any]) -> None:
+    player = member.player
+    entry.kind, entry.team = Entry.Kind.PLAYER, []
+    entry.name, entry.sort_name = player.name, player.sort_name
+    for name in (*KEPT, "member_number", "fixed_seat"):
+        setattr(entry, name, said[name])
+    entry.checked_in_at = _moment(said["checked_in_at"])
+    entry.consented_at = member.consented_at  # as they said it last
+
+
+def _moment(written: str | None) -> datetime | None:
+    return parse_datetime(written) if written else None
+
+
+def answering(entries: Sequence[Entry]) -> list[Entry]:
+    """Everybody who was asked, with their own answers: who was drawn into a team as they came.
+
+    Those of a team are never saved: they bear its number and their own name.
+    """
+    drawn: dict[int, list[Member]] = {}
+    came = Member.objects.filter(entry__in=[entry.pk for entry in entries if entry.team], to_round=None)
+    for member in came.exclude(came_as=None).select_related("player").order_by("position"):
+        drawn.setdefault(member.entry_id, []).append(member)
+    found: list[Entry] = []
+    for entry in entries:
+        for member in drawn.get(entry.pk, []):
+            said: Mapping[str, Any] = member.came_as or {}
+            player = member.player
+            own = {"answers": said["answers"], "club": said["club"], "team": []}
+            found.append(Entry(number=entry.number, name=player.name, sort_name=player.sort_name, **own))
+        if entry.pk not in drawn or entry.answers:
+            found.append(entry)
+    return found

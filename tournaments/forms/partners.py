@@ -18,11 +18,11 @@ from tournaments.seating.partners import LARGER, SMALLER
 
 HOW = [
     (LOT, _("by lot")),
-    (BALANCED, _("balanced: the strongest with the weakest")),
+    (BALANCED, _("balanced")),
 ]
 LEFT_OVER = [
-    (LARGER, _("join a team, which takes turns")),
-    (SMALLER, _("are a smaller team; of pairs, one plays alone")),
+    (LARGER, _("in a larger team")),
+    (SMALLER, _("by themselves")),
 ]
 FIRST = [
     ("low", _("1 is the strongest: ranks")),
@@ -41,11 +41,18 @@ class PartnersForm(forms.Form):
         coerce=int,
         choices=[(size, str(size)) for size in range(teams.LEAST_MEMBERS, teams.MOST_MEMBERS + 1)],
     )
-    how = forms.ChoiceField(label=_("Partners are drawn"), choices=HOW)
+    how = forms.ChoiceField(
+        label=_("Partners are drawn"),
+        choices=HOW,
+        help_text=_("Balanced: the strongest with the weakest, as you write it below."),
+    )
     uneven = forms.ChoiceField(
-        label=_("Those left over"),
+        label=_("Those left over play"),
         choices=LEFT_OVER,
-        help_text=_("Where the number does not go up. Or register somebody more, and draw then."),
+        help_text=_(
+            "A larger team takes turns; by themselves they are a smaller team, or one plays alone. Or "
+            "register somebody more, and draw then."
+        ),
     )
     clubs_apart = forms.BooleanField(
         label=_("People of one club are not partners, where that can be had"), required=False
@@ -55,7 +62,7 @@ class PartnersForm(forms.Form):
         required=False,
         max_length=MOST_WISHES,
         help_text=_("Their numbers, one group a line: 12 34"),
-        widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text", "autocomplete": "off"}),
+        widget=forms.Textarea(attrs={"rows": 2, "inputmode": "text", "autocomplete": "off"}),
     )
     first = forms.ChoiceField(label=_("How strength is written"), choices=FIRST, required=False)
     reason = forms.CharField(

@@ -11,11 +11,14 @@ from scoring.refusal import Refusal
 from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file, sentences
 from tournaments.games import GAMES
 from tournaments.management import welcome
+from tournaments.models import Tournament
+from tournaments.publication import club_words
+from tournaments.registration import draw
 from tournaments.rounds import NoSeating
-from tournaments.seating import bracket_kinds, from_file, movements
+from tournaments.seating import bracket_kinds, from_file, movements, partners
 from tournaments.seating.file_proof import Field, proof_read
 from tournaments.seating.values import Person
-from tournaments.standings import Standings, standings
+from tournaments.standings import Standings, club_teams, standings
 
 OPTIONS = [option for game in GAMES.values() for option in game.setup.SIMULATED]
 
@@ -41,6 +44,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--members", type=int, default=0, help=_("every player is a team of so many, who stay together")
         )
+        parser.add_argument(
+            "--partners",
+            choices=draw.HOW,
+            help=_("people come alone and are drawn into pairs, who stay together"),
+        )
+        parser.add_argument("--club-best", type=int, help=_("rank clubs as well: so many of each club count"))
         parser.add_argument(
             "--odd",
             choices=("house", "bye", "three"),
@@ -95,6 +104,7 @@ class Command(BaseCommand):
                 members=options["members"],
                 **_choices(options, players),
             )
+            _before_the_games(tournament, options, seed)
             day = rehearsal.play(tournament, seed=seed, by=None, upto=rounds, late=late, leave=leave)
         except KeyError as unknown:
             raise CommandError(str(unknown)) from unknown
@@ -107,6 +117,9 @@ class Command(BaseCommand):
             text = json.dumps(portable.export(tournament, rows), ensure_ascii=False, indent=1)
             export.write_text(text + "\n", encoding="utf-8")
         self.report(day, players)
+        if options["club_best"] and (clubs := club_teams.of_standings(tournament, standings(tournament))):
+            for team in clubs.teams:
+                self.stdout.write(f"{team.rank:3} {club_words.name_of(team)} {team.total}")
 
     def report(self, day: rehearsal.Rehearsal, players: int) -> None:
         """One line of figures; a fault fails the command."""
@@ -118,6 +131,17 @@ class Command(BaseCommand):
             self.stdout.write(line % told)
             if day.faults:
                 raise CommandError(_("Faults were found, among them: %(faults)s") % told)
+
+
+def _before_the_games(tournament: Tournament, options: dict, seed: int) -> None:
+    """What an organiser does once everybody is here: draw partners, declare how clubs are ranked."""
+    if best := options["club_best"]:
+        club_teams.declare(tournament, club_teams.Declared(best, best, several=True), by=None)
+    if how := options["partners"]:
+        ranks = {entry.number: at for at, entry in enumerate(draw.singles(tournament), start=1)}
+        wanted = draw.Wanted(how=how, uneven=partners.SMALLER, ranks=ranks)
+        drawn = draw.draw(tournament, wanted, seed=seed, reason="", by=None)
+        draw.enter(tournament, drawn.version, by=None)
 
 
 def _of_file(path: Path) -> dict:

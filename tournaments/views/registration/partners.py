@@ -55,6 +55,7 @@ def _page(
     request: SignedInRequest, tournament: Tournament, form: PartnersForm, refused: str = "", status: int = 200
 ) -> HttpResponse:
     proposal = draw.proposal(tournament)
+    form.fields["reason"].required = proposal is not None  # as it is shown
     names = dict(tournament.entries.values_list("number", "name"))
     entered = tournament.acts.filter(kind=draw.ENTERED, undone_by=None).order_by("-version").first()
     context = {

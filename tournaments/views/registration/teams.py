@@ -6,13 +6,16 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import Refusal
 from tournaments import registration
 from tournaments.forms.registration import KEPT_FOR_THE_NEXT, MemberForm, SubstituteForm, TeamForm
 from tournaments.incoming import whole
-from tournaments.models import Act, Entry, Tournament
+from tournaments.models import Act, Entry, Member, Tournament
+from tournaments.publication.money_words import how_paid
+from tournaments.publication.money_words import money as dollars
 from tournaments.views import say
 from tournaments.views.registration import rows
 
@@ -81,10 +84,22 @@ def shown(entry: Entry) -> list[dict[str, Any]]:
                 "form": MemberForm(initial=said, auto_id=f"id_member_{member.position}_%s")
                 if member.to_round is None
                 else None,
+                "came": _came(member),
                 "substitute": SubstituteForm(auto_id=f"id_substitute_{member.position}_%s"),
             }
         )
     return found
+
+
+def _came(member: Member) -> list[str]:
+    """What the own entry of somebody said who was drawn into the team: number, fee, note."""
+    said = member.came_as
+    if not said:
+        return []
+    found = [_("came alone as number %(number)s") % {"number": said["number"]}]
+    if said.get("fee_cents") is not None:
+        found.append(f"{dollars(said['fee_cents'])}, {how_paid(said['paid_how'])}")
+    return [*found, *([said["note"]] if said.get("note") else [])]
 
 
 def may_join(entry: Entry, *, seated: bool) -> bool:

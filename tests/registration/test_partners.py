@@ -4,14 +4,15 @@ import json
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from scoring import Refusal
 from tests import factories
-from tests.shown_by import codes, data
+from tests.shown_by import codes, data, spoken
 from tournaments import acts, copies, registration, rounds, stages
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publication import around_papers, cash
+from tournaments.publication import around_papers, cash, wording
 from tournaments.registration import draw, importing, questions
 from tournaments.registration.draw import BALANCED, Wanted
 
@@ -200,3 +201,20 @@ def test_a_day_of_drawn_partners_is_in_a_copy_and_can_be_parted_there(day):
     again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
     acts.undo(again.acts.get(kind=draw.ENTERED), by=None)
     assert state(again) == before
+
+
+def test_the_wall_of_a_day_of_pairs_tells_how_four_deal(day, client):
+    def dealt(code: str) -> list[str]:
+        return [str(dict(wording.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]
+
+    rules = stages.qualifying(day).rules
+    with translation.override("en"):
+        alone, pairs = dealt(spoken(_, "The deal"))
+        assert alone == "None"
+        assert "5" in pairs
+        one, other = dealt(spoken(_, "Who cuts"))
+        assert one != other
+    before = client.get(f"/t/{day.slug}/rules/").content
+    entered(day)
+    assert registration.members_each(day) == 2
+    assert client.get(f"/t/{day.slug}/rules/").content != before

@@ -48,7 +48,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
         yield _("Good day, everybody, and welcome to %(name)s.") % {"name": tournament.name}
     yield " ".join([_how_many(tournament), *_hours(rules)])
     yield _("Here are the rules of the day.")
-    for heading, sentence in wording.rules_of_the_day(rules):
+    for heading, sentence in wording.rules_of_the_day(rules, registration.members_each(tournament)):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
     yield _("Is something not clear during a game? Raise your hand: somebody comes to your table.")
     if wifi.of(tournament):

@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import Refusal
-from tournaments import games, jobs, stages, standings, visitors
+from tournaments import games, jobs, registration, stages, standings, visitors
 from tournaments.documents import values
 from tournaments.games import criteria
 from tournaments.models import Job, Round, Tournament
@@ -36,16 +36,17 @@ MOST_OTHERS = 3  # columns of a sheet beside those of the game
 
 def rules_wall(paper: Paper) -> bytes:
     """The rules of the day and its timetable, for the wall."""
-    return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules)
+    members = registration.members_each(paper.tournament)
+    return rules_on_paper(paper.header, stages.qualifying(paper.tournament).rules, members)
 
 
-def rules_on_paper(header: values.DayHeader, rules: dict[str, Any]) -> bytes:
+def rules_on_paper(header: values.DayHeader, rules: dict[str, Any], members: int = 1) -> bytes:
     """The same from the rules themselves, for a paper that is published."""
     from tournaments.documents.rules_wall import rules_wall as draw
 
     return draw(
         header,
-        [values.RuleRow(heading, sentence) for heading, sentence in wording.rules_of_the_day(rules)],
+        [values.RuleRow(heading, sentence) for heading, sentence in wording.rules_of_the_day(rules, members)],
         [values.TimeRow(slot.time, slot.label) for slot in wording.timetable(rules)],
     )
 

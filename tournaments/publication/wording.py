@@ -70,9 +70,12 @@ def _games(minute: int, first: int, last: int) -> Slot:
 # The rules of the day
 
 
-def rules_of_the_day(rules: Rules) -> list[tuple[str, str]]:
-    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
-    said = list(games.of(rules).words.rules_in_order(rules))
+def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
+    """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out.
+
+    `members`: how many play under each number, where everybody is a team of so many.
+    """
+    said = list(games.of(rules).words.rules_in_order({**rules, "members": members}))
     if rules.get("penalties"):
         said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
     if rules.get("playoffs"):

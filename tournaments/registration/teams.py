@@ -87,6 +87,13 @@ def members_told(tournament: Tournament) -> dict[int, str]:
     return {number: told_apart_from_name(name, team) for number, name, team in of_teams}
 
 
+def members_each(tournament: Tournament) -> int:
+    """How many play under each number where all are teams of one size; else 1."""
+    entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("team", flat=True)
+    found = {len(team) or 1 for team in entered}
+    return found.pop() if len(found) == 1 else 1
+
+
 def names_in_hall(tournament: Tournament) -> dict[int, str]:
     """How everybody of a day is called in its hall, by number; those of one name are told apart."""
     columns = tournament.entries.values_list("number", "name", "club", "team")

@@ -36,10 +36,27 @@ def tables_of(rules: Rules) -> list[int]:
     return sorted(found - {1}, key=lambda size: (size != told.size, -size))
 
 
+def of_pairs(rules: Rules) -> bool:
+    """Whether everybody who is entered is a pair, two of which sit at each table (`members`)."""
+    return rules.get("members") == 2 and not has_several(rules)
+
+
+def pairs_sentence() -> str:
+    """How two pairs sit and deal (rules.md §3.1)."""
+    return " ".join(
+        [
+            _("Partners sit opposite each other and peg as one."),
+            _at_a_table_of(4),
+            _("The deal passes to the left."),
+        ]
+    )
+
+
 def games_sentence(rules: Rules, *, of_matches: bool) -> str:
     """How many games or matches, how many at a table, alone or as partners."""
-    words = {"rounds": rules["rounds"], "seats": rules["at_table"]}
-    partners = Tables.of(rules).partners
+    pairs = of_pairs(rules)
+    words = {"rounds": rules["rounds"], "seats": 4 if pairs else rules["at_table"]}
+    partners = pairs or Tables.of(rules).partners
     if of_matches and partners:
         said = ngettext(
             "%(rounds)d match with partners, %(seats)d at a table.",

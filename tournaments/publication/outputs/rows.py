@@ -122,6 +122,7 @@ class Day:
     parts: tuple[Part, ...] = ()
     drawn: Drawn | None = None
     clubs: ClubStandings | None = None
+    members: int = 1
 
     @property
     def is_official(self) -> bool:
@@ -288,6 +289,7 @@ def _day(
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stages_told.parts(tournament, secret, full_names=full_names),
+        members=registration.members_each(tournament),
         clubs=club_teams.of_standings(tournament, shown),
         drawn=None if secret is not None else bracket_views.drawn(tournament, stage),
     )

@@ -115,7 +115,7 @@ def _pages(day: Day) -> Iterator[Page]:
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
     if told := statistics_words.told(day):
         yield Page("statistics.html", "statistics.html", {"told": told, "cross_table": bool(cross)})
-    rules = {"said": wording.rules_of_the_day(day.rules), "slots": wording.timetable(day.rules)}
+    rules = {"said": wording.rules_of_the_day(day.rules, day.members), "slots": wording.timetable(day.rules)}
     yield Page("rules.html", "rules.html", rules)
     yield Page("files.html", "files.html", {"pictured": pictures.of_categories(day)})
     for old in day.earlier:

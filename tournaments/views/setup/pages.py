@@ -289,5 +289,6 @@ def _fragment(request: HttpRequest, form: SetupForm) -> HttpResponse:
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules of the day and its hours, for everybody."""
     declared = stages.qualifying(tournament).rules
-    page = {"rules": wording.rules_of_the_day(declared), "slots": wording.timetable(declared)}
+    said = wording.rules_of_the_day(declared, registration.members_each(tournament))
+    page = {"rules": said, "slots": wording.timetable(declared)}
     return render(request, "tournaments/setup/rules.html", page)

@@ -41,7 +41,12 @@ def of_pairs(rules: Rules) -> bool:
     return rules.get("members") == 2 and not has_several(rules)
 
 
-def pairs_sentence() -> str:
+def many_at_a_table(rules: Rules) -> bool:
+    """Whether more than two people sit at a table: as the format says, or as pairs."""
+    return has_several(rules) or of_pairs(rules)
+
+
+def _pairs_sentence() -> str:
     """How two pairs sit and deal (rules.md §3.1)."""
     return " ".join(
         [
@@ -86,6 +91,8 @@ def games_sentence(rules: Rules, *, of_matches: bool) -> str:
 
 def dealt_sentence(rules: Rules) -> str:
     """How many cards everybody gets and discards, table by table, and how the deal goes round."""
+    if of_pairs(rules):
+        return _pairs_sentence()
     said = [_at_a_table_of(people) for people in tables_of(rules)]
     return " ".join([*said, _("The deal passes to the left.")]) if said else ""
 

@@ -75,11 +75,8 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _deal_in_order(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> Iterator[tuple[str, str]]:
-    pairs = of_several.of_pairs(rules)
-    several, three = pairs or of_several.has_several(rules), rules["odd"] == "three"
-    if pairs:
-        yield _("The deal"), of_several.pairs_sentence()
-    elif dealt := of_several.dealt_sentence(rules):
+    several, three = of_several.many_at_a_table(rules), rules["odd"] == "three"
+    if dealt := of_several.dealt_sentence(rules):
         yield _("The deal"), dealt
     yield _("Who cuts"), of_several.cut_sentence(cribbage) if several else cut_sentence(cribbage)
     yield _("Who deals first"), deal_sentence(cribbage, three=three, several=several, match=of_matches)
@@ -99,7 +96,7 @@ def _ranking_in_order(rules: Rules, cribbage: CribbageRules) -> Iterator[tuple[s
 
 def _games_sentence(rules: Rules, cribbage: CribbageRules, *, of_matches: bool) -> str:
     rounds: int = rules["rounds"]
-    if of_several.has_several(rules) or (of_several.of_pairs(rules) and rounds):
+    if rounds and of_several.many_at_a_table(rules):
         return (
             of_several.games_sentence(rules, of_matches=of_matches)
             + " "

@@ -160,6 +160,7 @@ def test_four_from_the_set_up_to_the_desk_and_the_standings(client):
     assert desk.post(table=number, hands="A 60 / A 45")["code"] == "gin_in_line"
     shown = desk.client.post(f"/t/{day.slug}/desk/sheet/", {"hands": "A 60 / C 45", "table": number})
     assert 'data-target="125"' in shown.content.decode()
+    assert "A 60 · C 45" in shown.content.decode()
     assert desk.post(table=number, hands="A 60 / C 45\nD 10 / C 30")["ok"]
     total = (125 + 100) * 2 + 2 * 20  # nobody of the others won a hand: 105, then 30 less 10
     assert sorted(Result.objects.values_list("value", flat=True)) == [-total] * 2 + [total] * 2

@@ -96,6 +96,7 @@
     var row = sheet.rows[sheet.rows.length - 1];
     var taken = tool.taken.length ? C.button("put-back", C.t("put_hand_back", { number: sheet.rows.length + 1 }), once(putBack), { kind: "seldom", icon: "again" }) : null;
     var said = row ? [C.say(model.toldOfHand(tool.hands[row.number - 1], row, found.rules.sheet, people(found), found.names))] : [tool.corrects ? "" : C.dealer(found)];
+    if (sheet.over && row.scores.length > 1) said = [];
     if (sheet.over) said.push(end(found, sheet));
     else if (row && sheet.dealer !== null && sheet.meetings.length === 1) said.push(C.t("deals_next", { name: people(found)[sheet.dealer].name }));
     return C.el("div.last-hand", [

@@ -58,6 +58,13 @@ def ending(score: Score, names: Sequence[str]) -> str:
     }[score.how] % words
 
 
+def _briefly(score: Score, names: Sequence[str]) -> str:
+    """The same beside the results of others: a knock, the usual end, has no word."""
+    if score.how == "knock" and score.winner is not None:
+        return f"{names[score.winner]} {score.points}"
+    return "0" if score.how == "nobody" else ending(score, names)
+
+
 def footer(code: str, mode: str) -> str:
     """What a line below the hands says (rules.md §5, §6)."""
     if code == "shutout" and mode == "three":
@@ -74,8 +81,9 @@ def footer(code: str, mode: str) -> str:
 
 
 def _hand(row: Row, players: Sequence[str]) -> SheetLine:
+    told = ending if len(row.scores) == 1 else _briefly
     said = [
-        ending(score, [players[player] for player in meeting.players])
+        told(score, [players[player] for player in meeting.players])
         for score, meeting in zip(row.scores, row.meetings, strict=True)
     ]
     return SheetLine(

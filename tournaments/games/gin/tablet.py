@@ -95,7 +95,7 @@ def _voids() -> Words:
 def _sheet() -> Words:
     return {
         "sheet_caption": _("Every hand of the game, with the totals so far"),
-        "sheet_won": _("{name} wins the game"),
+        "sheet_won": _("The game goes to {name}"),
         "column_hand": pgettext("a deal of gin", "Hand"),
         "column_how": _("How"),
         "game_closed": pgettext("a game of three on one sheet", "closed"),
@@ -124,7 +124,7 @@ def _totals() -> Words:
         "hint_total": _("As it stands on the sheet."),
         "loser_has_more": _("The winner has the lower total. Is that right?"),
         "read_won_total": _("{name} won, with a total of {points}."),
-        "read_total": _("{name} has a total of {points}."),
+        "read_total": _("{name}: a total of {points}."),
         "so_far_value": _("value {value}"),
         "seat_b_deals": _("B deals first; C looks on."),
         "draw_deals": _("Draw a card: the higher card chooses who deals first."),

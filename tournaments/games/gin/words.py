@@ -246,7 +246,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
 
 def result_of_several(values: Sequence[SideValue], who: Sequence[str]) -> str:
     """A result of three, or of the captain against two, as a sentence."""
-    if len(values) == 2 or values[0].how != "played":
+    if values[0].how != "played":
         return result(values, who)
     won = next(side for side, value in enumerate(values) if value.won)
     language = get_language() or "en"

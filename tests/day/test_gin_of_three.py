@@ -1,5 +1,6 @@
 """Gin for three, and the captain against two: the book, days, the desk, papers, copies (rules.md §6)."""
 
+import re
 from random import Random
 
 import pytest
@@ -134,6 +135,8 @@ def test_from_the_set_up_to_the_desk_and_the_standings(client, key):
     seat_and_open(client, day, 1)
     meeting, desk = Meeting.objects.get(), Desk(day, day.roles.get().user)
     if key == THREE:
+        page = client.get(f"/t/{day.slug}/desk/").content.decode()
+        assert re.findall(r'class="field desk-(\w+)"', page).count("number") == 3  # else its boxes are hidden
         missing = desk.post(table=meeting.place.number, total_A="310", total_B="20")
         assert missing["code"] == "gin_total_missing"
         assert desk.post(table=meeting.place.number, total_A="310", total_B="20", total_C="80")["ok"]

@@ -116,7 +116,8 @@ def _sit_down(device: Device) -> SeatsOfDevice:
         return SeatsOfDevice(stage, None, None, (), (), new)
     meetings = round_.meetings.filter(_where(device), void_act=None).select_related("place", "round__stage")
     meeting = meetings.first()
-    seats = meeting.seats.select_related("entry").order_by("side", "order_in_side") if meeting else ()
+    sat = meeting.seats.select_related("entry", "member__player") if meeting else Seat.objects.none()
+    seats = sat.order_by("side", "order_in_side")
     return SeatsOfDevice(stage, round_, meeting, tuple(seats), _moved(device, round_), new)
 
 
@@ -147,6 +148,7 @@ def _moved(device: Device, round_: Round) -> tuple[tuple[Seat, Seat], ...]:
     if device.place_id is None or round_.number == 1:
         return ()
     before = rounds.seats_of_round(round_.stage_id, round_.number - 1).filter(meeting__place=device.place_id)
-    was = {seat.entry_id: seat for seat in before}
-    now = rounds.seats_of_round(round_.stage_id, round_.number).filter(entry__in=was)
-    return tuple((was[seat.entry_id], seat) for seat in now)
+    was = {(seat.entry_id, seat.member_id): seat for seat in before}
+    entries = {entry for entry, _member in was}
+    now = rounds.seats_of_round(round_.stage_id, round_.number).filter(entry__in=entries)
+    return tuple((was[who], seat) for seat in now if (who := (seat.entry_id, seat.member_id)) in was)

@@ -92,15 +92,17 @@ def people(device: Device) -> dict[str, Any]:
     """Who plays in the round that is being played where `device` is, by name, and where they were seated."""
     sitting = seats_of_device(device)
     seats = Seat.objects.filter(meeting__round=sitting.round, meeting__void_act=None)
-    known = seats.select_related("entry", "meeting__place").order_by("entry__sort_name", "entry__number")
+    known = seats.select_related("entry", "member__player", "meeting__place").order_by(
+        "entry__sort_name", "entry__number"
+    )
     return {
         "stage": sitting.stage.order,
         "round": sitting.round.number if sitting.round else None,
         "people": [
             {
                 "number": seat.entry.number,
-                "name": registration.in_full(seat.entry),
-                "sorted": seat.entry.sort_name,
+                "name": registration.at_seat(seat, seat.meeting.board),
+                "sorted": seat.member.player.sort_name if seat.member else seat.entry.sort_name,
                 "table": seat.meeting.place.number if seat.meeting.place else None,
                 "letter": seat.letter,
             }
@@ -147,7 +149,7 @@ def _meeting(table: TableState) -> dict[str, Any]:
                 "entries": [
                     {
                         "number": seat.entry.number,
-                        "name": registration.in_full(seat.entry),
+                        "name": registration.at_seat(seat, meeting.board),
                         "letter": seat.letter,
                         **({"team": seat.entry.team} if seat.entry.team else {}),
                         **cards[seat.entry_id],
@@ -207,7 +209,8 @@ def _is_ruled(game: GameState) -> bool:
 
 def _penalties(table: TableState) -> list[dict[str, Any]]:
     """The penalties that stand at this table, in words too."""
-    names = {seat.entry.number: registration.in_full(seat.entry) for seat in table.seats}
+    board = table.meeting.board
+    names = {seat.entry.number: registration.at_seat(seat, board) for seat in table.seats}
     rules = table.meeting.round.stage.rules
     return [
         {
@@ -277,7 +280,7 @@ def _move(before: Seat, now: Seat) -> dict[str, Any]:
     """Where somebody goes who sat here in the round before."""
     return {
         "number": now.entry.number,
-        "name": registration.in_full(now.entry),
+        "name": registration.at_seat(now, now.meeting.board),
         "table": now.meeting.place.number if now.meeting.place else None,
         "letter": now.letter,
         "stays": (now.meeting.place_id, now.letter) == (before.meeting.place_id, before.letter),

@@ -88,6 +88,8 @@ DONE: dict[str, Any] = {
     "seating_changed": gettext_lazy("Somebody came or left meanwhile: here is the seating as it is now."),
     "seats_changed": gettext_lazy("The seats have changed meanwhile: here they are as they are now."),
     "seats_swapped": gettext_lazy("%(one)s and %(other)s have changed seats."),
+    "line_up_changed": gettext_lazy("The line-up of %(name)s is changed."),
+    "empty_boards_awarded": gettext_lazy("Boards that were left empty and are awarded now: %(count)s."),
     "what_follows_changed": gettext_lazy("What follows has changed meanwhile: look again."),
     "as_played_done": gettext_lazy(
         "They are seated as they play. The meetings that were planned there are void."

@@ -16,12 +16,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Refusal
+from scoring import Refusal, boards
 from tournaments import jobs, registration, rounds, stages
 from tournaments.documents import values
 from tournaments.models import Job, Tournament, User
 from tournaments.publication.explain import listed
 from tournaments.publication.paper import day_header
+from tournaments.seating import boards as team_boards
 from tournaments.seating import movements
 from tournaments.seating.feasibility import Feasibility, feasibility
 from tournaments.seating.trial_days import MOST_PEOPLE, Plan, Report, rehearse
@@ -81,18 +82,19 @@ def feasible(asked: Asked) -> Feasibility:
         size=movements.Tables.of(asked.rules).size,
         equal=asked.rules.get("equal_games", False),
         file=movements.file_of(asked.rules),
+        boards=boards.each(asked.rules),
     )
 
 
 def plan(asked: Asked) -> Plan:
-    """The same as the seating reads it."""
-    rules = asked.rules
-    first = rules["criteria"][0]
+    """The same as the seating reads it: teams that meet on boards by their matches."""
+    rules, each = asked.rules, boards.each(asked.rules)
+    first = "won" if rules["criteria"][0] == "team_points" else rules["criteria"][0]
     tables = movements.Tables.of(rules)
     counted = rules["credited"] == first or first not in SideScore._fields
     return Plan(
-        asked.people,
-        asked.tables,
+        tuple(team_boards.people_by_match(asked.people, each)),
+        asked.tables // each,
         rules["rounds"],
         rules["movement"],
         three=tables.three,

@@ -19,6 +19,9 @@ OF_ROUNDS: dict[str, Any] = {
         "Matches won can rank only where a round is a match of several games: choose another criterion, or "
         "a match."
     ),
+    "criteria_no_boards": gettext_lazy(
+        "Team points can rank only where teams meet on boards: choose another criterion, or such a format."
+    ),
     "criteria_no_table": gettext_lazy(
         "Match points rank, and no table says what a win is worth: choose a table of match points."
     ),

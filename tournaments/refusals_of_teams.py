@@ -8,6 +8,30 @@ OF_TEAMS: dict[str, Any] = {
     "team_size": gettext_lazy("A team has %(least)s to %(most)s members: type the names of all of them."),
     "member_twice": gettext_lazy("%(name)s is in this team already."),
     "member_gone": gettext_lazy("This member has left the team meanwhile: look at the team again."),
+    "boards_need_teams": gettext_lazy(
+        "Teams meet on boards, and these have no members: %(names)s. Write on the registration page who "
+        "plays with them, or leave them out."
+    ),
+    "boards_number": gettext_lazy("Choose %(least)s to %(most)s boards."),
+    "unknown_boards": gettext_lazy(
+        "These team points cannot be: a match won has to be worth more than one that is lost."
+    ),
+    "boards_no_table": gettext_lazy(
+        "Match points decide a match of teams, and no table says what a win is worth: choose a table of "
+        "match points, or boards won."
+    ),
+    "boards_one_game": gettext_lazy("On a board one game is played in each round: choose one game."),
+    "boards_line_up_instead": gettext_lazy(
+        "Here teams meet on boards: change their line-ups, or let two teams change places."
+    ),
+    "boards_no_such_team": gettext_lazy("This team does not meet another on boards in this game."),
+    "line_up_not_seated": gettext_lazy("Game %(round)s is not seated, or it is over: line-ups stand."),
+    "line_up_twice": gettext_lazy("%(name)s cannot play on two boards at once."),
+    "line_up_stranger": gettext_lazy("Choose members who play in this team now."),
+    "line_up_of_nobody": gettext_lazy("Put somebody of %(name)s on a board, or let the whole team leave."),
+    "line_up_same": gettext_lazy("That is the line-up already: nothing to change."),
+    "no_forfeit_declared": gettext_lazy("Declare on the set-up page first what a forfeit is worth."),
+    "no_boards_empty": gettext_lazy("No board is left empty that has no result yet."),
     "team_of_nobody": gettext_lazy(
         "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
     ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
+from scoring import boards as on_boards
 from scoring import two_cards
 from tournaments import formats, medals, playoffs, playoffs_check, registration, rounds, scorebook, stages
 from tournaments.models import Entry, Line, Meeting, Round, Stage, Tournament, User
@@ -91,7 +92,9 @@ def set_up(
     if away and players % 2 == 0:
         odd = shipped.rehearsal(players + 1, choices.get("odd"), len(fixed))
         declared |= {name: odd[name] for name in ("odd", "bye_credit") if name in odd}
-    seated = {"tables": (players + 1) // 2}
+    given = choices.get("boards") or (of or shipped.rules).get("boards")
+    each = int(given["count"]) if given else 1
+    seated = {"tables": (players + 1) // 2 * each}
     if of is None:
         rules = formats.rules(format_key, **{**seated, **declared, **choices})
     else:
@@ -111,7 +114,8 @@ def set_up(
     if rules["odd"] == "house":
         registration.ensure_house(tournament, house_name)
     for table, number in enumerate(fixed, start=1):
-        registration.fix_seat(tournament.entries.get(number=number), (table, "A"), by=by)
+        at = each * (table - 1) + 1
+        registration.fix_seat(tournament.entries.get(number=number), (at, "A"), by=by)
     return tournament
 
 
@@ -119,7 +123,8 @@ def _most_tables(rules: dict[str, Any], players: int, away: int) -> int:
     """The most tables that a round needs while none to `away` of the players are not there."""
     here = range(max(2, players - away), players + 1)
     house = rules["odd"] == "house"
-    return max(len(Tables.of(rules).sizes(count + (house and count % 2))) for count in here)
+    most = max(len(Tables.of(rules).sizes(count + (house and count % 2))) for count in here)
+    return most * on_boards.each(rules)
 
 
 def _drafts(players: int, members: int) -> list[registration.Draft]:

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring import criteria, two_cards
+from scoring import boards, criteria, two_cards
 from scoring.cribbage.rules import BEST_EVENT, CribbageRules
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.match_points import Worth, losers_level, worth_of_level
@@ -162,7 +162,7 @@ def awarded(how: str, points: Sequence[int], winner: int | None = None) -> dict[
 
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
     """One at least plays under a number; a team takes turns as it likes (rules.md §1)."""
-    return 1
+    return boards.each(rules)
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:

@@ -6,6 +6,7 @@
 | `match_points`   | more by the table of the day                                      |
 | `won`            | more games won                                                    |
 | `matches_won`    | more matches of several games won                                 |
+| `team_points`    | more of the matches of teams on several boards                    |
 | `spread`         | more points for less points against                               |
 | `value`          | in gin more value of the games, + for a win, - for a loss         |
 | `plus`           | a higher sum of the margins of games won                          |
@@ -41,6 +42,7 @@ from scoring.criteria import (
     skunks,
     skunks_taken,
     spread,
+    team_points,
     won,
 )
 from scoring.criteria.field import BYES_AS, FORFEITS_AS, Field, Met, Unplayed, Written
@@ -91,12 +93,14 @@ class Criterion(Protocol):
 CRITERIA: dict[str, Criterion] = {
     one.CODE: one
     for one in (
-        pegged, match_points, won, matches_won, spread, game_value, plus, losing_points, skunks,
+        pegged, match_points, won, matches_won, team_points, spread, game_value, plus, losing_points, skunks,
         skunks_taken, points_left, games_behind, buchholz, buchholz_cut_1, head_to_head, played_match, lot,
     )
 }  # fmt: skip
 OF_OPPONENTS = ("buchholz", "buchholz_cut_1", "head_to_head")
 """Those to which it matters how byes and forfeits count (`Field.byes_as`, `Field.forfeits_as`)."""
+OF_MATCHES = ("matches_won", "team_points")
+"""Those that no single game has: they come of all games of two sides in one round."""
 MOST_CRITERIA = 8
 
 
@@ -126,12 +130,15 @@ def check_order(order: Sequence[str], known: Sequence[str]) -> None:
 
 
 def check_match(order: Sequence[str], rules: Mapping[str, Any]) -> None:
-    """Refuse to rank by matches won where every round is one game (rules.md §3.3, §4).
+    """Refuse to rank by matches won where every round is one game, by team points where no teams meet on
+    boards (rules.md §3.3, §4, §14).
 
     >>> check_match(["matches_won"], {"match": {"kind": "best_of", "games": 3}})
     """
     if "matches_won" in order and not of_rules(rules).several:
         raise Refusal("criteria_no_match")
+    if "team_points" in order and not rules.get("boards"):
+        raise Refusal("criteria_no_boards")
 
 
 def first_of_games(order: Sequence[str]) -> str:
@@ -140,4 +147,4 @@ def first_of_games(order: Sequence[str]) -> str:
     >>> first_of_games(["matches_won", "match_points", "spread"]), first_of_games(["matches_won"])
     ('match_points', 'pegged')
     """
-    return next((code for code in order if code != "matches_won"), "pegged")
+    return next((code for code in order if code not in OF_MATCHES), "pegged")

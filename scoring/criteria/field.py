@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from scoring.boards import Boards, team_points
 from scoring.match import Match, halves_won, outcome
 from scoring.side import SideValue
 
@@ -30,7 +31,10 @@ FORFEITS_AS = ("byes", "met")
 
 
 class Written(NamedTuple):
-    """What one entry (its number) has of one game of one meeting, and on which side it played."""
+    """What one entry (its number) has of one game of one meeting, and on which side it played.
+
+    Where teams meet on several boards `meeting` is their match, and `game` the board.
+    """
 
     meeting: int
     game: int
@@ -65,7 +69,7 @@ class Field:
     `columns` are the sums that the score book keeps, by name and number, less the points that penalties took
     `off`; `credits` the points declared for a
     bye and for a missed game; `match` what a meeting is, `wins_match_at` the skunk level that wins
-    it at once.
+    it at once, `boards` what a match of teams is.
     """
 
     numbers: Sequence[int]
@@ -80,6 +84,7 @@ class Field:
     forfeits_as: str = "byes"
     match: Match = ONE_GAME
     wins_match_at: int | None = None
+    boards: Boards | None = None
 
     @cached_property
     def games(self) -> Mapping[int, Sequence[Met]]:
@@ -118,6 +123,25 @@ class Field:
             halves = halves_won(self.match, played, len(set(sides.values())))
             for number, side in sides.items():
                 found[number] += halves[side]
+        return found
+
+    @cached_property
+    def team_points(self) -> Mapping[int, int]:
+        """The team points of each number, of the matches that are over (rules.md §14)."""
+        found: dict[int, int] = defaultdict(int)
+        if self.boards is None:
+            return found
+        matches: dict[int, list[Written]] = defaultdict(list)
+        for one in self.written:
+            matches[one.meeting].append(one)
+        for written in matches.values():
+            teams = {one.side: one.number for one in written}
+            on_board: dict[int, dict[int, SideValue]] = defaultdict(dict)
+            for one in written:
+                on_board[one.game][one.side] = one.has
+            games = [[has[side] for side in sorted(has)] for has in on_board.values()]
+            for side, points in enumerate(team_points(self.boards, games)):
+                found[teams[side]] += points
         return found
 
     def of(self, number: int) -> Sequence[Met]:

@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring import boards
 from scoring.criteria import check_order
 from scoring.line_data import LONGEST_SHOWN, VERSION, check_keys
 from scoring.points.rules import FURTHEST, PointsRules
@@ -37,8 +38,8 @@ AWARDED = frozenset({"how", "winner"})
 SIDES = 2
 HAS_MATCH_POINTS = False
 CRITERIA = (
-    "won", "matches_won", "spread", "pegged", "plus", "losing_points", "games_behind", "buchholz",
-    "buchholz_cut_1", "head_to_head", "played_match", "lot",
+    "won", "matches_won", "team_points", "spread", "pegged", "plus", "losing_points", "games_behind",
+    "buchholz", "buchholz_cut_1", "head_to_head", "played_match", "lot",
 )  # fmt: skip
 RANKED_BY = {"won": ("won", "spread"), "spread": ("spread", "won"), "pegged": ("pegged", "won")}
 DEFAULTS: dict[str, Any] = {
@@ -130,8 +131,8 @@ def turned_round(data: Mapping[str, Any], order: Sequence[int] = (1, 0)) -> dict
 
 
 def people_of_an_entry(rules: Mapping[str, Any]) -> int:
-    """One at least plays under a number; a team takes turns as it likes (rules.md §9)."""
-    return 1
+    """One at least plays under a number; of a team on boards one on each (rules.md §9, §14)."""
+    return boards.each(rules)
 
 
 def rehearsed(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
-from scoring import criteria
+from scoring import boards, criteria
 from tournaments import acts, devices, interim, registration, table_layout, visitors, wifi
 from tournaments.copies import of_prizes
 from tournaments.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
@@ -104,6 +104,7 @@ QUESTION: dict[str, Shape] = {
 a_device: dict[str, Shape] = {"device": words(36)}
 as_it_stood = fields({"state": words(20), "label": words(60), "place": optional_number, "waits": yes_or_no})
 seated = together(number, several(together(letter, number), len(LETTERS)))
+line_up = several(up_to(99), boards.MOST)
 NO_WAY_BACK = either(nothing, fields({}))
 
 
@@ -189,6 +190,10 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         NO_WAY_BACK,
     ),
     "substitute": ({"entry": number, "position": number, "from_round": number}, NO_WAY_BACK),
+    "line_up": (
+        {**of_a_round, "entry": number, "members": line_up},
+        fields({"members": line_up}, needed=("members",)),
+    ),
     "fix_seat": (
         {"entry": number, "seat": either(nothing, together(number, letter))},
         with_at_least({"seat": either(nothing, together(number, letter))}),
@@ -343,6 +348,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Shape] = {
     (Stage, "game"): one_of(GAMES),
     (Stage, "movement"): one_of(MOVEMENTS),
     (Meeting, "feeders"): several(plain, 20),
+    (Meeting, "board"): either(nothing, between(1, boards.MOST)),
     (Seat, "letter"): letter,
     (Device, "earlier_places"): several(number, 500),
     (Device, "earlier_tokens"): several(fingerprint, devices.TOKENS_KEPT),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring import criteria
+from scoring import boards, criteria
 from scoring import match as matches
 from scoring.penalties import MOST_POINTS
 from scoring.refusal import Refusal
@@ -84,6 +84,14 @@ def a_match(value: Any) -> bool:
         return False
 
 
+def some_boards(value: Any) -> bool:
+    """What a match of teams on boards is, or nothing."""
+    try:
+        return value is None or boards.of_rules({"boards": value}) is not None
+    except Refusal:
+        return False
+
+
 LONGEST_NAME = 80
 OWN = fields(
     {"uid": words(36), "version": between(1, 2**31 - 1), "name": words(LONGEST_NAME)},
@@ -109,6 +117,7 @@ LATER: dict[str, Shape] = {
     "criteria": in_order,
     "order": either(nothing, in_order),
     "match": a_match,
+    "boards": some_boards,
     "playoffs": either(
         nothing,
         fields(

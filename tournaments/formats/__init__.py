@@ -28,6 +28,7 @@ from tournaments.formats import (
     points_swiss,
     points_tables,
     set_of_five,
+    teams_on_boards,
     timed_round_robin,
     two_lines,
 )
@@ -55,6 +56,8 @@ FORMATS: dict[str, Format] = {
         cribbage_partners.THREE_PAIRS,
         cribbage_partners.TWO_THREES,
         cribbage_partners.TWO_AGAINST_THREE,
+        teams_on_boards.CRIBBAGE,
+        teams_on_boards.CRIBBAGE_SWISS,
         gin.FORMAT,
         gin_swiss.FORMAT,
         gin_oklahoma.FORMAT,
@@ -67,6 +70,8 @@ FORMATS: dict[str, Format] = {
         points_swiss.FORMAT,
         points_partners.FORMAT,
         points_tables.FORMAT,
+        teams_on_boards.POINTS,
+        teams_on_boards.POINTS_SWISS,
     )
 }
 FIRST = next(iter(FORMATS))

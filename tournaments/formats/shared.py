@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from scoring import criteria, match
+from scoring import boards, criteria, match
 from scoring.games import GAMES
 from tournaments.seating.movements import Tables
 
@@ -17,6 +17,7 @@ WITHDRAWN = ("stand", "removed")
 DEFAULTS: dict[str, Any] = {
     "v": VERSION,
     "match": match.ONE_GAME,
+    "boards": None,
     "match_points": None,
     "odd": None,
     "odd_ways": ["house", "bye"],
@@ -42,8 +43,9 @@ DEFAULTS: dict[str, Any] = {
 }
 """What every format declares alike.
 
-`match` is what is played at a table in one round (`scoring/match.py`), `odd_ways` what can be done with an
-odd field, `equal_games` whether everybody has to play equally many, `at_table` how many sit at a full table,
+`match` is what is played at a table in one round (`scoring/match.py`), `boards` what a match of teams is that
+meet on several of them (`scoring/boards.py`; None: nothing), `odd_ways` what can be done with an odd field,
+`equal_games` whether everybody has to play equally many, `at_table` how many sit at a full table,
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
@@ -114,6 +116,7 @@ def whole(rules: Mapping[str, Any]) -> dict[str, Any]:
         raise KeyError(f"not a rule of {rules['format']}: {', '.join(sorted(unknown))}")
     filled: dict[str, Any] = deepcopy(defaults) | deepcopy(dict(rules)) | {"v": VERSION}
     match.check(filled)
+    boards.check(filled)
     if not Tables.of(filled).possible or filled["at_table"] > filled["most_at_table"]:
         raise KeyError(f"not a rule of {filled['movement']}: {filled['at_table']} at a table")
     decided: dict[str, Any] = game.decided(filled)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring import Refusal
 from tournaments import formats, sentences, stages
 from tournaments.fields import OneLine, WholeNumber, forgive
+from tournaments.forms import setup_boards as boarding
 from tournaments.forms import setup_checks as checks
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_equal as equal
@@ -35,6 +36,7 @@ OF_THE_DAY = {
     "seats": moving.NAMES,
     "penalties": ("penalties",),
     "match": matching.NAMES,
+    "boards": boarding.NAMES,
     "order": ordering.NAMES,
     "playoffs": playoffs.NAMES,
     "papers": ("paper", "language", "standings_shown", "in_sight", "hidden_games"),
@@ -51,7 +53,7 @@ SHARED = (
 STANDING = (
     "format",
     "at_table",
-    *(name for section in ("seats", "penalties", "match", "order") for name in SECTIONS[section]),
+    *(name for section in ("seats", "penalties", "match", "boards", "order") for name in SECTIONS[section]),
     *parts.NAMES,
 )
 
@@ -294,6 +296,7 @@ class SetupForm(forms.Form):
             else:
                 forgive(own, *own.fields)
         matching.clean(self)
+        boarding.clean(self)
         ordering.clean(self)
         playoffs.clean(self)
         return self.cleaned_data
@@ -329,6 +332,7 @@ class SetupForm(forms.Form):
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
                 "movement": moving.chosen(self, given),
                 "match": matching.chosen(self, given),
+                "boards": boarding.chosen(self, given),
                 "order": ordering.chosen(self, given),
                 "playoffs": playoffs.chosen(given),
                 "odd": None if given["odd"] == choices.LATER else given["odd"],
@@ -359,5 +363,5 @@ class SetupForm(forms.Form):
         return [form[name] for form in both for name in form.fields if name in form.errors]
 
 
-for _section in (leaving, moving, matching, ordering, playoffs):
+for _section in (leaving, moving, matching, boarding, ordering, playoffs):
     SetupForm.base_fields |= _section.Fields.base_fields

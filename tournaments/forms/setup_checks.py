@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import Refusal
 from tournaments import sentences
 from tournaments.fields import forgive
+from tournaments.forms import setup_boards as boards
 from tournaments.forms import setup_choices as choices
 from tournaments.forms import setup_initial as filled
 from tournaments.forms import setup_parts as parts
@@ -24,7 +25,9 @@ def answer_what_is_not_asked(form: Any) -> None:
     if not choices.asked_at_table(declared):
         form.errors.pop("at_table", None)
         form.cleaned_data["at_table"] = declared["at_table"]
-    playoffs.answer(form, filled.of_rules(declared))
+    answers = filled.of_rules(declared)
+    playoffs.answer(form, answers)
+    boards.answer(form, answers)
     ways = declared["odd_ways"]
     if len(ways) < 2:
         form.errors.pop("odd", None)

@@ -9,8 +9,16 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring import boards
 from tournaments import formats, stages
-from tournaments.forms import setup_match, setup_movement, setup_order, setup_parts, setup_playoffs
+from tournaments.forms import (
+    setup_boards,
+    setup_match,
+    setup_movement,
+    setup_order,
+    setup_parts,
+    setup_playoffs,
+)
 from tournaments.forms.setup_choices import LATER, USUAL, asked_at_table
 from tournaments.forms.setup_formats import Offered, key_like
 from tournaments.models import Entry, Stage, Tournament
@@ -37,7 +45,7 @@ def of_format(one: Offered) -> dict[str, Any]:
         "format": one.key,
         "name": "",
         "date": next_saturday(timezone.localdate()),
-        "expected": rules["at_table"] * rules["tables"],
+        "expected": _at_all_tables(rules),
         "paper": Tournament.Paper.LETTER,
         "standings_shown": Tournament.StandingsShown.CLOSED,
         "in_sight": True,
@@ -52,7 +60,7 @@ OF_A_FORMAT = (
     *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
     *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
     *("welcome", "dinner", "medals", "clock", "penalties", "withdrawn", *setup_movement.NAMES),
-    *(*setup_match.NAMES, *setup_order.NAMES, *setup_playoffs.NAMES, *setup_parts.NAMES),
+    *(*setup_match.NAMES, *setup_boards.NAMES, *setup_order.NAMES, *setup_playoffs.NAMES, *setup_parts.NAMES),
 )
 """The fields that may differ from one format to another."""
 
@@ -73,12 +81,17 @@ def of_tournament(stage: Stage) -> dict[str, Any]:
         of_rules(stage.rules)
         | described
         | {
-            "expected": kept.get("expected") or stage.rules.get("at_table", 2) * stage.rules["tables"],
+            "expected": kept.get("expected") or _at_all_tables(stage.rules),
             "in_sight": kept.get("in_sight") is not False,
             "hidden_games": ceremony.hidden_games(tournament),
             "house_name": house.name if house else kept.get("house_name") or _("House player"),
         }
     )
+
+
+def _at_all_tables(rules: Mapping[str, Any]) -> int:
+    """So many can play at once: people, or teams that meet on boards."""
+    return int(rules.get("at_table", 2) * (rules["tables"] // boards.each(rules)))
 
 
 def of_earlier(stage: Stage, known: Mapping[str, Offered]) -> dict[str, Any]:
@@ -95,6 +108,7 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | setup_parts.initial(rules, new=new)
         | setup_movement.initial(rules)
         | setup_match.initial(rules)
+        | setup_boards.initial(rules)
         | setup_order.initial(rules)
         | setup_playoffs.initial(rules)
         | {

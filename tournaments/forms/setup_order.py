@@ -92,6 +92,8 @@ def _field_of(refusal: Refusal, typed: dict[str, Any]) -> str:
         return next(name for name, code in order if code == "match_points")
     if refusal.code == "criteria_no_match":
         return next((name for name, code in order if code == "matches_won"), ORDER[0])
+    if refusal.code == "criteria_no_boards":
+        return next((name for name, code in order if code == "team_points"), ORDER[0])
     if refusal.code == "criteria_other_game":
         return next(name for name, code in order if code and CALLED[code] == refusal.args_["criterion"])
     return ORDER[0]

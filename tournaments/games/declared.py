@@ -1,9 +1,11 @@
 """What the organiser declared, in words: who moves, ties, an odd field, missed games, forfeits."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring import boards
 from scoring import match as matches
 from scoring.criteria import OF_OPPONENTS
 from scoring.games import GAMES
@@ -79,6 +81,43 @@ def match_sentence(rules: Rules) -> str:
             }[match.bye]
         )
     return " ".join(said)
+
+
+def boards_sentence(rules: Rules) -> str:
+    """How teams meet on boards, and what their match is worth (rules.md §14); empty where none do."""
+    told = boards.of_rules(rules)
+    if told is None:
+        return ""
+    by = {
+        "won": _("Who has won more boards has won the match; a level board is half of each."),
+        "match_points": _("The match points of all boards decide the match."),
+        "pegged": _("The points of all boards decide the match."),
+    }[told.by]
+    won, level, lost = told.points
+    worth = {"won": won, "level": level, "lost": lost}
+    said = [
+        _("Team against team on %(count)d boards: on each one of a team meets one of the other.")
+        % {"count": told.count},
+        by,
+        _("Team points: %(won)s for a match won, %(level)s level, %(lost)s lost.") % worth,
+        _("A team says before each game who plays on which board; a board left empty is a forfeit."),
+    ]
+    if rules["odd"] == "bye":
+        sat_out = {
+            "won": _("Sitting out counts as a match won."),
+            "level": _("Sitting out counts as a level match."),
+            "nothing": _("Sitting out brings no team points."),
+        }
+        said.append(sat_out[told.bye])
+    return " ".join(said)
+
+
+def match_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What those who meet in a round play, with its heading; nothing where it is one game."""
+    if match := match_sentence(rules):
+        yield _("The match"), match
+    if teams := boards_sentence(rules):
+        yield _("Teams on boards"), teams
 
 
 def match_on_a_slip(rules: Rules) -> str:

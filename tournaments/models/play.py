@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.tournament import Entry, Place, Tournament
+from tournaments.models.tournament import Entry, Member, Place, Tournament
 
 
 class Stage(models.Model):
@@ -93,7 +93,11 @@ class Round(models.Model):
 
 
 class Meeting(models.Model):
-    """The sides at one table in one round, over a match of one or more games."""
+    """The sides at one table in one round, over a match of one or more games.
+
+    Where teams meet on several boards each board is a meeting at its own table; `board` is its number, and
+    all of them with the same two teams in a round are their match.
+    """
 
     class Origin(models.TextChoices):
         MOVEMENT = "movement", _("movement")
@@ -107,6 +111,7 @@ class Meeting(models.Model):
     feeders = models.JSONField(default=list)
     origin = models.CharField(max_length=10, choices=Origin.choices, default=Origin.MOVEMENT)
     games_planned = models.PositiveSmallIntegerField(default=1)
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
     void_act = models.ForeignKey("Act", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -123,15 +128,37 @@ class Meeting(models.Model):
             ),
         ]
 
+    @staticmethod
+    def first_boards(stage: Stage) -> dict[int, int]:
+        """The meeting of the first board of its match, by every other meeting of a match of teams (keys)."""
+        meetings = Meeting.objects.filter(round__stage=stage, board__isnull=False)
+        fields = ("pk", "board", "round_id", "void_act_id", "seats__entry")
+        first: dict[tuple[int | None, ...], int] = {}
+        others: dict[int, tuple[int | None, ...]] = {}
+        for pk, board, *match in meetings.order_by("pk").values_list(*fields):
+            if board == 1:
+                first[tuple(match)] = pk
+            else:
+                others[pk] = tuple(match)
+        return {pk: first[match] for pk, match in others.items() if match in first}
+
 
 class Seat(models.Model):
-    """Where an entry sits: a lettered seat, on one side of a meeting."""
+    """Where an entry sits: a lettered seat, on one side of a meeting.
+
+    `member` is who of a team plays on this board; nobody where the team leaves it empty, or does not meet
+    another on boards.
+    """
+
+    OF_A_MATCH = Q(meeting__board=None) | Q(meeting__board=1)
+    """The seats that say who meets whom: of a match of teams those of its first board."""
 
     meeting = models.ForeignKey(Meeting, on_delete=models.PROTECT, related_name="seats")
     letter = models.CharField(max_length=2)
     side = models.PositiveSmallIntegerField()
     order_in_side = models.PositiveSmallIntegerField(default=1)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    member = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
 
     class Meta:
         ordering = ["meeting", "side", "order_in_side"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from scoring import boards
 from scoring import match as matches
 from scoring.games import GAMES
 from tournaments import registration, rounds, stages, standings
@@ -37,14 +38,14 @@ def _draw(paper: Paper, cards: list[values.Card], rows: list[standings.CardRow] 
 def _row_numbers(
     rules: Mapping[str, Any], rows: Sequence[standings.CardRow] | None
 ) -> dict[tuple[int, int], int] | None:
-    """Which row of a card each game of a match has, by round and number in the match; None: one a round.
+    """Which row of a card each game of a match, or board of a team, has, by round and number; None: one each.
 
     Of blank cards the games that a match can have, of filled ones those that somebody played.
     """
-    match, count = matches.of_rules(rules), rules["rounds"]
-    if not match.several:
+    match, count, each = matches.of_rules(rules), rules["rounds"], boards.each(rules)
+    if not match.several and each == 1:
         return None
-    most = dict.fromkeys(range(1, count + 1), match.most_games())
+    most = dict.fromkeys(range(1, count + 1), max(match.most_games(), each))
     if rows is not None:
         most = {number: max([1, *(row.part for row in rows if row.game == number)]) for number in most}
     if sum(most.values()) > MOST_ROWS:
@@ -96,7 +97,8 @@ def scorecards_blank(paper: Paper) -> bytes:
     first = (
         stages.qualifying(paper.tournament).rounds.filter(number=1).exclude(state=Round.State.VOID).first()
     )
-    seats = {row.entry.number: row for row in rounds.sheet(first)} if first else {}
+    in_order = sorted(rounds.sheet(first), key=lambda row: -row.table) if first else []
+    seats = {row.entry.number: row for row in in_order}  # of a team on boards its first table
     own = own_pages(paper)
     return _draw(
         paper,

@@ -132,12 +132,15 @@ def _seats(seats: list[rounds.SheetRow]) -> list[values.SeatRow]:
             name,
             row.table,
             row.letter,
-            opponents=tuple(map(_in_short, row.opponents, row.opponent_names)),
+            opponents=row.opponent_names
+            if row.board
+            else tuple(map(_in_short, row.opponents, row.opponent_names)),
             partners=partners,
             came_from=row.from_table,
             stays=row.stays,
         )
         for row in seats
+        if not row.is_empty
         for name, partners in _persons(row)
     ]
 
@@ -150,7 +153,7 @@ def _in_short(entry: Entry, name: str) -> str:
 def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
     """Everybody under one number as the list has them, each with those of the same side."""
     team = row.entry.team
-    if not team:
+    if not team or row.board:
         return [(_as_listed(row), row.partner_names)]
     named = registration.is_named(row.entry)
     return [
@@ -163,7 +166,10 @@ def _persons(row: rounds.SheetRow) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _as_listed(row: rounds.SheetRow) -> str:
-    """The family name first, and what tells two of one name apart behind it."""
+    """The family name first, and what tells two of one name apart behind it; on boards the team."""
+    if row.member:
+        player = row.member.player
+        return registration.listed(player.name, player.sort_name) + row.name.removeprefix(player.name)
     told_apart = row.name.removeprefix(row.entry.name)
     return registration.listed(row.entry.name, row.entry.sort_name) + told_apart
 

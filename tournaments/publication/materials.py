@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import boards
 from scoring.games import GAMES
 from tournaments import games, registration, stages
 from tournaments.models import Tournament
@@ -35,11 +36,12 @@ def counted(tournament: Tournament) -> Count:
     """People and tables in use: those who are here, or as many as are expected where nobody is entered."""
     rules = stages.qualifying(tournament).rules
     here = len(registration.present(tournament, registration.next_round_number(tournament)))
-    people = here or tournament.settings.get("expected") or 2 * rules["tables"]
+    each = boards.each(rules)
+    people = here or tournament.settings.get("expected") or 2 * (rules["tables"] // each)
     told = Tables.of(rules)
     joins = told.size == 2 and people % 2 and rules["odd"] in (None, "house")
     tables = sum(size > 1 for size in told.sizes(people + bool(joins)))
-    return Count(people, max(1, tables), not here)
+    return Count(people, max(1, tables) * each, not here)
 
 
 def needed(tournament: Tournament) -> list[Item]:
@@ -63,7 +65,7 @@ def needed(tournament: Tournament) -> list[Item]:
         Item(_("Chairs"), seats * entry, 0, each),
         *(Item(str(name), tables, _spare(tables), a_table) for name in words.ON_EACH_TABLE),
         Item(_("Packs of 52 cards"), packs, _spare(packs), of_packs),
-        Item(_("Pencils"), seats, _spare(seats), each),
+        Item(_("Pencils"), seats * entry, _spare(seats * entry), each),
         Item(_("Scorecards"), people, _spare(people), each),
         Item(_("Table slips"), tables * rules["rounds"], _spare(tables), slips),
         Item(_("Table numbers"), tables, 0, a_table),

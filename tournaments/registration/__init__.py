@@ -18,6 +18,7 @@ from tournaments.registration.names import (
     sort_name,
     told_apart,
 )
+from tournaments.registration.on_boards import at_seat, is_empty, team_in_short
 from tournaments.registration.presence import (
     Consequence,
     Departure,
@@ -85,6 +86,7 @@ __all__ = [
     "add_team",
     "alike",
     "answering",
+    "at_seat",
     "awaited",
     "bring_people",
     "cash_total",
@@ -105,6 +107,7 @@ __all__ = [
     "house_name",
     "import_roster",
     "in_full",
+    "is_empty",
     "is_named",
     "join",
     "joined_name",
@@ -129,6 +132,7 @@ __all__ = [
     "sort_name",
     "strike",
     "take_back",
+    "team_in_short",
     "told",
     "told_apart",
     "told_apart_from_name",

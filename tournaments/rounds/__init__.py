@@ -3,6 +3,8 @@
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
+from tournaments.rounds.line_ups import TeamMatch, award_empty, empty_boards, team_matches
+from tournaments.rounds.line_ups import change as change_line_up
 from tournaments.rounds.more_games import MoreGames, plan_more_games, write_more_games
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import (
@@ -33,8 +35,12 @@ __all__ = [
     "NoSeating",
     "Seating",
     "SheetRow",
+    "TeamMatch",
+    "award_empty",
     "by_hand",
+    "change_line_up",
     "close_round",
+    "empty_boards",
     "explained",
     "names",
     "open_round",
@@ -54,6 +60,7 @@ __all__ = [
     "seconds_left",
     "sheet",
     "swap",
+    "team_matches",
     "to_come",
     "waiting_for",
     "write_meetings",

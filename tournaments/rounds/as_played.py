@@ -138,6 +138,8 @@ def seat_as_played(round_: Round, really: Sequence[PlannedTable], *, by: User | 
 def _check_round(round_: Round) -> None:
     if round_.stage.kind != Stage.Kind.QUALIFYING:
         raise Refusal("as_played_medal_match")
+    if round_.stage.rules.get("boards"):
+        raise Refusal("boards_line_up_instead")
     if round_.state == Round.State.SEATED:
         raise Refusal("as_played_not_begun", round=round_.number)
     if round_.state not in PLAYED:

@@ -46,6 +46,8 @@ def plan_more_games(round_: Round, table: int, *, counts: bool) -> MoreGames:
     """
     if round_.stage.kind != Stage.Kind.QUALIFYING:
         raise Refusal("as_played_medal_match")
+    if round_.stage.rules.get("boards"):
+        raise Refusal("boards_line_up_instead")
     if round_.state not in PLAYED:
         raise Refusal("as_played_not_begun", round=round_.number)
     there = next((one for one in planned_tables(round_) if one.table == table), None)

@@ -3,25 +3,32 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from scoring import boards as on_boards
 from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
-from tournaments.models import Result, Round, Seat, Stage
+from tournaments.models import Meeting, Result, Round, Seat, Stage
 from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 
 def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     """The rounds before round `before` as they were played, in order, in two queries.
 
-    Who sits alone has the declared points of a bye, where these are of what ranks.
+    Who sits alone has the declared points of a bye, where these are of what ranks. A match of teams on
+    several boards is one table, that of its first board, and its team points are what each has of the match.
     """
-    had = _had(stage)
+    boards = on_boards.of_rules(stage.rules)
+    had = _had_by_team(stage, boards) if boards else _had(stage)
     match = matches.of_rules(stage.rules)
-    bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=matches.BYES[match.bye])
+    of_a_bye = boards.of_a_bye if boards else matches.BYES[match.bye]
+    bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
     sides: Counter[int] = Counter()
     seats = Seat.objects.filter(
-        meeting__round__stage=stage, meeting__round__number__lt=before, meeting__void_act=None
+        Seat.OF_A_MATCH,
+        meeting__round__stage=stage,
+        meeting__round__number__lt=before,
+        meeting__void_act=None,
     ).exclude(meeting__round__state=Round.State.VOID)
     for number, meeting, place, letter, entry, order in seats.values_list(
         "meeting__round__number",
@@ -41,7 +48,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
                 letters,
                 had,
                 bye,
-                match,
+                match.several,
                 partners=how_sides_sit(len(letters), sides[meeting]),
             )
             for meeting, (place, letters) in tables[number].items()
@@ -89,18 +96,44 @@ def _played(
     letters: list[tuple[str, int]],
     had: Mapping[tuple[int, int], SideScore],
     bye: SideScore,
-    match: matches.Match,
+    several: bool,
     *,
     partners: int,
 ) -> PlayedTable:
     """A table as it was played, from what its people have of it."""
     seats = tuple(letters)
-    winner = next((n for _, n in seats if (meeting, n) in had and _has_won(had[meeting, n], match)), None)
+    winner = next((n for _, n in seats if (meeting, n) in had and _has_won(had[meeting, n], several)), None)
     nothing = bye if len(seats) == 1 else SideScore()
     scores = tuple(had.get((meeting, side[0]), nothing) for side in sides_at(seats, partners))
     return PlayedTable(place, seats, winner, scores, partners=partners)
 
 
-def _has_won(score: SideScore, match: matches.Match) -> bool:
+def _has_won(score: SideScore, several: bool) -> bool:
     """Whether somebody won at a table: the match, where it is of several games."""
-    return score.matches_won == matches.BYES["won"] if match.several else bool(score.won)
+    return score.matches_won == matches.BYES["won"] if several else bool(score.won)
+
+
+def _had_by_team(stage: Stage, boards: on_boards.Boards) -> dict[tuple[int, int], SideScore]:
+    """What each team has of each match, by the meeting of its first board; `won` is 1 for who has won it."""
+    games: dict[int, dict[int, dict[int, tuple[int, SideScore, SideValue]]]] = {}
+    first = Meeting.first_boards(stage)
+    fields = ("meeting_id", "side", "entry__number", "match_points", "won", "pegged", "played")
+    results = Result.objects.filter(stage=stage).order_by("meeting_id", "side")
+    for meeting, side, number, points, won, pegged, played in results.values_list(*fields):
+        value = SideValue(won=bool(won), match_points=points, pegged=pegged, played=bool(played))
+        on_it = games.setdefault(first.get(meeting, meeting), {}).setdefault(meeting, {})
+        on_it[side] = number, SideScore(pegged, points), value
+    had: dict[tuple[int, int], SideScore] = {}
+    for match, by_board in games.items():
+        values = [[board[side][2] for side in sorted(board)] for board in by_board.values()]
+        worth = on_boards.team_points(boards, values)
+        for board in by_board.values():
+            for side, (number, score, _value) in board.items():
+                before = had.get((match, number), SideScore())
+                had[match, number] = SideScore(
+                    before.points + score.points,
+                    before.match_points + score.match_points,
+                    int(worth[side] > worth[1 - side]),
+                    worth[side],
+                )
+    return had

@@ -9,13 +9,15 @@ from uuid import UUID, uuid5
 from django.db.models import Q
 
 from scoring import Refusal
+from scoring import boards as on_boards
 from scoring import match as matches
 from tournaments import acts, help_requests, registration
-from tournaments.models import Entry, Meeting, Round, Seat, Stage, User
+from tournaments.models import Entry, Meeting, Member, Round, Seat, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds import fixtures
 from tournaments.rounds.ahead import excused, played_ahead, seated_with
 from tournaments.rounds.played import past
+from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating import movements
 from tournaments.seating.values import (
@@ -59,7 +61,8 @@ def people(stage: Stage, round_number: int) -> list[Person]:
     if len(here) % 2 and stage.rules["odd"] == "house":
         house = stage.tournament.entries.filter(kind=Entry.Kind.HOUSE).first()
         persons.append(person(house, apart_by_club) if house else _house_to_come(stage))
-    return persons
+    boards = on_boards.of_rules(stage.rules)
+    return team_boards.at_first_boards(persons, boards.count) if boards else persons
 
 
 def _house_to_come(stage: Stage) -> Person:
@@ -112,9 +115,18 @@ def plan(stage: Stage, number: int, *, seed: int | None = None) -> Seating:
     before = past(stage, number)
     told = movements.Tables.of(stage.rules)
 
+    boards = on_boards.of_rules(stage.rules)
+
     def seated(here: Sequence[Person]) -> tuple[PlannedTable, ...]:
-        about: dict[str, Any] = {"tables": tables, "seed": seed, "three": told.three, "size": told.size}
-        found = movement.next_round(here, before, by=ranks_first(stage), **about)
+        about: dict[str, Any] = {"seed": seed, "three": told.three, "size": told.size}
+        about["by"] = ranks_first(stage)
+        if boards is None:
+            found = movement.next_round(here, before, tables=tables, **about)
+        else:
+            teams = team_boards.people_by_match(here, boards.count)
+            by_match = team_boards.by_match(before, boards.count)
+            planned = movement.next_round(teams, by_match, tables=tables // boards.count, **about)
+            found = team_boards.in_hall(planned, before, here, boards.count, stay=movement.WINNERS_STAY)
         _check_sitting_out(stage, found, persons)
         return found
 
@@ -137,14 +149,23 @@ def to_come(stage: Stage) -> tuple[tuple[PlannedTable, ...], ...]:
         return ()
     if fixtures.decide(stage):
         return fixtures.to_come(stage, past(stage, seated + 1), lambda number: people(stage, number))
-    return movement.rounds_to_come(
-        people(stage, seated + 1),
-        past(stage, seated + 1),
-        tables=stage.tournament.places.count(),
+    boards, each = on_boards.of_rules(stage.rules), on_boards.each(stage.rules)
+    here, before = people(stage, seated + 1), past(stage, seated + 1)
+    following = movement.rounds_to_come(
+        team_boards.people_by_match(here, each),
+        team_boards.by_match(before, each),
+        tables=stage.tournament.places.count() // each,
         seed=_lot(stage, seated + 1, None, one_lot=True),
         rounds=stage.rules["rounds"],
         size=movements.Tables.of(stage.rules).size,
     )
+    if boards is None:
+        return following
+    found: list[tuple[PlannedTable, ...]] = []
+    for planned in following:
+        found.append(team_boards.in_hall(planned, before, here, each, stay=movement.WINNERS_STAY))
+        before = [*before, [PlayedTable(table.table, table.seats) for table in found[-1]]]
+    return tuple(found)
 
 
 def _lot(stage: Stage, number: int, asked: int | None, *, one_lot: bool) -> int:
@@ -191,6 +212,8 @@ def _winners_stay(stage: Stage) -> bool:
 def ranks_first(stage: Stage) -> str:
     """The field of `SideScore` that ranks first on this day."""
     first: str = stage.rules["criteria"][0]
+    if first == "team_points":  # what a team has of a match stands where halves of a match won do
+        return "matches_won"
     return first if first in SideScore._fields else "points"
 
 
@@ -205,6 +228,7 @@ def _check_can_be_seated(stage: Stage, number: int) -> None:
     if here < 2:
         raise Refusal("too_few_players", players=here)
     _check_left_over(stage.rules, here)
+    _check_teams(stage, number)
     before = stage.rounds.filter(NOT_VOID, number=number - 1).first()
     if number > 1 and (before is None or before.state != Round.State.CLOSED):
         raise Refusal("round_before_open", round=number - 1)
@@ -227,6 +251,17 @@ def _check_left_over(rules: dict[str, Any], here: int) -> None:
         raise Refusal("odd_undecided", players=here)
     if rules["odd"] == "bye" and rules["bye_credit"] is None:
         raise Refusal("bye_credit_missing", players=here)
+
+
+def _check_teams(stage: Stage, number: int) -> None:
+    """On boards teams meet, and nobody alone."""
+    if not stage.rules.get("boards"):
+        return
+    alone = [
+        one.name for one in registration.present(stage.tournament, number) if one.kind == Entry.Kind.PLAYER
+    ]
+    if alone:
+        raise Refusal("boards_need_teams", names=alone)
 
 
 def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None) -> Round:
@@ -262,7 +297,7 @@ def seat(stage: Stage, number: int, *, by: User | None, seed: int | None = None)
 def write_meetings(
     round_: Round, tables: Sequence[PlannedTable], origin: str, **fields: Any
 ) -> list[Meeting]:
-    """Write down who sits where, on which side: one meeting a table.
+    """Write down who sits where, on which side: one meeting a table, of teams one a board.
 
     The same people at the same table of the same round get the same uid: what a tablet kept for them finds
     its meeting again where the round had to be seated anew, on a laptop restored from a copy.
@@ -271,6 +306,12 @@ def write_meetings(
     places = {place.number: place for place in tournament.places.all()}
     entries = {entry.number: entry for entry in tournament.entries.all()}
     match = matches.of_rules(round_.stage.rules)
+    boards, each = on_boards.of_rules(round_.stage.rules), on_boards.each(round_.stage.rules)
+    line_ups = squads(tournament, round_.number) if boards else {}
+    on_tables = [
+        (board, one) for table in tables for board, one in enumerate(team_boards.spread(table, each), start=1)
+    ]
+    tables = [table for _board, table in on_tables]
     meetings = Meeting.objects.bulk_create(
         Meeting(
             uid=_meeting_uid(round_, table),
@@ -278,18 +319,41 @@ def write_meetings(
             place=places[table.table],
             origin=origin,
             games_planned=match.most_games(len(table.sides)),
+            board=board if boards and len(table.seats) > 1 else None,
             **fields,
         )
-        for table in tables
+        for board, table in on_tables
     )
     Seat.objects.bulk_create(
-        Seat(meeting=meeting, letter=letters[number], side=side, order_in_side=order, entry=entries[number])
+        Seat(
+            meeting=meeting,
+            letter=letters[number],
+            side=side,
+            order_in_side=order,
+            entry=entries[number],
+            member=_on_board(line_ups.get(entries[number].pk, ()), meeting.board),
+        )
         for meeting, table in zip(meetings, tables, strict=True)
         for letters in [{number: letter for letter, number in table.seats}]
         for side, people_ in enumerate(table.sides)
         for order, number in enumerate(people_, start=1)
     )
     return meetings
+
+
+def squads(tournament: Tournament, number: int) -> dict[int, list[Member]]:
+    """Who can play for each team in a round, in the order of the squad, by the key of the team."""
+    here = Member.objects.filter(entry__tournament=tournament, from_round__lte=number)
+    here = here.exclude(to_round__lt=number).select_related("player")
+    found: dict[int, list[Member]] = {}
+    for member in here.order_by("entry", "position", "from_round"):
+        found.setdefault(member.entry_id, []).append(member)
+    return found
+
+
+def _on_board(squad: Sequence[Member], board: int | None) -> Member | None:
+    """Who plays on a board where nobody has said otherwise: the first of the squad on the first board."""
+    return squad[board - 1] if board and board <= len(squad) else None
 
 
 def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
@@ -301,10 +365,10 @@ def _meeting_uid(round_: Round, table: PlannedTable) -> UUID:
 
 
 def planned_tables(round_: Round) -> tuple[PlannedTable, ...]:
-    """A seated round as the seating reads it."""
+    """A seated round as the seating reads it; a match of teams is at the table of its first board."""
     tables: dict[int, list[tuple[str, int]]] = {}
     sides: Counter[int] = Counter()
-    seats = Seat.objects.filter(meeting__round=round_, meeting__void_act=None)
+    seats = Seat.objects.filter(Seat.OF_A_MATCH, meeting__round=round_, meeting__void_act=None)
     for table, letter, entry, order in seats.values_list(
         "meeting__place__number", "letter", "entry__number", "order_in_side"
     ).order_by("meeting__place__number", "letter"):

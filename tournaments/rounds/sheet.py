@@ -5,17 +5,20 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import Entry, Round, Seat
-from tournaments.registration import found_by, in_full, told_apart
+from tournaments.models import Entry, Member, Round, Seat
+from tournaments.registration import at_seat, fold, found_by, in_full, told_apart
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """Where one entry sits. `opponents` is empty for a bye; `from_table` None: not seated last round.
+    """Where one entry sits; of a team on boards, where one of its members does.
+
+    `opponents` is empty for a bye; `from_table` None: not seated last round.
 
     `name`, `opponent_names` and `partner_names` tell people of one name apart, and name a team with its
     members. `partners` sit on the same `side`. `stays` is true where neither the table nor the letter
-    changes. `found_by` is what a name that is typed is looked for in.
+    changes. `found_by` is what a name that is typed is looked for in. `board` is None where no teams meet on
+    boards.
     """
 
     entry: Entry
@@ -30,6 +33,9 @@ class SheetRow:
     from_table: int | None
     stays: bool
     found_by: str
+    sort_name: str
+    board: int | None = None
+    member: Member | None = None
 
     @property
     def opponent_name(self) -> str:
@@ -46,6 +52,11 @@ class SheetRow:
         return self.opponents[0] if self.opponents else None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits there, as a team leaves this board empty."""
+        return self.board is not None and self.member is None and bool(self.entry.team)
+
+    @property
     def moves(self) -> bool:
         return self.from_table is not None and not self.stays
 
@@ -53,13 +64,21 @@ class SheetRow:
 def sheet(round_: Round) -> list[SheetRow]:
     """Everyone in a seated round, alphabetically, in two queries. By table: sort by `table` and `letter`."""
     seats = list(seats_of_round(round_.stage_id, round_.number))
-    before = {seat.entry_id: seat for seat in seats_of_round(round_.stage_id, round_.number - 1)}
+    before = {_who(seat): seat for seat in seats_of_round(round_.stage_id, round_.number - 1)}
     at_table = defaultdict(list)
     for seat in seats:
         at_table[seat.meeting_id].append(seat)
-    names = told_apart((seat.entry.number, in_full(seat.entry), seat.entry.club) for seat in seats)
-    rows = [_row(seat, at_table[seat.meeting_id], before.get(seat.entry_id), names) for seat in seats]
-    return sorted(rows, key=lambda row: (row.entry.sort_name, row.entry.number))
+    known = told_apart((seat.entry.number, in_full(seat.entry), seat.entry.club) for seat in seats)
+    names = {
+        seat.pk: known[seat.entry.number] if seat.meeting.board is None else at_seat(seat, seat.meeting.board)
+        for seat in seats
+    }
+    rows = [_row(seat, at_table[seat.meeting_id], before.get(_who(seat)), names) for seat in seats]
+    return sorted(rows, key=lambda row: (row.sort_name, row.entry.number, row.table))
+
+
+def _who(seat: Seat) -> tuple[int, int | None]:
+    return seat.entry_id, seat.member_id
 
 
 def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
@@ -67,26 +86,32 @@ def seats_of_round(stage_id: int, number: int) -> QuerySet[Seat]:
     standing = Seat.objects.filter(
         meeting__round__stage=stage_id, meeting__round__number=number, meeting__void_act=None
     ).exclude(meeting__round__state=Round.State.VOID)
-    return standing.select_related("entry", "meeting__place").order_by("meeting__place__number", "letter")
+    return standing.select_related("entry", "member__player", "meeting__place").order_by(
+        "meeting__place__number", "letter"
+    )
 
 
 def _row(seat: Seat, table: list[Seat], was: Seat | None, names: dict[int, str]) -> SheetRow:
-    opponents = tuple(other.entry for other in table if other.side != seat.side)
-    partners = tuple(other.entry for other in table if other.side == seat.side and other is not seat)
+    opponents = [other for other in table if other.side != seat.side]
+    partners = [other for other in table if other.side == seat.side and other is not seat]
     place, came_from = _place(seat), _place(was) if was else None
+    by_name = seat.member.player.sort_name if seat.member else seat.entry.sort_name
     return SheetRow(
         entry=seat.entry,
-        name=names[seat.entry.number],
+        name=names[seat.pk],
         table=place,
         letter=seat.letter,
         side=seat.side,
-        opponents=opponents,
-        partners=partners,
-        opponent_names=tuple(names[other.number] for other in opponents),
-        partner_names=tuple(names[other.number] for other in partners),
+        opponents=tuple(other.entry for other in opponents),
+        partners=tuple(other.entry for other in partners),
+        opponent_names=tuple(names[other.pk] for other in opponents),
+        partner_names=tuple(names[other.pk] for other in partners),
         from_table=came_from,
         stays=was is not None and (came_from, was.letter) == (place, seat.letter),
-        found_by=found_by(seat.entry),
+        found_by=found_by(seat.entry) if seat.member is None else fold(names[seat.pk]),
+        sort_name=by_name,
+        board=seat.meeting.board,
+        member=seat.member,
     )
 
 

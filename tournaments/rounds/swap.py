@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 
 from scoring import Refusal
+from scoring import boards as on_boards
 from tournaments import acts
 from tournaments.models import Act, Line, Meeting, Round, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.rounds.lifecycle import obstacle, rounds_of
 from tournaments.rounds.played import past
 from tournaments.rounds.seating import Seating, people, planned_tables, proof_read, write_meetings
+from tournaments.seating import boards as team_boards
 from tournaments.seating import check as proof
 from tournaments.seating.values import PlannedTable
 
@@ -51,7 +53,8 @@ def swap(round_: Round, one: int, other: int, *, by: User | None) -> Act:
 
 
 def _standing(round_: Round, tables: Sequence[PlannedTable]) -> QuerySet[Meeting]:
-    return round_.meetings.filter(void_act=None, place__number__in=[table.table for table in tables])
+    numbers = team_boards.tables_of(tables, on_boards.each(round_.stage.rules))
+    return round_.meetings.filter(void_act=None, place__number__in=numbers)
 
 
 def _write_anew(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:

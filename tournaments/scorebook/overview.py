@@ -148,7 +148,7 @@ def match_state(meeting: Meeting) -> matches.State:
 
 def _seats_of(meetings: Sequence[Meeting]) -> dict[int, list[Seat]]:
     found: dict[int, list[Seat]] = defaultdict(list)
-    seats = Seat.objects.filter(meeting__in=meetings).select_related("entry")
+    seats = Seat.objects.filter(meeting__in=meetings).select_related("entry", "member__player")
     for seat in seats.order_by("side", "order_in_side"):
         found[seat.meeting_id].append(seat)
     return found

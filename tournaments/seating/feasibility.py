@@ -93,6 +93,7 @@ def feasibility(
     size: int = 2,
     equal: bool = False,
     file: FromFile | None = None,
+    boards: int = 1,
 ) -> Feasibility:
     """What a day with `players` at `tables` over `rounds` comes to (rules.md §4).
 
@@ -100,7 +101,8 @@ def feasibility(
     `odd` is what is done with an odd field: a `house` player evens it, a `bye` lets one sit out each round,
     at one table play `three`; None is not decided yet. Byes and the table of three go round: nobody twice
     before everybody once. `odd_ways` are those that the format has. `equal`: everybody must play equally
-    many games. `file` gives the seats where one does.
+    many games. `file` gives the seats where one does. `boards`: players are teams that meet on so many, each
+    at a table of its own.
     """
     by = file or movements.movement(movement)
     house = players % 2 == 1 and odd == "house"
@@ -122,7 +124,7 @@ def feasibility(
     return Feasibility(
         players=players,
         people=people,
-        tables_needed=needed,
+        tables_needed=needed * boards,
         sits_out=out,
         sizes=sizes,
         games_least=least,
@@ -136,7 +138,7 @@ def feasibility(
         three_least=at_three,
         three_most=at_three + (1 if more_at_three else 0),
         problems=(
-            *_too_few_tables(players, needed, tables, odd, odd_ways, size),
+            *_too_few_tables(players, needed, tables, odd, odd_ways, size, boards),
             *(_left_over(players, out, rounds, odd, bye_credit, odd_ways, equal) if out else ()),
             *by.problems(people, rounds, three=three, size=size),
         ),
@@ -151,15 +153,21 @@ def _opposite_each(size: int, partners: int) -> list[int]:
 
 
 def _too_few_tables(
-    players: int, needed: int, tables: int, odd: str | None, odd_ways: Sequence[str], size: int
+    players: int,
+    needed: int,
+    tables: int,
+    odd: str | None,
+    odd_ways: Sequence[str],
+    size: int,
+    boards: int,
 ) -> Iterator[Problem]:
     """A table of three needs one table less than a bye or a house player."""
-    if needed <= tables:
+    if needed <= tables // boards:
         return
-    numbers = {"players": players, "tables": tables, "needed": needed}
-    most = size * tables + (odd == "three")
+    numbers = {"players": players, "tables": tables, "needed": needed * boards}
+    most = size * (tables // boards) + (odd == "three")
     fits = players % 2 and odd != "three" and "three" in odd_ways and players // 2 <= tables
-    ways = (Way("tables", needed), *([Way("odd", "three")] if fits else []), Way("expected", most))
+    ways = (Way("tables", needed * boards), *([Way("odd", "three")] if fits else []), Way("expected", most))
     yield Problem("too_few_tables", True, numbers, ways)
 
 

@@ -25,7 +25,8 @@ class CardRow(NamedTuple):
     points; `total` is the running total after it, of what the format adds up. `value` is that of a game whose
     format counts it, else None. Where points left rank, `points` and `against` are those. `penalty` are
     points that a judge took off in that game: they are missing in `total`, or added to what is left. Where a
-    round is a match of several games each of them has its row: `part` is its number in it, 0 elsewhere.
+    round is a match of several games each of them has its row: `part` is its number in it, 0 elsewhere. So it
+    is with the boards of a team, where `member` is who played there.
     """
 
     game: int
@@ -44,6 +45,7 @@ class CardRow(NamedTuple):
     value: int | None = None
     penalty: int = 0
     part: int = 0
+    member: str = ""
 
     @property
     def label(self) -> str:
@@ -91,7 +93,9 @@ def _told(rows: list[CardRow], last: int | None) -> list[CardRow]:
 
 
 def _untold(row: CardRow) -> CardRow:
-    return CardRow(row.game, row.table, row.letter, row.opponents, row.partners, part=row.part)
+    return CardRow(
+        row.game, row.table, row.letter, row.opponents, row.partners, part=row.part, member=row.member
+    )
 
 
 def _cards(
@@ -115,22 +119,41 @@ def _cards(
     }
 
 
-def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], tuple[Any, ...]]:
-    """Where an entry sat in a round, and with whom: (meeting, table, letter, opponents, partners)."""
+class _Place(NamedTuple):
+    """Where an entry sat in a round, and with whom: of a team on boards, one of its boards."""
+
+    meeting: int | None = None
+    table: int | None = None
+    letter: str = ""
+    opponents: tuple[Named, ...] = ()
+    partners: tuple[Named, ...] = ()
+    board: int = 0
+    member: str = ""
+
+
+def _places(stage: Stage, numbers: list[int] | None) -> dict[tuple[int, int], list[_Place]]:
+    """Where entries sat, by round and number, in the order of the boards."""
     seats = Seat.objects.filter(meeting__round__stage=stage, meeting__void_act=None)
     if numbers is not None:
         seats = seats.filter(meeting__seats__entry__number__in=numbers)
     at_table: dict[int, list[tuple[Any, ...]]] = {}
-    for row in seats.order_by("meeting", "letter").values_list(
-        "meeting_id", "meeting__round_id", "meeting__place__number", "letter", "side", "entry__number",
-        "entry__name",
-    ):  # fmt: skip
-        at_table.setdefault(row[0], []).append(row)
-    return {
-        (round_, number): (meeting, table, letter, _others(people, side), _partners(people, side, number))
-        for people in at_table.values()
-        for meeting, round_, table, letter, side, number, _name in people
-    }
+    about: dict[int, tuple[Any, ...]] = {}
+    fields = (
+        "meeting_id", "meeting__round_id", "meeting__place__number", "meeting__board", "member__player__name",
+        "letter", "side", "entry__number", "entry__name",
+    )  # fmt: skip
+    in_order = seats.order_by("meeting__board", "meeting", "letter")
+    for meeting, round_, table, board, *seat in in_order.values_list(*fields):
+        at_table.setdefault(meeting, []).append(tuple(seat))
+        about[meeting] = (round_, table, board)
+    found: dict[tuple[int, int], list[_Place]] = {}
+    for meeting, people in at_table.items():
+        round_, table, board = about[meeting]
+        for member, letter, side, number, _name in people:
+            others, partners = _others(people, side), _partners(people, side, number)
+            place = _Place(meeting, table, letter, others, partners, board or 0, member or "")
+            found.setdefault((round_, number), []).append(place)
+    return found
 
 
 def _others(people: list[tuple[Any, ...]], own: int) -> tuple[Named, ...]:
@@ -162,37 +185,45 @@ def _rows(
     number: int,
     stage: Stage,
     rounds: list[tuple[Any, ...]],
-    places: Mapping[tuple[int, int], tuple[Any, ...]],
+    places: Mapping[tuple[int, int], list[_Place]],
     results: Mapping[tuple[int, int], list[Any]],
     off: dict[tuple[int, int], int],
 ) -> Iterable[CardRow]:
-    total, several = 0, matches.of_rules(stage.rules).several
+    total = 0
     sign = 1 if adds_up(stage.rules) == LEFT else -1
     for pk, game, state in rounds:
-        meeting, table, letter, others, partners = places.get((pk, number), (None, None, "", (), ()))
-        if found := results.get((meeting, number)):
-            games = [
-                _in_left(stage, _earned(stage, result))._replace(part=result.game if several else 0)
-                for result in found
+        played: list[tuple[_Place, CardRow]] = []
+        for place in places.get((pk, number), [_Place()]):
+            found = results.get((place.meeting or 0, number), [])
+            played += [
+                (place, row) for row in _games_at(place, found, stage, closed=state == Round.State.CLOSED)
             ]
-        elif state == Round.State.CLOSED and not others:
-            games = [_in_left(stage, _credited(stage, "missed" if meeting is None else "bye"))]
-        elif meeting is None:
-            continue
-        else:
-            games = [CardRow(0)]
-        for row in games:
-            penalty = off.get((pk, number), 0) if row is games[-1] else 0
+        for at, (place, row) in enumerate(played, start=1):
+            penalty = off.get((pk, number), 0) if at == len(played) else 0
             total += _added(stage, row) + sign * penalty
             yield row._replace(
                 game=game,
-                table=table,
-                letter=letter,
-                opponents=others,
-                partners=partners,
+                table=place.table,
+                letter=place.letter,
+                opponents=place.opponents,
+                partners=place.partners,
+                member=place.member,
                 total=total if row.points is not None or penalty else None,
                 penalty=penalty,
             )
+
+
+def _games_at(place: _Place, found: list[Any], stage: Stage, *, closed: bool) -> list[CardRow]:
+    """What an entry has where it sat in a round, or for a round that it sat out or missed."""
+    if found:
+        several = matches.of_rules(stage.rules).several
+        return [
+            _in_left(stage, _earned(stage, result))._replace(part=result.game if several else place.board)
+            for result in found
+        ]
+    if closed and not place.opponents:
+        return [_in_left(stage, _credited(stage, "missed" if place.meeting is None else "bye"))]
+    return [] if place.meeting is None else [CardRow(0, part=place.board)]
 
 
 def _earned(stage: Stage, result: Any) -> CardRow:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring import match as matches
 from scoring import ranking
 from scoring.criteria import CRITERIA, Field, Unplayed, Written
 from tournaments import scorebook
@@ -62,7 +61,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
         there[number] = [has + more for has, more in zip(there.get(number, nothing), values, strict=True)]
         games[number] += 1
     credited = stage.rules["credited"]
-    several = matches.of_rules(stage.rules).several  # then games do not tell how many rounds were played
+    several = totals.has_several(stage)  # then games do not tell how many rounds were played
     short = [row.number for row in shown.rows if several or games[row.number] < len(closed)]
     if short and credited in shown.criteria:
         at = shown.criteria.index(credited)
@@ -107,7 +106,7 @@ def _ranked_anew(stage: Stage, shown: Standings, closed: Sequence[int]) -> Itera
     for round_, one in totals.games_by_round(stage, closed):
         played[round_].append(one)
         games[one.number] += 1
-    several = matches.of_rules(stage.rules).several
+    several = totals.has_several(stage)
     short = [number for number in numbers if several or games[number] < len(closed)]
     credits: dict[int, list[tuple[int, totals.Credit]]] = defaultdict(list)
     for number, round_, credit in totals.credits_by_round(stage, closed, short) if short else ():

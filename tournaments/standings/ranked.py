@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring import criteria, ranking, two_cards
+from scoring import boards, criteria, ranking, two_cards
 from scoring import match as matches
 from scoring.ranking import Decision
 from tournaments import registration, scorebook
@@ -305,6 +305,7 @@ def declared(stage: Stage) -> dict[str, Any]:
         "byes_as": rules.get("byes_as", criteria.BYES_AS[0]),
         "forfeits_as": rules.get("forfeits_as", criteria.FORFEITS_AS[0]),
         "match": matches.of_rules(rules),
+        "boards": boards.of_rules(rules),
         "wins_match_at": scorebook.GAMES[stage.game].wins_match_at(rules),
     }
 

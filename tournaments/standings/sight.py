@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from scoring import match
 from scoring.games import GAMES
 from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.seating.movements import Tables
 from tournaments.standings.outlook import Finish, Game, Outlook, can_have_one, outlook
 from tournaments.standings.ranked import Standings, standings
+from tournaments.standings.totals import has_several
 
 MOST_SHOWN = 10
 SETTING = "in_sight"
@@ -87,7 +87,7 @@ def _finish(tournament: Tournament, now: Standings) -> tuple[Finish, Standings] 
     if not is_shown(tournament) or not now.through_round or not 0 < left <= now.rounds // 3:
         return None
     stage = tournament.stages.get(order=1)
-    if match.of_rules(stage.rules).several or not GAMES[stage.game].results(stage.rules)[0]:
+    if has_several(stage) or not GAMES[stage.game].results(stage.rules)[0]:
         return None
     if Tables.of(stage.rules).size > 2:  # the outlook is worked out for games that one of two wins
         return None

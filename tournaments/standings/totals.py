@@ -120,11 +120,26 @@ def written(
     """Every game with what each side has of it, now or as of version `upto`, for criteria that need them."""
     if upto is not None:
         found = _replayed(stage, upto, counted, settled_only)
-        return [
-            Written(meeting, game, side, number, value)
-            for meeting, game, side, (_entry, number), value in found
-        ]
+        return by_match(
+            stage,
+            [
+                Written(meeting, game, side, number, value)
+                for meeting, game, side, (_entry, number), value in found
+            ],
+        )
     return [one for _round, one in games_by_round(stage, counted, settled_only=settled_only)]
+
+
+def by_match(stage: Stage, found: list[Written]) -> list[Written]:
+    """The games of a stage; where teams meet on boards each by its match and its board."""
+    if not stage.rules.get("boards"):
+        return found
+    first = Meeting.first_boards(stage)
+    boards = dict(Meeting.objects.filter(round__stage=stage).values_list("pk", "board"))
+    return [
+        one._replace(meeting=first.get(one.meeting, one.meeting), game=boards[one.meeting] or 1)
+        for one in found
+    ]
 
 
 def games_by_round(
@@ -139,12 +154,12 @@ def games_by_round(
     if counted is not None:
         conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
         args += counted
-    return [
-        (round_, Written(meeting, game, side, number, _value(kept)))
-        for round_, meeting, game, side, number, *kept in read(
-            sql.RESULTS_OF_GAMES.format(conditions=conditions), *args
-        )
+    rows = read(sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
+    found = [
+        Written(meeting, game, side, number, _value(kept))
+        for _round, meeting, game, side, number, *kept in rows
     ]
+    return list(zip((row[0] for row in rows), by_match(stage, found), strict=True))
 
 
 def _value(kept: Sequence[Any]) -> SideValue:
@@ -226,7 +241,7 @@ def credits(
     Who was never here came neither late nor left early, and has none. Only those are looked up who have
     fewer games than there are closed rounds: most days that is nobody.
     """
-    several = matches.of_rules(stage.rules).several  # then games do not tell how many rounds were played
+    several = has_several(stage)  # then games do not tell how many rounds were played
     short = list(people) if several and rounds.closed else _short_of_games(rounds, people, earned_by)
     if not short:
         return {}
@@ -239,6 +254,11 @@ def credits(
         if absent or alone[entry]:
             found[entry] = Credit(alone[entry] * bye + absent * missed, alone[entry], absent)
     return found
+
+
+def has_several(stage: Stage) -> bool:
+    """Whether somebody has several games of one round: of a match, or on the boards of a team."""
+    return matches.of_rules(stage.rules).several or bool(stage.rules.get("boards"))
 
 
 def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]) -> list[int]:
@@ -264,7 +284,7 @@ def _sat_and_alone(closed: list[int], entries: list[int]) -> tuple[Counter[int],
 
 def _seats_in(closed: Sequence[int], entries: Iterable[int]) -> Iterable[tuple[int, int, bool]]:
     """The seats of `entries` in rounds: (entry, round, whether somebody else sat there)."""
-    seats = Seat.objects.filter(meeting__void_act=None, meeting__round__in=closed)
+    seats = Seat.objects.filter(Seat.OF_A_MATCH, meeting__void_act=None, meeting__round__in=closed)
     others = Seat.objects.filter(meeting=OuterRef("meeting")).exclude(pk=OuterRef("pk"))
     found: Iterable[tuple[int, int, bool]] = (
         seats.filter(entry__in=entries)

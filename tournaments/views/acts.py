@@ -41,6 +41,7 @@ SAID: dict[str, Promise] = {
     "close": gettext_lazy("%(round)s was closed"),
     "swap": gettext_lazy("%(round)s: %(who)s changed seats"),
     "as_played": gettext_lazy("%(round)s: seated as they play"),
+    "line_up": gettext_lazy("%(round)s: the line-up of %(who)s was changed"),
     "played_ahead": gettext_lazy(
         "%(round)s, table %(table)s: one game more, as that of the next one: %(who)s"
     ),

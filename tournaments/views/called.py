@@ -69,14 +69,19 @@ def on_sheet(rows: list[SheetRow], names: Names) -> list[SheetRow]:
     def named(people: Iterable[Entry]) -> tuple[str, ...]:
         return tuple(names[entry.number] for entry in people)
 
+    def called(row: SheetRow) -> str:
+        if row.board is None:
+            return names[row.entry.number]
+        return _("%(team)s, board %(board)s") % {"team": names[row.entry.number], "board": row.board}
+
     shown = [
         replace(
             row,
-            name=names[row.entry.number],
+            name=called(row),
             found_by=registration.fold(names[row.entry.number]),
             opponent_names=named(row.opponents),
             partner_names=named(row.partners),
         )
         for row in rows
     ]
-    return sorted(shown, key=lambda row: (row.found_by, row.entry.number))
+    return sorted(shown, key=lambda row: (row.found_by, row.entry.number, row.table))

@@ -139,13 +139,14 @@ def _seat(entry: Entry) -> Seat | None:
     seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state__in=(Round.State.VOID, Round.State.PLANNED))
     seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
-    newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number")
+    newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number", "meeting__board")
     return newest.select_related("meeting__round__stage", "meeting__place").first()
 
 
 def _opponents(seat: Seat) -> list[str]:
-    others = seat.meeting.seats.exclude(side=seat.side).select_related("entry")
-    return [registration.in_full(other.entry) for other in others.order_by("side", "order_in_side")]
+    others = seat.meeting.seats.exclude(side=seat.side).select_related("entry", "member__player")
+    board = seat.meeting.board
+    return [registration.at_seat(other, board) for other in others.order_by("side", "order_in_side")]
 
 
 def _partners(seat: Seat) -> list[str]:

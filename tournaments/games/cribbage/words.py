@@ -19,6 +19,7 @@ from tournaments.games.criteria import amount
 from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
+    match_in_words,
     match_sentence,
     missed_sentence,
     movement_sentence,
@@ -52,8 +53,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     cribbage = CribbageRules.read(rules)
     match = match_sentence(rules)
     yield _("The games"), _games_sentence(rules, cribbage, of_matches=bool(match))
-    if match:
-        yield _("The match"), match
+    yield from match_in_words(rules)
     moves = movement_sentence(rules)
     if moves:
         yield _("Who moves"), moves

@@ -15,7 +15,7 @@ from tournaments.games.awards import awarded
 from tournaments.games.declared import (
     criteria_sentence,
     forfeit_sentence,
-    match_sentence,
+    match_in_words,
     missed_sentence,
     movement_sentence,
     odd_sentence,
@@ -49,8 +49,7 @@ def rules_in_order(rules: Rules) -> Iterator[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out."""
     day = PointsRules.read(rules)
     yield _("The games"), _games_sentence(rules, day)
-    if match := match_sentence(rules):
-        yield _("The match"), match
+    yield from match_in_words(rules)
     moves = movement_sentence(rules)
     if moves:
         yield _("Who moves"), moves

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring import boards
 from scoring.refusal import Refusal
 from tournaments import formats, own_formats, portable, registration, rehearsal, seats_file, sentences
 from tournaments.games import GAMES
@@ -50,6 +51,12 @@ class Command(BaseCommand):
             help=_("people come alone and are drawn into pairs, who stay together"),
         )
         parser.add_argument("--club-best", type=int, help=_("rank clubs as well: so many of each club count"))
+        parser.add_argument(
+            "--boards",
+            type=int,
+            choices=range(boards.FEWEST, boards.MOST + 1),
+            help=_("teams meet on so many boards, in a format for that"),
+        )
         parser.add_argument(
             "--odd",
             choices=("house", "bye", "three"),
@@ -191,6 +198,11 @@ def _choices(options: dict, players: int) -> dict:
     for option in OPTIONS:
         if given := options[option.name.replace("-", "_")]:
             choices |= option.rules(given)
+    if options["boards"]:
+        told = formats.rules(options["format"])["boards"]
+        if told is None:
+            raise CommandError(f"--boards: {options['format']}")
+        choices["boards"] = told | {"count": options["boards"]}
     if options["playoffs"]:
         choices["playoffs"] = _playoffs(options)
     return choices

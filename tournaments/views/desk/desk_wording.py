@@ -65,7 +65,8 @@ def heading(rounds: Sequence[Round]) -> str:
 def names(table: TableState) -> list[str]:
     """The name of each side; partners are joined."""
     sides = sorted({seat.side for seat in table.seats})
-    return [listed([registration.in_full(seat.entry) for seat in table.side(side)]) for side in sides]
+    board = table.meeting.board
+    return [listed([registration.at_seat(seat, board) for seat in table.side(side)]) for side in sides]
 
 
 def read_back(table: TableState, game: GameState) -> Sentence:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring import boards
 from tournaments.seating.feasibility import Feasibility, feasibility
 from tournaments.seating.movements import file_of
 from tournaments.views.setup import feasible
@@ -47,7 +48,7 @@ def _played(players: int, rules: Rules) -> Feasibility:
     """A day of so many players, with as many tables as it needs."""
     return feasibility(
         players,
-        tables=players,
+        tables=players * boards.each(rules),
         rounds=rules["rounds"],
         odd=rules["odd"],
         bye_credit=rules["bye_credit"],
@@ -56,4 +57,5 @@ def _played(players: int, rules: Rules) -> Feasibility:
         size=rules["at_table"],
         equal=rules["equal_games"],
         file=file_of(rules),
+        boards=boards.each(rules),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from scoring import boards
 from scoring.games import GAMES
 from tournaments import registration, stages
 from tournaments.models import Entry, Player, Tournament
@@ -116,7 +117,7 @@ def totals(tournament: Tournament) -> dict[str, Any]:
         "needed": needed,
         "house_name": registration.house_name(tournament),
         "rules": rules,
-        "too_many": len(told.sizes(len(here))) > rules["tables"],
+        "too_many": len(told.sizes(len(here))) > rules["tables"] // boards.each(rules),
         "cash": sorted(
             cash.items(), key=lambda item: ("cash", "cheque", "transfer", "paid", "free", "").index(item[0])
         ),

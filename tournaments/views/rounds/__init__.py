@@ -3,7 +3,18 @@
 from django.urls import path
 
 from tournaments.views.access import needs
-from tournaments.views.rounds import as_played, clock, day, lifecycle, more_games, seating, sheet, swap, why
+from tournaments.views.rounds import (
+    as_played,
+    clock,
+    day,
+    lifecycle,
+    line_ups,
+    more_games,
+    seating,
+    sheet,
+    swap,
+    why,
+)
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", needs("see_day", day.rounds), name="rounds"),
@@ -18,6 +29,11 @@ urlpatterns = [
         "t/<slug:slug>/rounds/<int:number>/close/", needs("close_round", lifecycle.close), name="round_close"
     ),
     path("t/<slug:slug>/rounds/<int:number>/swap/", needs("run_rounds", swap.swap), name="round_swap"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/line-ups/",
+        needs("seat_as_played", line_ups.line_ups),
+        name="line_ups",
+    ),
     path(
         "t/<slug:slug>/rounds/<int:number>/as-played/",
         needs("seat_as_played", as_played.as_played),

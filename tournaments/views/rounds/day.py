@@ -15,7 +15,7 @@ from tournaments.seating import movements
 from tournaments.views.rounds.rounds_wording import undo_label, undo_note
 
 WAITED_FOR = ("seat", "open", "enter")  # steps for which somebody at a table elsewhere matters
-UNDONE_HERE = ("seat", "open", "close", "swap", "as_played", "played_ahead")
+UNDONE_HERE = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 
 
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -16,7 +16,7 @@ from tournaments.sentences import SENTENCES, Sentence, refused, sentence
 Names = Mapping[int, str]
 
 
-NOTED = ("seat", "open", "close", "swap", "as_played", "played_ahead")
+NOTED = ("seat", "open", "close", "swap", "line_up", "as_played", "played_ahead")
 """The kinds of act of which `undo_label` and `undo_note` speak."""
 
 
@@ -28,6 +28,7 @@ def undo_label(act: Act) -> str:
         "close": _("Open game %(round)s again"),
         "swap": _("Undo the swap in game %(round)s"),
         "as_played": _("Seat game %(round)s as before"),
+        "line_up": _("Undo the change of a line-up in game %(round)s"),
         "played_ahead": _("No game more was played in game %(round)s"),
     }
     return labels[act.kind] % act.args
@@ -42,6 +43,7 @@ def undo_note(act: Act) -> str:
         "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
         "close": _("Game %(round)s is being played again, with all its results."),
         "swap": _("Both people get their seats back."),
+        "line_up": _("The line-up stands as it was before."),
         "played_ahead": _("In the next game they are seated like everybody else."),
         "as_played": _("The meetings that were voided stand again, with what was written about them."),
     }

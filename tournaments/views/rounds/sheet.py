@@ -56,7 +56,8 @@ def _show(request: HttpRequest, shown: Round, *, follows: bool = False) -> HttpR
         "follows": follows,
         "by_table": by_table,
         "asked": request.GET.get("q", ""),
-        "rows": [row for row in rows if asked in registration.fold(row.name)] if asked else rows,
+        "matches": matches(shown, names),
+        "rows": [row for row in rows if asked in registration.fold(row.name) and not row.is_empty],
         "tables": tables(rows) if by_table else [],
         "total": shown.stage.rules["rounds"],
         "after": [
@@ -78,6 +79,21 @@ def tables(rows: list[SheetRow]) -> list[dict[str, Any]]:
     return [{"table": table, "rows": seated} for table, seated in found.items()]
 
 
+def matches(shown: Round, names: called.Names) -> list[dict[str, Any]]:
+    """Which teams meet on boards, and at which tables; none where nobody does."""
+    if not shown.stage.rules.get("boards"):
+        return []
+    return [
+        {
+            "teams": [side.entry.name if names is None else names[side.entry.number] for side in match.sides],
+            "first": match.tables[0],
+            "last": match.tables[-1],
+            "boards": len(match.tables),
+        }
+        for match in day.team_matches(shown)
+    ]
+
+
 def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The sheet for the projector: everybody's table in big type, turning pages by itself.
 
@@ -89,10 +105,12 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         shown = latest
 
     def wall() -> str:
+        rows = called.on_sheet(day.sheet(shown), called.names_for(None, tournament))
         context = {
             "tournament": tournament,
             "round": shown,
-            "rows": called.on_sheet(day.sheet(shown), called.names_for(None, tournament)),
+            "rows": [row for row in rows if not row.is_empty],
+            "matches": matches(shown, called.names_for(None, tournament)),
             "total": shown.stage.rules["rounds"],
         }
         return render_to_string("tournaments/rounds/wall.html", context, request)

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import boards
 from tournaments import registration
 from tournaments.forms.setup import SetupForm
 from tournaments.publication.names import clock
@@ -41,6 +42,7 @@ def box(form: SetupForm, rules: dict[str, Any]) -> dict[str, Any]:
         size=rules["at_table"],
         equal=rules["equal_games"],
         file=file_of(rules),
+        boards=boards.each(rules),
     )
     return told(day, rules, here=form.frozen)
 

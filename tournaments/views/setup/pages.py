@@ -26,9 +26,9 @@ from tournaments import (
     stages,
     table_layout,
 )
+from tournaments.forms import setup_boards, setup_movement, setup_playoffs
 from tournaments.forms import setup_formats as choosing
 from tournaments.forms import setup_initial as filled
-from tournaments.forms import setup_movement, setup_playoffs
 from tournaments.forms import setup_parts as parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import asked_at_table
@@ -255,7 +255,7 @@ def not_asked(rules: Mapping[str, Any]) -> list[str]:
     """The fields that stay out of the way: their answer follows from the format."""
     sizes = set() if asked_at_table(rules) else {"at_table"}
     ways = set() if setup_movement.asked(rules) else {"movement"}
-    without = setup_playoffs.not_asked(rules)
+    without = setup_playoffs.not_asked(rules) | setup_boards.not_asked(rules)
     return sorted(parts.not_asked(rules["format"], rules["game"]) | sizes | ways | without)
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import sentences
-from tournaments.forms import setup_match, setup_parts
+from tournaments.forms import setup_boards, setup_match, setup_parts
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.setup_choices import languages, odd
 from tournaments.games.criteria import in_order
@@ -31,6 +31,7 @@ def of(form: SetupForm, rules: Rules) -> dict[str, str]:
     shared = {
         "seats": _seats(rules),
         "match": setup_match.summary(rules),
+        "boards": setup_boards.summary(rules),
         "order": _order(rules),
         "odd": _odd(given, rules),
         "times": _times(rules),

@@ -12,7 +12,7 @@ from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.payloads import TOO_LATE
 from tournaments.publication.explain import listed
 from tournaments.publication.names import device_name, time_of_day
-from tournaments.registration import in_full, told_apart
+from tournaments.registration import at_seat, told_apart
 from tournaments.table_status import DeviceStatus, Hall, TableStatus
 from tournaments.views.seated_elsewhere import asked
 
@@ -262,8 +262,8 @@ def players(spot: TableStatus) -> str:
     """Who plays at a table."""
     if spot.table is None:
         return ""
-    sides = sorted({seat.side for seat in spot.table.seats})
-    return " – ".join(", ".join(in_full(seat.entry) for seat in spot.table.side(side)) for side in sides)
+    sides, board = sorted({seat.side for seat in spot.table.seats}), spot.table.meeting.board
+    return " – ".join(", ".join(at_seat(seat, board) for seat in spot.table.side(side)) for side in sides)
 
 
 def summary(seen: Hall) -> dict[str, Any]:

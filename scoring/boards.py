@@ -1,0 +1,151 @@
+"""Team against team on several boards: what a team match is worth (rules.md §14).
+
+| what                  | options, the default first                                                    |
+|-----------------------|-------------------------------------------------------------------------------|
+| boards                | 2 to 8: on each one of one team plays one of the other                        |
+| board points          | `won` (boards won, a level one is half of each), `match_points`, `pegged`     |
+| who has won the match | whoever has more board points; it is level where both have as many            |
+| team points           | 2 for a match won, 1 for one that is level, 0 for one lost; others are declared |
+| a bye                 | counts as a match `won`, as a `level` one, or as `nothing`                    |
+
+A match of which a board is still open is nobody's yet.
+
+In the frozen rules of a stage it is data (`boards`, read by `of_rules`):
+
+| name     | meaning                                                          |
+|----------|------------------------------------------------------------------|
+| `count`  | how many boards                                                  |
+| `by`     | what the board points are                                        |
+| `points` | team points of a match won, level, lost, in this order           |
+| `bye`    | what a bye counts as                                             |
+
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(won=True), SideValue()
+>>> team_points(Boards(3), [(won, lost), (lost, won), (won, lost)])
+(2, 0)
+>>> team_points(Boards(2), [(won, lost), (lost, won)]), team_points(Boards(2), [(won, lost)])
+((1, 1), (0, 0))
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.refusal import Refusal, is_whole
+from scoring.side import SideValue
+
+FEWEST, MOST = 2, 8
+COUNTED_BY = ("won", "match_points", "pegged")
+BYES = ("won", "level", "nothing")
+MOST_POINTS = 9
+WORTH = (2, 1, 0)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """A team match: `count` boards, decided `by` one of COUNTED_BY (rules.md §14).
+
+    `points` are the team points of a match won, level and lost; `bye` is one of BYES.
+    """
+
+    count: int
+    by: str = COUNTED_BY[0]
+    points: tuple[int, int, int] = WORTH
+    bye: str = BYES[0]
+
+    @property
+    def of_a_bye(self) -> int:
+        """The team points of a team that sits out (rules.md §14).
+
+        >>> Boards(4).of_a_bye, Boards(4, bye="level").of_a_bye, Boards(4, bye="nothing").of_a_bye
+        (2, 1, 0)
+        """
+        return {"won": self.points[0], "level": self.points[1], "nothing": 0}[self.bye]
+
+    def tables(self, first: int) -> range:
+        """The tables of a team match whose first board is at table `first` (rules.md §14).
+
+        >>> list(Boards(4).tables(5))
+        [5, 6, 7, 8]
+        """
+        return range(first, first + self.count)
+
+
+def of_rules(rules: Mapping[str, Any]) -> Boards | None:
+    """The team matches of a stage by its frozen rules; None where nobody plays on boards (rules.md §14).
+
+    Raises `Refusal` for boards that cannot be.
+
+    >>> of_rules({"boards": {"count": 4, "points": [3, 1, 0]}}).points, of_rules({})
+    ((3, 1, 0), None)
+    """
+    stored = rules.get("boards")
+    if stored is None:
+        return None
+    if not isinstance(stored, Mapping) or set(stored) - {"count", "by", "points", "bye"}:
+        raise Refusal("unknown_boards")
+    points = stored.get("points", WORTH)
+    told = (stored.get("by", COUNTED_BY[0]), stored.get("bye", BYES[0]))
+    if not is_whole(stored.get("count")) or not FEWEST <= stored["count"] <= MOST:
+        raise Refusal("boards_number", least=FEWEST, most=MOST)
+    if told[0] not in COUNTED_BY or told[1] not in BYES or not _are_points(points):
+        raise Refusal("unknown_boards")
+    return Boards(stored["count"], told[0], (points[0], points[1], points[2]), told[1])
+
+
+def each(rules: Mapping[str, Any]) -> int:
+    """How many tables those take who meet in a round: one, or as many as there are boards (rules.md §14).
+
+    >>> each({"boards": {"count": 4}}), each({})
+    (4, 1)
+    """
+    boards = of_rules(rules)
+    return boards.count if boards else 1
+
+
+def _are_points(points: Any) -> bool:
+    if not isinstance(points, (list, tuple)) or len(points) != len(WORTH):
+        return False
+    return all(is_whole(each) and each <= MOST_POINTS for each in points) and points[0] > points[2]
+
+
+def check(rules: Mapping[str, Any]) -> Boards | None:
+    """The team matches of a day, by all of its rules (rules.md §14).
+
+    Raises `Refusal` where match points would decide and none are counted, or where a board is a match of
+    several games.
+    """
+    boards = of_rules(rules)
+    if boards and boards.by == "match_points" and rules.get("match_points") is None:
+        raise Refusal("boards_no_table")
+    if boards and rules["match"] != {"kind": "fixed", "games": 1}:
+        raise Refusal("boards_one_game")
+    if boards and boards.by == "pegged" and rules.get("higher_wins") is False:
+        raise Refusal("points_lower_ranks")
+    return boards
+
+
+def board_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[int, int]:
+    """What each of the two teams has of its boards; boards won are counted in halves (rules.md §14).
+
+    >>> board_points(Boards(2), [(SideValue(won=True), SideValue()), (SideValue(), SideValue())])
+    (3, 1)
+    """
+    sums = [0, 0]
+    for values in games:
+        level = not any(value.won for value in values) and all(value.played for value in values)
+        for side, value in enumerate(values):
+            halves = 1 if level else 2 * value.won
+            sums[side] += halves if boards.by == "won" else int(getattr(value, boards.by))
+    return sums[0], sums[1]
+
+
+def team_points(boards: Boards, games: Sequence[Sequence[SideValue]]) -> tuple[int, int]:
+    """What each of two teams has of their match, by what both sides have of each board (rules.md §14)."""
+    if len(games) < boards.count:
+        return 0, 0
+    one, other = board_points(boards, games)
+    won, level, lost = boards.points
+    if one == other:
+        return level, level
+    return (won, lost) if one > other else (lost, won)

@@ -1,0 +1,33 @@
+"""Team points: what the matches of teams on several boards are worth (rules.md §4, §14).
+
+| criterion     | ranks higher                                                          |
+|---------------|-----------------------------------------------------------------------|
+| `team_points` | more by what a match won, a level one and one lost are worth           |
+
+A match of which a board is open is nobody's yet. A bye is what the rules of the day declare.
+
+>>> from scoring.boards import Boards
+>>> from scoring.criteria.field import Written
+>>> from scoring.side import SideValue
+>>> won, lost = SideValue(won=True), SideValue()
+>>> written = [Written(1, board, side, side + 1, (won, lost)[side]) for board in (1, 2) for side in (0, 1)]
+>>> dict(values([1, 2], Field([1, 2], written=written, boards=Boards(2))))
+{1: 2, 2: 0}
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.criteria.field import Field
+
+CODE = "team_points"
+COLUMN = ""
+LOWEST = False
+AMONG_TIED = False
+
+
+def values(numbers: Sequence[int], field: Field) -> Mapping[int, int]:
+    """The team points of everybody, byes included, by number (rules.md §4, §14)."""
+    of_a_bye = field.boards.of_a_bye if field.boards else 0
+    return {
+        number: field.team_points.get(number, 0) + of_a_bye * field.sat_out(number).byes for number in numbers
+    }

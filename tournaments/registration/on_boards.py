@@ -1,0 +1,28 @@
+"""How those are called who play on the boards of a team, in a hall."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Seat
+from tournaments.registration.teams import in_full, is_named
+
+
+def team_in_short(entry: Entry) -> str:
+    """A team beside the name of a member: its own name, or its number where it is called by its members."""
+    if is_named(entry) or not entry.team:
+        return entry.name
+    return _("team %(number)s") % {"number": entry.number}
+
+
+def is_empty(seat: Seat, board: int | None) -> bool:
+    """Whether a team leaves its side of a board empty; a floater team says nobody's name."""
+    return board is not None and seat.member_id is None and bool(seat.entry.team)
+
+
+def at_seat(seat: Seat, board: int | None) -> str:
+    """Who sits there: an entry with its members, or on a `board` the member with the team."""
+    if board is None or not seat.entry.team:
+        return in_full(seat.entry)
+    team = team_in_short(seat.entry)
+    if seat.member is None:
+        return _("nobody (%(team)s)") % {"team": team}
+    return f"{seat.member.player.name} ({team})"

@@ -1,0 +1,215 @@
+"""Who of a team plays on which board: the order of the squad, until a team says otherwise.
+
+| what                        | becomes                                                                      |
+|-----------------------------|------------------------------------------------------------------------------|
+| a line-up is said           | an act; the seats of that match name the members anew                        |
+| a member is on no board     | they are a substitute of that game                                           |
+| a board is left empty       | a forfeit, by the declared points, once the desk awards it                   |
+| a result was written before | it stands: the score book names teams, and a line-up says who of them played |
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from scoring import Refusal
+from tournaments import acts, registration
+from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.rounds.lifecycle import rounds_of
+from tournaments.rounds.seating import squads
+from tournaments.seating.boards import HOME
+
+ACT = "line_up"
+OPEN_TO_CHANGE = (Round.State.SEATED, Round.State.OPEN, Round.State.CLOSED)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A team of a match: who plays on each board (None: nobody), and who else could."""
+
+    entry: Entry
+    boards: tuple[Seat, ...]
+    squad: tuple[Member, ...]
+
+    @property
+    def members(self) -> list[int | None]:
+        """The key of who plays on each board."""
+        return [seat.member_id for seat in self.boards]
+
+    @property
+    def empty(self) -> bool:
+        """Whether a board is left empty."""
+        return bool(self.entry.team) and None in self.members
+
+
+@dataclass(frozen=True)
+class TeamMatch:
+    """Two teams that meet in a round: the team at home first, and their tables in the order of the boards."""
+
+    tables: tuple[int, ...]
+    home: Side
+    away: Side
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Home, then away."""
+        return self.home, self.away
+
+    @property
+    def rows(self) -> list[tuple[int, int, Seat, Seat]]:
+        """Board by board: its number, its table, who plays there at home and away."""
+        seats = zip(self.tables, self.home.boards, self.away.boards, strict=True)
+        return [(board, table, one, other) for board, (table, one, other) in enumerate(seats, start=1)]
+
+
+def team_matches(round_: Round) -> list[TeamMatch]:
+    """The matches of teams on boards of a round, by their tables; none where nobody plays on boards."""
+    seats = _seats(round_).select_related("entry", "member__player", "meeting__place")
+    matches: dict[frozenset[int], dict[int, list[Seat]]] = {}
+    teams: dict[int, set[int]] = {}
+    known = list(seats.order_by("meeting__place__number", "letter"))
+    for seat in known:
+        teams.setdefault(seat.meeting_id, set()).add(seat.entry_id)
+    for seat in known:
+        of_match = matches.setdefault(frozenset(teams[seat.meeting_id]), {})
+        of_match.setdefault(seat.entry_id, []).append(seat)
+    squad = squads(round_.stage.tournament, round_.number) if matches else {}
+    return [_match(sides, squad) for sides in matches.values()]
+
+
+def _seats(round_: Round) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        meeting__round=round_, meeting__void_act=None, meeting__board__isnull=False
+    ).exclude(meeting__round__state=Round.State.VOID)
+
+
+def _match(sides: dict[int, list[Seat]], squad: dict[int, list[Member]]) -> TeamMatch:
+    home, away = sorted(sides.values(), key=lambda seats: seats[0].letter != HOME)
+    tables = tuple(seat.meeting.place.number if seat.meeting.place else 0 for seat in home)
+    return TeamMatch(tables, *(_side(seats, squad) for seats in (home, away)))
+
+
+def _side(seats: Sequence[Seat], squad: dict[int, list[Member]]) -> Side:
+    return Side(seats[0].entry, tuple(seats), tuple(squad.get(seats[0].entry_id, ())))
+
+
+def change(round_: Round, number: int, members: Sequence[int | None], *, by: User | None) -> Act:
+    """Let the team with this `number` play so in a round: for each board the key of a member, or None.
+
+    Raises `Refusal`: no such team, somebody on two boards, who is not of the team, nobody at all, no change.
+    """
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        if round_.state not in OPEN_TO_CHANGE:
+            raise Refusal("line_up_not_seated", round=round_.number)
+        side = _side_of(round_, number)
+        _check(side, members)
+        before = _positions(side.squad, side.members)
+        args = {
+            "stage": round_.stage.order,
+            "round": round_.number,
+            "entry": number,
+            "members": _positions(side.squad, members),
+        }
+        act = acts.record(tournament, ACT, args, by=by, inverse={"members": before})
+        _write(side, members)
+        return act
+
+
+def _side_of(round_: Round, number: int) -> Side:
+    sides = (side for match in team_matches(round_) for side in match.sides)
+    found = next((side for side in sides if side.entry.number == number and side.entry.team), None)
+    if found is None:
+        raise Refusal("boards_no_such_team")
+    return found
+
+
+def _check(side: Side, members: Sequence[int | None]) -> None:
+    here = {member.pk: member.player.name for member in side.squad}
+    named = [key for key in members if key is not None]
+    if len(members) != len(side.boards) or not set(named) <= here.keys():
+        raise Refusal("line_up_stranger")
+    twice = next((key for key in named if named.count(key) > 1), None)
+    if twice is not None:
+        raise Refusal("line_up_twice", name=here[twice])
+    if not named:
+        raise Refusal("line_up_of_nobody", name=side.entry.name)
+    if list(members) == side.members:
+        raise Refusal("line_up_same")
+
+
+def _positions(squad: Sequence[Member], members: Sequence[int | None]) -> list[int]:
+    """The places in the squad of who plays on each board, 0 for nobody: keys are of one database alone."""
+    known = {member.pk: member.position for member in squad}
+    return [known.get(key, 0) if key is not None else 0 for key in members]
+
+
+def _write(side: Side, members: Sequence[int | None]) -> None:
+    for seat, key in zip(side.boards, members, strict=True):
+        if seat.member_id != key:
+            Seat.objects.filter(pk=seat.pk).update(member=key)
+
+
+def _in_its_way(act: Act) -> Refusal | None:
+    round_ = rounds_of(act).first()
+    if round_ is None:
+        return Refusal("round_has_moved_on")
+    try:
+        side = _side_of(round_, act.args["entry"])
+    except Refusal as refusal:
+        return refusal
+    if _positions(side.squad, side.members) != act.args["members"]:
+        return Refusal("undo_later_first")
+    return None
+
+
+@acts.undoes(ACT, _in_its_way)
+def _as_before(tournament: Tournament, act: Act) -> None:
+    """The line-up that stood before."""
+    side = _side_of(rounds_of(act).get(), act.args["entry"])
+    keys = {member.position: member.pk for member in side.squad}
+    before = (act.inverse or {}).get("members", [])
+    _write(side, [keys.get(position) for position in before])
+
+
+def empty_boards(round_: Round) -> list[tuple[Meeting, int | None]]:
+    """The boards without a result that a team leaves empty: each with the side that is there, if any.
+
+    Sides are counted from 0.
+    """
+    found: list[tuple[Meeting, int | None]] = []
+    for match in team_matches(round_):
+        for _board, _table, *seats in match.rows:
+            here = [seat.side for seat in seats if not registration.is_empty(seat, seat.meeting.board)]
+            if len(here) < len(seats) and not _is_played(seats[0].meeting):
+                found.append((seats[0].meeting, here[0] if here else None))
+    return found
+
+
+def _is_played(meeting: Meeting) -> bool:
+    return meeting.lines.exclude(kind=Line.Kind.PENALTY).exists()
+
+
+def award_empty(round_: Round, *, by: User | None) -> int:
+    """Give every board that one team leaves empty to the other, by the declared points; how many.
+
+    Where both leave it empty nobody has it. Raises `Refusal`: no forfeit is declared, or no board is empty.
+    """
+    from tournaments.scorebook import desk
+
+    with locked(round_.stage.tournament_id) as tournament:
+        forfeit = round_.stage.rules["forfeit"]
+        if None in forfeit.values():
+            raise Refusal("no_forfeit_declared")
+        empty = empty_boards(round_)
+        if not empty:
+            raise Refusal("no_boards_empty")
+        for meeting, winner in empty:
+            meeting.round = round_
+            declared = [forfeit["present" if side == winner else "absent"] for side in (0, 1)]
+            data = desk.awarded(meeting, "no_show", winner=winner, declared=declared)
+            seen, nonce = tournament.last_line, f"empty-{meeting.uid}-{tournament.last_line}"
+            desk.enter(meeting, game=1, data=data, nonce=nonce, seen=seen, user=by)
+        return len(empty)

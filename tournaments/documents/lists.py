@@ -12,6 +12,7 @@ from .text_shaping import BOLD, FIGURES, TEXT
 from .values import DayHeader
 
 _SIZE, _ROW, _HEADING, _TICK, _GAP = 13.0, 25.0, 52.0, 26.0, 12.0
+_TOLD, _TOLD_LEADING = 13.5, 17.0
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,16 @@ def lists(header: DayHeader, every: Iterable[List]) -> bytes:
 
 
 def _pages(sheet: Sheet, one: List) -> list[Sequence[Sequence[str]]]:
-    a_page = int((sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT) // _ROW)
+    heading = _HEADING + _TOLD_LEADING * max(len(_told(sheet, one)) - 1, 0)
+    a_page = int((sheet.top - DEPTH - heading - sheet.bottom - FOOT) // _ROW)
     return [one.rows[start : start + a_page] for start in range(0, len(one.rows), a_page)] or [[]]
 
 
 def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool) -> None:
     y = masthead(sheet, one.title, first=first, code=False) - 16
-    sheet.text(sheet.left, y, one.told, 13.5, width=sheet.right - sheet.left, tag="P" if first else "")
+    for at, line in enumerate(_told(sheet, one)):
+        y -= _TOLD_LEADING if at else 0
+        sheet.text(sheet.left, y, line, _TOLD, width=sheet.right - sheet.left, tag="P" if first else "")
     y -= 24
     with sheet.group("Table"):
         with sheet.group("TR"):
@@ -73,6 +77,11 @@ def _page(sheet: Sheet, one: List, rows: Sequence[Sequence[str]], *, first: bool
                     _cell(sheet, column, text, left, wide, y - 17)
             y -= _ROW
         sheet.rule(sheet.left, y, sheet.right, y)
+
+
+def _told(sheet: Sheet, one: List) -> list[str]:
+    """What a list comes to, line by line."""
+    return sheet.shaper.wrap(one.told, TEXT, _TOLD, sheet.right - sheet.left) if one.told else []
 
 
 def _places(sheet: Sheet, one: List) -> list[tuple[Column, float, float]]:

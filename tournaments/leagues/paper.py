@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments import seasons
 from tournaments.leagues import sheets, words
-from tournaments.leagues.shown import Shown, shown
+from tournaments.leagues.shown import SEATED, Shown, shown
 from tournaments.models import League, Season
 from tournaments.publication import names
 
@@ -47,8 +48,8 @@ def _fixtures(now: Shown) -> "List":
 
     columns = [
         Column(_("Evening"), 26),
-        Column(_("Home"), 30),
-        Column(_("Away"), 30),
+        Column(pgettext("league", "Home"), 30),
+        Column(pgettext("league", "Away"), 30),
         Column(_("Result"), 15),
         Column(_("Note"), 27),
     ]
@@ -57,9 +58,10 @@ def _fixtures(now: Shown) -> "List":
         when = f"{evening.number} · {names.day(evening.day, year=False)}"
         for at, one in enumerate(evening.fixtures):
             score = "" if one.score == words.NO_GAME else one.score
-            rows.append((when if at == 0 else "", one.home, one.away, score, one.note))
-        if evening.free and evening.fixtures:
-            rows.append(("", _("no game: %(names)s") % {"names": ", ".join(evening.free)}, "", "", ""))
+            note = "" if one.state == SEATED else one.note
+            rows.append((when if at == 0 else "", one.home, one.away, score, note))
+        without = evening.free if evening.fixtures else []
+        rows += [("", _("no game") if at == 0 else "", name, "", "") for at, name in enumerate(without)]
     rows += [("", one.home, one.away, "", one.note) for one in words.fixtures(now, now.without_evening)]
     return List(_("Fixtures"), " ".join(words.rules(now)), columns, rows)
 
@@ -67,11 +69,20 @@ def _fixtures(now: Shown) -> "List":
 def _table(now: Shown) -> "List":
     from tournaments.documents.lists import Column, List
 
-    heads = (_("Points"), _("Played"), _("Won"), _("Drawn"), _("Lost"), _("For"), _("Against"), _("In hand"))
+    heads = (
+        _("Points"),
+        _("Played"),
+        pgettext("league", "Won"),
+        _("Drawn"),
+        pgettext("league", "Lost"),
+        pgettext("league", "For"),
+        _("Against"),
+        _("In hand"),
+    )
     columns = [
         Column(_("Rank"), 9, figures=True),
         Column(_("Name"), 46),
-        *(Column(head, 12, figures=True) for head in heads),
+        *(Column(head, 15, figures=True) for head in heads),
     ]
     rows = []
     for line in words.rows(now):

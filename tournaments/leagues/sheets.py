@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments import seasons
 from tournaments.leagues import words
@@ -41,8 +42,24 @@ def _line(line: seasons.Line) -> list[Cell]:
 def league_table(now: Shown) -> Table:
     """The table of the league, with home and away apart."""
     headings = [
-        *(_("Rank"), _("Name"), _("Club"), _("Points"), _("Played"), _("Won"), _("Drawn"), _("Lost")),
-        *(_("For"), _("Against"), _("Won at home"), _("Won away"), _("Games in hand"), _("Note")),
+        *(
+            _("Rank"),
+            _("Name"),
+            _("Club"),
+            _("Points"),
+            _("Played"),
+            pgettext("league", "Won"),
+            _("Drawn"),
+            pgettext("league", "Lost"),
+        ),
+        *(
+            pgettext("league", "For"),
+            _("Against"),
+            _("Won at home"),
+            _("Won away"),
+            _("Games in hand"),
+            _("Note"),
+        ),
     ]
     rows: list[list[Cell]] = []
     for line in words.rows(now):
@@ -55,7 +72,14 @@ def league_table(now: Shown) -> Table:
 
 def fixtures(now: Shown) -> Table:
     """Every fixture with its evening and what became of it."""
-    headings = [_("Evening"), _("Date"), _("Home"), _("Away"), _("Result"), _("Note")]
+    headings = [
+        _("Evening"),
+        _("Date"),
+        pgettext("league", "Home"),
+        pgettext("league", "Away"),
+        _("Result"),
+        _("Note"),
+    ]
     days = {one.number: one.day.isoformat() for one in now.evenings}
     rows: list[list[Cell]] = []
     for one, told in zip(now.fixtures, words.fixtures(now, now.fixtures), strict=True):

@@ -123,6 +123,7 @@ def _one(fixture: Any, act: FixtureAct | None, found: book.Played | None, over: 
     game, at = None, None
     if act and act.kind == FixtureAct.Kind.AWARDED:
         state, game = AWARDED, leagues.Game(home, away, act.to, awarded=True)
+        evening = fixture.evening
     elif found and found.game:
         state, game = PLAYED, found.game._replace(home=home, away=away)
     elif found and not found.evening.official:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring import league as leagues
-from tournaments.documents.numbers import grouped
+from tournaments.documents.numbers import grouped, signed
 from tournaments.leagues.shown import AWARDED, OPEN, PLAYED, SEATED, OneFixture, Shown
 from tournaments.models import FixtureAct, Tournament
 from tournaments.publication import names
@@ -68,6 +68,8 @@ def _why(parted: tuple[str, int, int]) -> str:
         leagues.WON: _("Level so far; games won: %(own)s against %(above)s."),
         leagues.WON_AWAY: _("Level so far; games won away: %(own)s against %(above)s."),
     }
+    if criterion == leagues.DIFFERENCE:
+        return said[criterion] % {"own": signed(own, "en"), "above": signed(above, "en")}
     return said[criterion] % {"own": own, "above": above}
 
 

@@ -8,6 +8,7 @@ OF_AROUND: dict[str, Any] = {
     # seasons
     "season_not_ours": gettext_lazy("%(name)s is no tournament of this organisation any more."),
     "season_full": gettext_lazy("A season has %(most)s evenings at the most."),
+    "season_same_team": gettext_lazy("Choose two different teams of this season."),
     # leagues
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
     "league_side_twice": gettext_lazy("%(name)s is there twice. Give one of them another name or club."),

@@ -1,7 +1,9 @@
 """Seasons: evenings of one organisation added up into one table (rules.md §10).
 
 Nothing is typed twice: an evening brings what its official standings say, as they were announced. A person is
-the one whom the organisation knows (`Player`); partners who sat together each have what their side had.
+the one whom the organisation knows (`Player`); partners who sat together each have what their side had. Where
+teams compete, a team is the same under the same name and club, whoever played in it, and where the organiser
+said that two names are one team.
 """
 
 from collections.abc import Iterable
@@ -12,10 +14,20 @@ from django.db import transaction
 
 from scoring import Refusal, season
 from scoring.criteria import CRITERIA
-from tournaments.models import Member, Organisation, Publication, Season, SeasonEvening, Stage, Tournament
+from tournaments.models import (
+    Entry,
+    Member,
+    Organisation,
+    Publication,
+    Season,
+    SeasonEvening,
+    Stage,
+    Tournament,
+)
 from tournaments.publication import ceremony
-from tournaments.registration import consent, told_apart
+from tournaments.registration import composed, consent, fold, told_apart
 from tournaments.registration.names import first_name_and_initial
+from tournaments.registration.teams import BETWEEN
 
 MOST_EVENINGS = 100
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
@@ -127,7 +139,7 @@ def table(known: Season, *, public: bool = False) -> Table:
         state = _state(known, tournament, criterion, rows is not None, public=public)
         evenings.append(Evening(number, tournament, state, criterion, len(rows or ())))
     counted = [one for one in evenings if one.state == COUNTED]
-    seen = _seen(counted)
+    seen = _seen_teams(known, counted) if known.sides == Season.Sides.TEAMS else _seen(counted)
     had: dict[int, dict[int, season.Evening]] = {}
     for evening in counted:
         for row in official[evening.tournament.pk]:
@@ -162,6 +174,63 @@ def _seen(evenings: list[Evening]) -> dict[tuple[int, int], list[_Seen]]:
     return {key: list(people.values()) for key, people in found.items()}
 
 
+def team_key(name: str, club: str) -> str:
+    """By what a team is known from evening to evening.
+
+    >>> team_key("Les  Valets", "Sorel") == team_key("les valets", "SOREL")
+    True
+    """
+    return f"{fold(name)}\t{fold(club)}"
+
+
+def same_team(known: Season, one: str, other: str) -> None:
+    """Say that two teams of a season (`team_key`) are one: `one` counts as `other`. Raises `Refusal`."""
+    with transaction.atomic():
+        known = Season.objects.select_for_update().get(pk=known.pk)
+        there = {one_key for one_key, _name, _club in teams(known)}
+        if one == other or not {one, other} <= there:
+            raise Refusal("season_same_team")
+        known.same_teams = [*known.same_teams, [one, other]]
+        known.save(update_fields=["same_teams"])
+
+
+def other_team(known: Season, one: str) -> None:
+    """Take back that a team (`team_key`) is the same as another one."""
+    with transaction.atomic():
+        known = Season.objects.select_for_update().get(pk=known.pk)
+        known.same_teams = [pair for pair in known.same_teams if pair[0] != one]
+        known.save(update_fields=["same_teams"])
+
+
+def teams(known: Season) -> list[tuple[str, str, str]]:
+    """The teams of a season that count for themselves: key, name and club as at the first of their evenings."""
+    days = list(SeasonEvening.tournaments(known))
+    rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM)
+    found: dict[str, tuple[str, str, str]] = {}
+    in_order = rows.order_by("tournament__date", "tournament", "number").values_list("name", "club")
+    for name, club in in_order:
+        key = team_key(name, club)
+        if key not in dict(known.same_teams):
+            found.setdefault(key, (key, name, club))
+    return list(found.values())
+
+
+def _seen_teams(known: Season, evenings: list[Evening]) -> dict[tuple[int, int], list[_Seen]]:
+    """Which team was entered at each evening under which number, as the numbers 1, 2, 3 … of the season."""
+    days = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
+    same, numbers = dict(known.same_teams), dict[str, int]()
+    found: dict[tuple[int, int], list[_Seen]] = {}
+    rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM).order_by("tournament", "number")
+    for day, number, name, club, people in rows.values_list("tournament", "number", "name", "club", "team"):
+        key = team_key(name, club)
+        for _step in same:  # a chain ends after as many steps as there are pairs, a ring too
+            key = same.get(key, key)
+        who = numbers.setdefault(key, len(numbers) + 1)
+        named = name != composed(people)
+        found[day, number] = [_Seen(day, number, who, name, club, named or days[day])]
+    return found
+
+
 def _lines(
     known: Season,
     had: dict[int, dict[int, season.Evening]],
@@ -187,6 +256,8 @@ def _names(people: Iterable[_Seen], *, short: bool) -> dict[int, str]:
     """How people are called, by player: on the Internet as they said at the last of their evenings."""
 
     def called(one: _Seen) -> str:
-        return first_name_and_initial(one.name) if short and not one.agreed else one.name
+        if not short or one.agreed:
+            return one.name
+        return BETWEEN.join(first_name_and_initial(name) for name in one.name.split(BETWEEN))
 
     return told_apart((one.player, called(one), one.club) for one in people)

@@ -12,7 +12,7 @@ from tests import factories
 from tournaments import formats, rounds, scorebook, seasons
 from tournaments.models import Line, Player, Season, Tournament, User
 from tournaments.publication import freeze
-from tournaments.registration import consent
+from tournaments.registration import Mate, add_team, consent
 
 pytestmark = pytest.mark.django_db
 
@@ -164,3 +164,41 @@ def test_partners_have_each_what_they_scored(lise):
     rounds.close_round(round_, by=None)
     freeze.publish(day, official=True, by=lise)
     assert sorted(line.row.total for line in seasons.table(winter(day, day)).lines) == [125] * 4 + [500] * 4
+
+
+def teams_evening(by: User, day: int, *names: tuple[str, ...]) -> Tournament:
+    """An official evening of one game of teams: a name and two people each; the first of each table wins."""
+    made = factories.tournament(0, by=by, rounds=1, tables=2)
+    Tournament.objects.filter(pk=made.pk).update(date=date(2026, 10, day))
+    made.refresh_from_db()
+    for name, *people in names:
+        add_team(made, name, [Mate(one) for one in people], club="Sorel")
+    factories.play_round(made, 1)
+    freeze.publish(made, official=True, by=by)
+    return made
+
+
+def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(client, lise):
+    first = [("Les Valets", "Anne O'Brien", "Luc L'Écuyer"), ("Les Rois", "Zoé Roy", "Jean Saint-Hilaire")]
+    later = [
+        ("LES VALETS", "Anne O'Brien", "Noëlla Côté"),
+        ("Les Rois du crible", "Zoé Roy", "Jean Saint-Hilaire"),
+    ]
+    days = teams_evening(lise, 1, *first), teams_evening(lise, 8, *later)
+    season = winter(days[0], *days)
+    assert len(seasons.table(season).lines) == 5
+    seasons.change(season, {"sides": Season.Sides.TEAMS})
+    assert sorted(line.row.attended for line in seasons.table(season).lines) == [1, 1, 2]
+    client.force_login(lise)
+    page = reverse("season", args=[season.organisation.slug, season.uid])
+    keys = [key for key, _name, _club in client.get(page).context["teams"]]
+    assert len(keys) == 3
+    client.post(page + "same-team/", {"one": keys[2], "other": keys[1]})
+    season.refresh_from_db()
+    assert [line.row.attended for line in seasons.table(season).lines] == [2, 2]
+    with pytest.raises(Refusal, match="season_same_team"):
+        seasons.same_team(season, keys[1], keys[1])
+    assert client.get(page).status_code == 200
+    client.post(page + "same-team/", {"one": keys[2]})
+    season.refresh_from_db()
+    assert len(seasons.table(season).lines) == 3

@@ -38,6 +38,21 @@ class SeasonForm(forms.Form):
     """One season, new or as it stands."""
 
     name = OneLine(label=gettext_lazy("Name of the season"), max_length=200)
+    sides = forms.ChoiceField(
+        label=gettext_lazy("Who is ranked"),
+        widget=forms.RadioSelect,
+        choices=[
+            (
+                Season.Sides.PERSONS,
+                gettext_lazy("Persons\nPartners and members of a team each have what their side had."),
+            ),
+            (
+                Season.Sides.TEAMS,
+                gettext_lazy("Teams\nThe same name and club is the same team, whoever plays in it."),
+            ),
+        ],
+        required=False,
+    )
     counts = forms.ChoiceField(
         label=gettext_lazy("What an evening brings"),
         widget=forms.RadioSelect,
@@ -97,14 +112,17 @@ class SeasonForm(forms.Form):
     def described(self) -> dict[str, Any]:
         """What was typed, by the columns of a season."""
         typed = dict(self.cleaned_data)
-        return typed | {"least": typed["least"] or 0, "attendance": typed["attendance"] or 0}
+        sides = typed["sides"] or Season.Sides.PERSONS
+        return typed | {"sides": sides, "least": typed["least"] or 0, "attendance": typed["attendance"] or 0}
 
 
 def initial(season: Season | None) -> dict[str, Any]:
     """What the form shows of a season, or of a new one."""
     if season is None:
         points = ", ".join(str(one) for one in BY_RANK)
-        return {"counts": Season.Counts.RESULTS, "by_rank": points}
-    shown = {name: getattr(season, name) for name in ("name", "counts", "best", "attendance", "public")}
+        return {"sides": Season.Sides.PERSONS, "counts": Season.Counts.RESULTS, "by_rank": points}
+    shown = {
+        name: getattr(season, name) for name in ("name", "sides", "counts", "best", "attendance", "public")
+    }
     points = ", ".join(str(one) for one in season.by_rank or BY_RANK)
     return shown | {"by_rank": points, "least": season.least or None}

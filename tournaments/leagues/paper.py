@@ -47,11 +47,11 @@ def _fixtures(now: Shown) -> "List":
     from tournaments.documents.lists import Column, List
 
     columns = [
-        Column(_("Evening"), 26),
+        Column(_("Evening"), 25),
         Column(pgettext("league", "Home"), 30),
         Column(pgettext("league", "Away"), 30),
         Column(_("Result"), 15),
-        Column(_("Note"), 27),
+        Column(_("Note"), 36),
     ]
     rows = []
     for evening in words.evenings(now):
@@ -69,18 +69,12 @@ def _fixtures(now: Shown) -> "List":
 def _table(now: Shown) -> "List":
     from tournaments.documents.lists import Column, List
 
-    heads = (
-        _("Points"),
-        _("Played"),
-        pgettext("league", "Won"),
-        _("Drawn"),
-        pgettext("league", "Lost"),
-        pgettext("league", "For"),
-        _("Against"),
-        _("In hand"),
-    )
+    heads = [
+        *(_("Points"), _("Played"), pgettext("league", "Won"), _("Drawn"), pgettext("league", "Lost")),
+        *(pgettext("league", "For"), _("Against"), _("In hand")),
+    ]
     columns = [
-        Column(_("Rank"), 9, figures=True),
+        Column(_("Rank"), 12, figures=True),
         Column(_("Name"), 46),
         *(Column(head, 15, figures=True) for head in heads),
     ]

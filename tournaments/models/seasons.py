@@ -36,7 +36,7 @@ class Season(models.Model):
     sides = models.CharField(max_length=10, choices=Sides.choices, default=Sides.PERSONS)
     same_teams = models.JSONField(
         default=list, blank=True
-    )  # [name, club, name, club]: the first is the other
+    )  # pairs of keys (seasons.team_key): the first is the second
     public = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 

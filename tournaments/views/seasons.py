@@ -42,10 +42,31 @@ def page(request: SignedInRequest, organisation: Organisation, season: str) -> H
         "table": shown,
         "others": seasons.others(known),
         "hidden": _hidden(known) if known.public else 0,
+        "teams": seasons.teams(known) if known.sides == Season.Sides.TEAMS else [],
+        "same": _same(known),
         "league": of_season.league_of(known),
         "last": shown.evenings[-1].tournament if shown.evenings else None,
     }
     return render(request, HERE + "season.html", context)
+
+
+def _same(known: Season) -> list[tuple[str, str, str]]:
+    """Which teams were said to be others: the key of each, its name and that of the other."""
+    return [(one, *(key.partition("\t")[0] for key in (one, other))) for one, other in known.same_teams]
+
+
+@require_POST
+def same_team(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
+    """Say that two teams are one, or take that back."""
+    known = _find(organisation, season)
+    one, other = (request.POST.get(name, "")[:300] for name in ("one", "other"))
+    try:
+        seasons.same_team(known, one, other) if other else seasons.other_team(known, one)
+    except Refusal as refusal:
+        say.refuse(request, refusal)
+    else:
+        say.done(request, "season_saved")
+    return redirect("season", organisation.slug, season)
 
 
 def _hidden(known: Season) -> int:
@@ -139,6 +160,7 @@ urlpatterns = [
     path(ONE + "change/", needs("seasons", change), name="season_change"),
     path(ONE + "add/", needs("seasons", add), name="season_add"),
     path(ONE + "take-out/", needs("seasons", take_out), name="season_take_out"),
+    path(ONE + "same-team/", needs("seasons", same_team), name="season_same_team"),
     path(ONE + "file/", needs("seasons", file), name="season_file"),
     path("seasons/<uuid:season>/", needs("visit", followed), name="season_followed"),
 ]

@@ -203,7 +203,7 @@ def other_team(known: Season, one: str) -> None:
 
 
 def teams(known: Season) -> list[tuple[str, str, str]]:
-    """The teams of a season that count for themselves: key, name and club as at the first of their evenings."""
+    """The teams of a season that count for themselves: key, and name and club as they were first entered."""
     days = list(SeasonEvening.tournaments(known))
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM)
     found: dict[str, tuple[str, str, str]] = {}

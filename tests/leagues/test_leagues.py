@@ -6,7 +6,7 @@ from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
-from tournaments import leagues, registration, rounds, stages
+from tournaments import copies, leagues, registration, rounds, stages
 from tournaments.leagues import Side
 from tournaments.models import Player, Seat, User
 from tournaments.publication import freeze
@@ -215,3 +215,14 @@ def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
         leagues.move(days.fixture(league, 2), 1, by=lise)
     with pytest.raises(Refusal, match="league_no_evening"):
         leagues.move(days.fixture(league, 2), 99, by=lise)
+
+
+def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):
+    league = days.league(days.persons(6), of=club(lise), per_evening=2)
+    day = days.evening(league, 1, by=lise)
+    factories.play_round(day, 1)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.take(day))), by=lise)
+    days.play(life, by=lise)
+    now = leagues.shown(league)
+    assert {one.at for one in now.fixtures if one.state == "played"} == {life}
+    assert {row.all.played for row in now.rows} == {2}

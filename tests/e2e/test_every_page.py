@@ -11,10 +11,11 @@ from playwright.sync_api import Page
 
 from tests import factories, rooms
 from tests.browser import BUT_COLOURS, violations
+from tests.leagues import days as league_days
 from tests.processes import HOUSE
 from tests.walk import pages_of
-from tournaments import medals, registration, rounds, scorebook
-from tournaments.models import Tournament, User
+from tournaments import leagues, medals, registration, rounds, scorebook, seasons
+from tournaments.models import Season, Tournament, User
 from tournaments.publication import freeze
 from tournaments.views import laptop, update
 
@@ -149,6 +150,30 @@ def official(by: User) -> Tournament:
     return day
 
 
+def of_a_league(by: User) -> list[str]:
+    """The pages of a league of five with an evening played, a fixture awarded and one postponed."""
+    club = by.roles.get(organisation__isnull=False).organisation
+    league = league_days.league(league_days.persons(5), of=club, evenings=6)
+    league_days.play(league_days.evening(league, 1, by=by), by=by)
+    leagues.award(league_days.fixture(league, 2), "away", reason="Absence", by=by)
+    leagues.postpone(league_days.fixture(league, 3), reason="Tempête", by=by)
+    Season.objects.filter(pk=league.season_id).update(public=True)
+    other = seasons.make(club, {"name": "Saison d'hiver", "sides": Season.Sides.TEAMS})
+    here = f"/o/{club.slug}/seasons/"
+    of = f"{here}{league.season.uid}/"
+    fixtures = [f"{of}league/fixtures/{league_days.fixture(league, at).uid}/" for at in (2, 4)]
+    public = f"/seasons/{league.season.uid}/"
+    return [
+        here,
+        of,
+        f"{of}league/",
+        f"{of}league/dates/",
+        *fixtures,
+        f"{here}{other.uid}/league/new/",
+        public,
+    ]
+
+
 @pytest.fixture
 def _on_the_laptop(monkeypatch):
     """The browser is the laptop's own; who that is has its tests in tests/laptop."""
@@ -204,7 +229,7 @@ def test_every_page_around_the_days(looked: Callable[..., None]):
     for make, _pages in DAYS.values():
         make(lise)
     looked(None, ["/", "/sign-in/"])
-    looked(lise, ["/", "/new/", *THIS_LAPTOP])
+    looked(lise, ["/", "/new/", *THIS_LAPTOP, *of_a_league(lise)])
 
 
 def keep(page: Page, url: str, **cookies: str) -> None:

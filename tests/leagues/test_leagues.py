@@ -221,7 +221,7 @@ def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):
     league = days.league(days.persons(6), of=club(lise), per_evening=2)
     day = days.evening(league, 1, by=lise)
     factories.play_round(day, 1)
-    life = copies.restore(copies.open_copy(copies.seal_copy(copies.take(day))), by=lise)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(day))), by=lise)
     days.play(life, by=lise)
     now = leagues.shown(league)
     assert {one.at for one in now.fixtures if one.state == "played"} == {life}

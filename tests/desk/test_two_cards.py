@@ -10,13 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
 from tests import factories
-from tests.setup.posting import posted
 from tests.shown_by import told, words
-from tournaments import copies, devices, formats, portable, rehearsal, rounds, scorebook, stages
-from tournaments.forms.setup import SetupForm
-from tournaments.models import Act, Line, Result, Role, Tournament
+from tournaments import copies, devices, portable, rehearsal, rounds, scorebook, stages
+from tournaments.models import Act, Line, Result, Role
 from tournaments.publication import card_totals
-from tournaments.publication.wording import rules_of_the_day
 from tournaments.scorebook import two_cards
 from tournaments.standings import card, standings
 
@@ -128,6 +125,17 @@ def test_a_ruling_gives_each_card_its_own_value_and_everybody_sees_it(desk, day)
     assert "0/0 −17" in shown
 
 
+@pytest.mark.parametrize("cards", [("2 31", "0 31"), ("2 ?", "0 -5"), ("2 -17", "2 17")])
+def test_the_desk_reads_back_what_no_game_can_have(desk, day, cards):
+    for seat, said in zip("AB", cards, strict=True):
+        typed(desk, day, f"1{seat} {said}")
+    for page in ("desk/?table=1", "desk/state/", "rulings/", "rounds/", ""):
+        assert desk.get(f"/t/{day.slug}/{page}").status_code == 200
+    ruled(desk, day, (-17, -17))
+    for page in ("desk/?table=1", "desk/state/", "cards/check/", "standings/", "players/1/"):
+        assert desk.get(f"/t/{day.slug}/{page}").status_code == 200
+
+
 def test_a_second_ruling_takes_the_place_of_the_first_and_nothing_is_lost(desk, day):
     typed(desk, day, "1A 2 17")
     typed(desk, day, "1B 0 16")
@@ -237,6 +245,9 @@ def test_nothing_else_settles_such_a_game(desk, day):
 
 def test_a_tablet_of_the_table_is_refused_and_a_phone_speaks_for_its_own_card(client, day):
     devices.invite_tables(day)
+    devices.invite_players(day)
+    day.settings[devices.PHONES] = True
+    day.save(update_fields=["settings"])
     meeting = factories.meeting_at(stages.qualifying(day).rounds.get(number=1), 1)
     secret = day.invitations.get(place__number=1).secret
     device = str(uuid.uuid4())
@@ -259,6 +270,20 @@ def test_a_tablet_of_the_table_is_refused_and_a_phone_speaks_for_its_own_card(cl
     (answer,) = post("submit", {"token": token, "epoch": 1, "results": [result]})["answers"]
     assert answer["answer"] == "refused"
     assert not day.lines.exists()
+
+    own = day.invitations.get(entry__number=1).secret
+    token = post("join", {"invitation": own, "device": str(uuid.uuid4())})["token"]
+    result["nonce"] = "p" * 32
+    (answer,) = post("submit", {"token": token, "epoch": 1, "results": [result]})["answers"]
+    assert (answer["answer"], answer["state"]) == ("accepted", "waiting")
+    other = {"v": 2, "card": [2, -17], "side": 1}  # nor for the card of the other side
+    (answer,) = post(
+        "submit", {"token": token, "epoch": 1, "results": [result | {"nonce": "q" * 32, "data": other}]}
+    )["answers"]
+    assert answer["answer"] == "refused"
+    client.force_login(factories.organiser(day))
+    assert told(typed(client, day, "1B 0 17")) == ["cards_agree"]
+    assert Result.objects.count() == 2
 
 
 def test_a_copy_holds_the_cards_the_ruling_and_the_feet(desk, day):
@@ -338,44 +363,3 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(client):
             ruled(client, day, (16, -17), table)
         counts.append(asked_by(client, day))
     assert counts[0] == counts[1]
-
-
-# Set-up
-
-
-def test_it_is_chosen_at_set_up_and_told_on_the_wall(client):
-    client.force_login(factories.director())
-    assert client.post("/new/", posted(format="acc-swiss", rounds="12", cards="two")).status_code == 302
-    made = Tournament.objects.get()
-    rules = stages.qualifying(made).rules
-    assert rules["cards"] == "two"
-    headings = [heading for heading, _said in rules_of_the_day(rules)]
-    plain = [heading for heading, _said in rules_of_the_day(rules | {"cards": "one"})]
-    assert len(headings) == len(plain) + 1
-
-
-@pytest.mark.parametrize(
-    ("choices", "code"),
-    [
-        ({"format": "fadoq-15", "match_points": "none"}, "two_cards_no_table"),
-        ({"format": "fadoq-15", "match_points": "acc", "pegging": "as_pegged"}, "two_cards_exact"),
-        ({"format": "fadoq-15", "match_points": "acc", "odd": "three"}, "two_cards_of_two"),
-        (
-            {"format": "fadoq-15", "match_points": "acc", "match_kind": "best_of", "match_games": "3"},
-            "two_cards_one_game",
-        ),
-    ],
-)
-def test_two_cards_that_could_not_be_compared_are_refused_at_set_up(choices, code):
-    form = SetupForm(posted(cards="two", **choices))
-    assert not form.is_valid()
-    faults = form.parts["cribbage"].errors.as_data()
-    assert [fault.code for fault in faults["cards"]] == [code]
-
-
-def test_every_shipped_format_asks_for_one_slip():
-    assert {
-        formats.rules(key).get("cards", "one")
-        for key, one in formats.FORMATS.items()
-        if one.game == "cribbage"
-    } == {"one"}

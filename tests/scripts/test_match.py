@@ -68,3 +68,13 @@ def test_a_triple_skunk_ends_the_match_where_the_day_says_so():
     rule = {"kind": "best_of", "games": 5, "at_once": 2}
     assert at(rule, [own(1, 0, 40)], games=5)["next"] is None
     assert at({**rule, "at_once": 3}, [own(1, 0, 40)], games=5)["next"] == 2
+
+
+@pytest.mark.parametrize(
+    ("cards", "mine", "to_the_desk"), [("two", None, True), ("two", 0, False), ("", None, False)]
+)
+def test_where_each_hands_in_a_card_no_tablet_speaks_for_both(
+    cards: str, mine: int | None, to_the_desk: bool
+):
+    rules = {"stage": "day"} | ({"cards": cards} if cards else {})
+    assert SCRIPTS("Cheville.situations.cardsGoToTheDesk", {"rules": rules, "mine": mine}) is to_the_desk

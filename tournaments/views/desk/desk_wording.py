@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring import match as matches
 from scoring import penalties
 from scoring.side import SideValue
 from tournaments import games, registration
+from tournaments.documents.numbers import signed
 from tournaments.models import Line, Round, Stage
 from tournaments.publication import bracket_words
 from tournaments.publication import penalties as in_words
@@ -83,10 +84,23 @@ def said(table: TableState, line: Line) -> str:
         return _("The result was taken out: the table is open again.")
     if line.kind == Line.Kind.PENALTY:
         return _penalty(table, line)
+    if "card" in line.data:
+        return _card(table, line)
     stage = table.meeting.round.stage
     values = GAMES[stage.game].earned(line.data, stage.rules, table.meeting.games_planned)
     partners = any(len(side) > 1 for side in line.sides)
     return _result(table, values, _names_in(table, line), partners)
+
+
+def _card(table: TableState, line: Line) -> str:
+    """What one card says that no game can have (rules.md §4.1)."""
+    points, spread = line.data["card"]
+    words = {
+        "name": _names_in(table, line)[line.data["side"]],
+        "points": points,
+        "spread": _("blank") if spread is None else signed(spread, get_language() or "en"),
+    }
+    return _("Card of %(name)s: match points %(points)s, spread %(spread)s") % words
 
 
 def _penalty(table: TableState, line: Line) -> str:

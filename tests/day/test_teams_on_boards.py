@@ -3,12 +3,13 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import acts, copies, rehearsal, rounds, scorebook, stages
-from tournaments.models import Act, Meeting, Seat
+from tournaments import acts, copies, device_state, rehearsal, rounds, scorebook, stages
+from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.seating.boards import HOME
 from tournaments.standings import cards, standings
 
@@ -200,6 +201,19 @@ def seats_of(day):
         "meeting__place__number", "letter"
     )
     return list(of_day.values_list("meeting__board", "letter", "entry__number", "member__player__name"))
+
+
+def test_a_tablet_of_a_board_names_those_who_play_there():
+    day = day_of(2, 2, members=3)
+    opened(day)
+    home, away = rounds.team_matches(stages.qualifying(day).rounds.get())[0].sides
+    table = {"tournament": day, "place": day.places.get(number=2)}
+    device = Device.objects.create(
+        **table, token_hash="0" * 64, joined_at=timezone.now(), last_seen=timezone.now()
+    )
+    (meeting,) = device_state.here(device, seen=0, epoch=0, addresses=[])["meetings"]
+    named = [side["entries"][0]["name"].partition(" (")[0] for side in meeting["sides"]]
+    assert named == [home.squad[1].player.name, away.squad[1].player.name]
 
 
 def test_the_desk_changes_a_line_up_and_says_what_is_wrong(client):

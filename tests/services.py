@@ -115,11 +115,15 @@ def _static_files_are_listed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The browser of this machine: Playwright's own download is not wanted."""
+    """The browser of this machine: Playwright's own download is not wanted.
+
+    Its scripts run as ever, but are not optimised: no page lives long enough to earn back what that takes, a
+    quarter of the work of a test that asks axe.
+    """
     found = prepare.find_browser()
     assert found, "No Chromium, Chrome or Edge was found: `python3 start.py test` says how to get one."
     switches = ("no-sandbox", "disable-background-networking", "disable-dev-shm-usage", "disable-gpu")
-    arguments = [f"--{switch}" for switch in switches]
+    arguments = [*(f"--{switch}" for switch in switches), "--js-flags=--no-opt --no-maglev"]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
 
 

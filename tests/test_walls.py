@@ -73,6 +73,7 @@ ROWS = [
         "medals",
         "playoffs",
         "playoffs_check",
+        "protests",
         "games",
         "publication",
     ),

@@ -8,6 +8,10 @@ DONE: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
     "look_again": gettext_lazy("Something else was done meanwhile: look again before undoing it."),
     # registration
+    "protest_filed": gettext_lazy("The protest of %(name)s is filed: a judge rules on it."),
+    "protest_upheld": gettext_lazy("The protest is upheld. Correct the result at the desk."),
+    "protest_dismissed": gettext_lazy("The protest is dismissed: the result stands."),
+    "make_up_begun": gettext_lazy("Game %(game)s is made up at table %(table)s: %(who)s."),
     "entered_as": gettext_lazy("%(name)s is number %(number)s."),
     "like_same": gettext_lazy("Number %(number)s has the same name: %(name)s."),
     "like_near": gettext_lazy("Number %(number)s has nearly the same name: %(name)s."),

@@ -60,6 +60,36 @@ OF_ROUNDS: dict[str, Any] = {
     ),
     "round_not_seated": gettext_lazy("Game %(round)s is not seated."),
     "round_waits": gettext_lazy("These tables still play: %(tables)s."),
+    "protest_why": gettext_lazy("Write what is wrong with the result."),
+    "protest_who": gettext_lazy("Choose who protests."),
+    "protest_too_late": gettext_lazy(
+        "The time for protests against game %(round)s is over (%(minutes)s minutes). A result that is wrong "
+        "can still be corrected at the desk."
+    ),
+    "protest_no_game": gettext_lazy("%(name)s did not play against anybody in game %(round)s."),
+    "protest_ruled_already": gettext_lazy("Somebody has ruled on this protest already. Look again."),
+    "protests_unanswered": gettext_lazy("Protests on which nobody has ruled: %(count)s."),
+    "protests_open_until": gettext_lazy("Results can still be protested until %(until)s."),
+    "make_up_not_declared": gettext_lazy(
+        "The rules of the day do not say that a missed game can be made up: declare it on the set-up page "
+        "first."
+    ),
+    "make_up_for_two": gettext_lazy("Games are made up two by two: here more sit at a table."),
+    "make_up_not_closed": gettext_lazy(
+        "Game %(round)s is not over yet: it can be made up once it is closed."
+    ),
+    "make_up_has_played": gettext_lazy(
+        "%(name)s has a seat in game %(round)s and did not miss it. Who has played it already helps by "
+        "playing for the house."
+    ),
+    "make_up_no_table": gettext_lazy(
+        "All tables are in use in game %(round)s. Declare one table more on the set-up page, and make it up "
+        "there."
+    ),
+    "make_ups_open": gettext_lazy(
+        "Games that are made up have no result yet (game %(games)s): enter them, or take them back on the "
+        "list of acts."
+    ),
     "swap_two_people": gettext_lazy("Choose two different people who sit in this game."),
     "swap_after_result": gettext_lazy(
         "A result was already entered at one of these tables: they can no longer be swapped."

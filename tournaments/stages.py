@@ -28,6 +28,8 @@ from tournaments.models.tournament import locked
 # What may still be declared once the first round is seated: it changes standings and papers, never seats.
 OPEN_DURING_THE_DAY = {
     "missed",
+    "made_up",
+    "protest_minutes",
     "withdrawn",
     "bye_credit",
     "equal_games",

@@ -24,6 +24,7 @@ ROOMS = (
     "desk",
     "cards",
     "penalties",
+    "protests",
     "tablets",
     "table_status",
     "phone",

@@ -155,6 +155,19 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         },
         NO_WAY_BACK,
     ),
+    "protest": ({**of_a_round, "table": number, "entries": several(number), "text": words(160)}, NO_WAY_BACK),
+    "protest_ruled": (
+        {
+            **of_a_round,
+            "table": number,
+            "entries": several(number),
+            "protest": number,
+            "upheld": yes_or_no,
+            "text": words(160),
+        },
+        NO_WAY_BACK,
+    ),
+    "make_up": ({**of_a_round, "table": number, "entries": several(number)}, NO_WAY_BACK),
     "import": ({"entries": several(number)}, NO_WAY_BACK),
     "leave_out": (
         {"entries": several(number), "from_round": number},

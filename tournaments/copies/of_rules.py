@@ -134,6 +134,8 @@ LATER: dict[str, Shape] = {
         ),
     ),
     "equal_games": yes_or_no,
+    "made_up": yes_or_no,
+    "protest_minutes": up_to(1440),
     "withdrawn": one_of(formats.WITHDRAWN),
     "byes_as": one_of(criteria.BYES_AS),
     "forfeits_as": one_of(criteria.FORFEITS_AS),

@@ -26,6 +26,8 @@ DEFAULTS: dict[str, Any] = {
     "bye_credit": None,
     "equal_games": False,
     "missed": None,
+    "made_up": False,
+    "protest_minutes": 0,
     "withdrawn": WITHDRAWN[0],
     "forfeit": {"present": None, "absent": None},
     "ties": "best_of_three",
@@ -49,10 +51,12 @@ meet on several of them (`scoring/boards.py`; None: nothing), `odd_ways` what ca
 `rounds_allowed` the least and the most rounds, `order` the criteria as the organiser has put them in order
 (None: those of the game), `byes_as` and `forfeits_as` how games not played count in the opponents' criteria
 (`scoring/criteria/field.py`), `playoffs` what follows the games of the day (`formats.playoffs`; None:
-nothing), `withdrawn` what becomes of those who leave (WITHDRAWN), `own` of which format of an organisation's
-own the rules are: its `uid`, `version` and `name` (None: a shipped one), `seats_file` the seats that the
-organiser has brought (`seating/from_file.py`): `name` of the file, `like`, the movement in whose place it
-stands, and `rounds`, of each its lines: a table, then the numbers of those who sit there.
+nothing), `made_up` whether a missed game can be made up later (`rounds/make_up.py`), `protest_minutes` how
+long results can be protested after their game is closed (0: not declared), `withdrawn` what becomes of those
+who leave (WITHDRAWN), `own` of which format of an organisation's own the rules are: its `uid`, `version` and
+`name` (None: a shipped one), `seats_file` the seats that the organiser has brought (`seating/from_file.py`):
+`name` of the file, `like`, the movement in whose place it stands, and `rounds`, of each its lines: a table,
+then the numbers of those who sit there.
 """
 
 DECIDED = ("criteria", "running", "penalised")

@@ -46,7 +46,7 @@ DECLARED = ("missed", "forfeit_present", "forfeit_absent", "bye_credit")
 CREDITED = ("missed", "bye_credit")
 SHARED = (
     *("rounds", "tables", "minutes", "clock", "keep_clubs_apart"),
-    *("bye_credit", "equal_games", "missed", "withdrawn", "penalties"),
+    *("bye_credit", "equal_games", "missed", "made_up", "withdrawn", "penalties"),
     *ordering.DECLARED,
 )
 # The rules that stand once a round is seated, by field.
@@ -329,6 +329,7 @@ class SetupForm(forms.Form):
             | shared
             | parts.PARTS[before["game"]].rules(self.parts[before["game"]], given)
             | {
+                "protest_minutes": given["protest_minutes"] or 0,
                 "at_table": given["at_table"] if choices.asked_at_table(before) else before["at_table"],
                 "movement": moving.chosen(self, given),
                 "match": matching.chosen(self, given),

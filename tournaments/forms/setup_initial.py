@@ -13,6 +13,7 @@ from scoring import boards
 from tournaments import formats, stages
 from tournaments.forms import (
     setup_boards,
+    setup_leaving,
     setup_match,
     setup_movement,
     setup_order,
@@ -59,7 +60,7 @@ def of_format(one: Offered) -> dict[str, Any]:
 OF_A_FORMAT = (
     *("expected", "tables", "rounds", "at_table", "minutes", "start", "dinner_after"),
     *("missed", "forfeit_present", "forfeit_absent", "bye_credit", "equal_games", "odd"),
-    *("welcome", "dinner", "medals", "clock", "penalties", "withdrawn", *setup_movement.NAMES),
+    *("welcome", "dinner", "medals", "clock", "penalties", *setup_leaving.NAMES, *setup_movement.NAMES),
     *(*setup_match.NAMES, *setup_boards.NAMES, *setup_order.NAMES, *setup_playoffs.NAMES, *setup_parts.NAMES),
 )
 """The fields that may differ from one format to another."""
@@ -114,6 +115,8 @@ def of_rules(rules: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         | {
             "at_table": rules["at_table"] if asked_at_table(rules) else USUAL,
             "odd": rules["odd"] or LATER,
+            "made_up": rules.get("made_up", False),
+            "protest_minutes": rules.get("protest_minutes", 0),
             "withdrawn": rules.get("withdrawn", formats.WITHDRAWN[0]),
             "equal_games": rules.get("equal_games", False),
             "clock": rules.get("clock", False),

@@ -1,9 +1,11 @@
-"""What becomes of those who leave before the last game (rules.md §4)."""
+"""What becomes of those who come late or leave before the last game (rules.md §4)."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
-NAMES = ("withdrawn",)
+from tournaments.fields import WholeNumber
+
+NAMES = ("withdrawn", "made_up", "protest_minutes")
 CHOICES = (
     ("stand", gettext_lazy("They are ranked with what they have")),
     ("removed", gettext_lazy("They are taken out of the standings; their opponents keep those games")),
@@ -13,4 +15,19 @@ CHOICES = (
 class Fields(forms.Form):
     """The choice."""
 
+    made_up = forms.BooleanField(
+        label=gettext_lazy("A missed game can be made up later"),
+        required=False,
+        help_text=gettext_lazy(
+            "Against somebody who missed it too, or somebody who plays for the house: two at a table. "
+            "It counts for those alone who had missed it."
+        ),
+    )
+    protest_minutes = WholeNumber(
+        label=gettext_lazy("Minutes to protest a result, once its game is closed"),
+        least=0,
+        most=240,
+        required=False,
+        help_text=gettext_lazy("0 or empty: no time is declared."),
+    )
     withdrawn = forms.ChoiceField(label=gettext_lazy("Who leaves before the last game"), choices=CHOICES)

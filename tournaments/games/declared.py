@@ -180,6 +180,12 @@ def odd_sentence(rules: Rules) -> str:
 def missed_sentence(rules: Rules) -> str:
     """What a game is worth to somebody who was not there for it."""
     credit = {"points": points(rules["missed"])}
+    if rules.get("made_up"):
+        return _whole_missed(rules, credit) + " " + _("A missed game can be made up later.")
+    return _whole_missed(rules, credit)
+
+
+def _whole_missed(rules: Rules, credit: dict[str, str]) -> str:
     if rules.get("withdrawn") == "removed":
         said = _("Who comes late gets %(points)s for each game missed, not a win.") % credit
         return said + " " + removed_sentence()

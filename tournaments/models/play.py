@@ -103,6 +103,7 @@ class Meeting(models.Model):
         MOVEMENT = "movement", _("movement")
         HAND = "hand", _("by hand")
         AS_PLAYED = "as_played", _("as played")
+        MADE_UP = "made_up", _("made up later")
 
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="meetings")

@@ -75,6 +75,19 @@ def _of_the_set_up(rules: Rules) -> list[tuple[str, str]]:
             if rules["withdrawn"] == "removed"
             else _("They are ranked with what they have") + ".",
         ),
+        (_("Protests"), wording.protests_sentence(rules)),
+        (
+            _("Missed games"),
+            _("A missed game can be made up later.")
+            if rules["made_up"]
+            else _("A missed game stays missed."),
+        ),
+        (
+            _("Seats from a file"),
+            _("From the file “%(name)s”.") % {"name": rules["seats_file"]["name"]}
+            if rules["seats_file"]
+            else "–",
+        ),
         (_("Clock"), _("The time left is shown.") if rules["clock"] else _("No clock is shown.")),
         (
             _("Clubs"),

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring import Refusal
-from tournaments import medals, playoffs
+from tournaments import medals, playoffs, protests, rounds
 from tournaments.models import Result, Tournament
 from tournaments.models.tournament import locked
+from tournaments.publication.names import time_of_day
 from tournaments.standings import Row, Standings, standings
 from tournaments.standings import playoffs as bracket
 
@@ -66,12 +67,28 @@ def against_official(tournament: Tournament, read: list[Reading]) -> list[Refusa
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:
         against.append(Refusal("results_in_dispute", results=count))
+    made_up = rounds.make_up.unfinished(tournament)
+    if made_up:
+        games = [meeting.round.number for meeting in made_up]
+        against.append(Refusal("make_ups_open", count=len(games), games=games))
     if not left:
         against += _about_ties(tournament)
     unread = sum(not reading.ticked for reading in read[:FIRST])
     if unread:
         against.append(Refusal("cards_not_read", cards=unread))
     return against
+
+
+def all_the_same(tournament: Tournament) -> list[Refusal]:
+    """What does not stand against it, and has to be said: who makes them official does so all the same."""
+    found = []
+    waiting = protests.unanswered(tournament)
+    if waiting:
+        found.append(Refusal("protests_unanswered", count=len(waiting)))
+    end = protests.open_until(tournament)
+    if end:
+        found.append(Refusal("protests_open_until", until=time_of_day(end)))
+    return found
 
 
 def _about_ties(tournament: Tournament) -> list[Refusal]:

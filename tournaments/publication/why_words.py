@@ -17,10 +17,12 @@ Names = Mapping[int, str]
 def weighed(why: Why, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
     """What was weighed at a table, a sentence each; `points`: with how much each has so far.
 
-    `origin` is `hand`, `as_played` or `file` where no movement has worked it out.
+    `origin` is `hand`, `as_played`, `made_up` or `file` where no movement has worked it out.
     """
     if origin == "as_played":
         return [Sentence(_("They played here, so they are written down here."), "as_played")]
+    if origin == "made_up":
+        return [Sentence(_("A game that was missed is made up here."), "made_up")]
     if origin == "file":
         said = [Sentence(_("The file of seats says so."), "file")]
         return said + [one for met in why.met if met.times for one in _met(met, names, points=points)]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import games
 from tournaments.publication import bracket_words
@@ -70,6 +71,19 @@ def _games(minute: int, first: int, last: int) -> Slot:
 # The rules of the day
 
 
+def protests_sentence(rules: Rules) -> str:
+    """How long a result can be protested."""
+    minutes = rules.get("protest_minutes") or 0
+    if not minutes:
+        return _("No time for protests is declared.")
+    words = ngettext(
+        "A result can be protested at the desk for %(count)d minute after its game is closed.",
+        "A result can be protested at the desk for %(count)d minutes after its game is closed.",
+        minutes,
+    )
+    return words % {"count": minutes}
+
+
 def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
     """What is announced and hung on the wall: (heading, sentence), in the order in which it is read out.
 
@@ -78,6 +92,8 @@ def rules_of_the_day(rules: Rules, members: int = 1) -> list[tuple[str, str]]:
     said = list(games.of(rules).words.rules_in_order({**rules, "members": members}))
     if rules.get("penalties"):
         said.append((_("Penalties"), scale_sentence(rules["penalties"], rules)))
+    if rules.get("protest_minutes"):
+        said.append((_("Protests"), protests_sentence(rules)))
     if rules.get("playoffs"):
         said.append((_("Playoffs"), bracket_words.declared(rules["playoffs"])))
     return said

@@ -1,5 +1,6 @@
 """2  Rounds: seat, open, close, repair. Every seating is proof-read before it is shown."""
 
+from tournaments.rounds import make_up
 from tournaments.rounds.as_played import AsPlayed, Consequence, Move, plan_as_played, seat_as_played
 from tournaments.rounds.clock import seconds_left
 from tournaments.rounds.lifecycle import close_round, open_round, waiting_for
@@ -42,6 +43,7 @@ __all__ = [
     "close_round",
     "empty_boards",
     "explained",
+    "make_up",
     "names",
     "open_round",
     "past",

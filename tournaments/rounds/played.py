@@ -7,7 +7,7 @@ from scoring import boards as on_boards
 from scoring import match as matches
 from scoring.games import GAMES
 from scoring.side import SideValue
-from tournaments.models import Meeting, Result, Round, Seat, Stage
+from tournaments.models import Entry, Meeting, Result, Round, Seat, Stage
 from tournaments.seating.values import PlayedTable, SideScore, how_sides_sit, sides_at
 
 
@@ -24,20 +24,25 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
     bye = SideScore(points=stage.rules["bye_credit"] or 0, matches_won=of_a_bye)
     tables: dict[int, dict[int, tuple[int, list[tuple[str, int]]]]] = {}
     sides: Counter[int] = Counter()
+    for_the_house: set[int] = set()
     seats = Seat.objects.filter(
         Seat.OF_A_MATCH,
         meeting__round__stage=stage,
         meeting__round__number__lt=before,
         meeting__void_act=None,
     ).exclude(meeting__round__state=Round.State.VOID)
-    for number, meeting, place, letter, entry, order in seats.values_list(
+    for number, meeting, place, letter, entry, order, kind, origin in seats.values_list(
         "meeting__round__number",
         "meeting_id",
         "meeting__place__number",
         "letter",
         "entry__number",
         "order_in_side",
+        "entry__kind",
+        "meeting__origin",
     ).order_by("meeting__round__number", "meeting__place__number", "letter"):
+        if kind == Entry.Kind.HOUSE and origin == Meeting.Origin.MADE_UP:
+            for_the_house.add(meeting)  # another time, of which no movement knows
         tables.setdefault(number, {}).setdefault(meeting, (place, []))[1].append((letter, entry))
         sides[meeting] += order == 1
     return [
@@ -52,6 +57,7 @@ def past(stage: Stage, before: int) -> list[list[PlayedTable]]:
                 partners=how_sides_sit(len(letters), sides[meeting]),
             )
             for meeting, (place, letters) in tables[number].items()
+            if meeting not in for_the_house
         ]
         for number in sorted(tables)
     ]

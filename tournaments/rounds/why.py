@@ -20,7 +20,9 @@ def explained(round_: Round) -> Explained:
 
 
 def by_hand(round_: Round) -> dict[int, str]:
-    """Tables that no movement worked out, by their number: `hand`, `as_played`, or `file`, which says so."""
+    """Tables that no movement worked out, by their number: `hand`, `as_played`, `made_up`, or `file`, which
+    says so.
+    """
     file = movements.file_of(round_.stage.rules)
     said = (
         [table.table for table in planned_tables(round_) if file.follows(table, round_.number)]

@@ -156,7 +156,7 @@ def standings(
         earned_by = totals.replayed(stage, upto, counted, settled_only)
     people = _people(tournament)
     out = _taken_out(tournament, stage, upto)
-    credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by)
+    credits = totals.credits(stage, rounds, [pk for pk, *_ in people], earned_by, upto)
     off = _points_off(stage, counted, upto)
     order = stage.rules["criteria"]
     decided = [] if through_round is not None else decisions(tournament, upto=upto, stages=stages)

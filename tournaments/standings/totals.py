@@ -234,7 +234,11 @@ def closed_at(stage: Stage, upto: int) -> set[int]:
 
 
 def credits(
-    stage: Stage, rounds: Rounds, people: Iterable[int], earned_by: dict[int, Sequence[int]]
+    stage: Stage,
+    rounds: Rounds,
+    people: Iterable[int],
+    earned_by: dict[int, Sequence[int]],
+    upto: int | None = None,
 ) -> dict[int, Credit]:
     """Declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
@@ -246,7 +250,7 @@ def credits(
     if not short:
         return {}
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
-    sat, alone = _sat_and_alone(rounds.closed, short)
+    sat, alone = _sat_and_alone(rounds.closed, short, _made_up_after(stage, upto))
     found = {}
     came = set(Presence.objects.filter(entry__in=short).values_list("entry_id", flat=True))
     for entry in came.intersection(short):
@@ -272,11 +276,32 @@ def _short_of_games(rounds: Rounds, people: Iterable[int], earned_by: dict[int, 
     return [entry for entry in people if earned_by.get(entry, NOTHING)[-1] - elsewhere.get(entry, 0) < closed]
 
 
-def _sat_and_alone(closed: list[int], entries: list[int]) -> tuple[Counter[int], Counter[int]]:
+def _made_up_after(stage: Stage, upto: int | None) -> set[tuple[int, int]]:
+    """Who (key of the entry) made up which round (its key) after version `upto`: it was missed then."""
+    if upto is None:
+        return set()
+    made = Act.objects.filter(
+        tournament=stage.tournament_id, kind="make_up", version__gt=upto, undone_by=None
+    )
+    told = [
+        (args["round"], number) for args in made.values_list("args", flat=True) for number in args["entries"]
+    ]
+    if not told:
+        return set()
+    rounds = dict(stage.rounds.exclude(state=Round.State.VOID).values_list("number", "pk"))
+    entries = dict(Entry.objects.filter(tournament=stage.tournament_id).values_list("number", "pk"))
+    return {(entries[number], rounds[round_]) for round_, number in told}
+
+
+def _sat_and_alone(
+    closed: list[int], entries: list[int], later: set[tuple[int, int]]
+) -> tuple[Counter[int], Counter[int]]:
     """How many of the rounds each of `entries` had a seat in, and in how many of these no opponent."""
     sat: Counter[int] = Counter()
     alone: Counter[int] = Counter()
-    for entry, _round, accompanied in _seats_in(closed, entries):
+    for entry, round_, accompanied in _seats_in(closed, entries):
+        if (entry, round_) in later:
+            continue
         sat[entry] += 1
         alone[entry] += not accompanied
     return sat, alone

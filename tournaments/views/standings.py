@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 
-from tournaments import registration, scorebook, table_layout
+from tournaments import protests, registration, scorebook, table_layout
 from tournaments.games import criteria
 from tournaments.html_tables import card_table, standings_table
 from tournaments.models import Entry, Publication, Result, Round, Seat, Stage, Tournament
@@ -112,8 +112,17 @@ def _context(
         "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
         "pause": pauses.pause_after(stage, last),
         "playoffs": bool(stage.rules.get("playoffs")),
+        "protest_until": _protest_until(tournament, stage, publication),
         "begun": any(row.played or row.awards for row in shown.rows),
     }
+
+
+def _protest_until(tournament: Tournament, stage: Stage, publication: Publication | None) -> str:
+    """Until when results can be protested; empty where no time is declared, where it is over, or official."""
+    if publication or not stage.rules.get("protest_minutes"):
+        return ""
+    end = protests.open_until(tournament)
+    return time_of_day(end) if end else ""
 
 
 # The public page

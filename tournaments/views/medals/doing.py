@@ -114,6 +114,8 @@ def make_official(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 say.fail(request, "standings_changed")
             return _back(tournament)
         against = audit.against_official(tournament, audit.readings(tournament, standings(tournament)))
+        if request.POST.get("all_the_same") != "1":
+            against += audit.all_the_same(tournament)
         for refusal in against:
             say.refuse(request, refusal)
         if not against:

@@ -65,6 +65,7 @@ def context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "ticked": sum(reading.ticked for reading in read[: audit.FIRST]),
         "everybody": everybody,
         "against": [refused(refusal) for refusal in audit.against_official(tournament, read)],
+        "all_the_same": [refused(refusal) for refusal in audit.all_the_same(tournament)],
         "publication": publication,
         "official_at": time_of_day(publication.at) if publication else "",
         "changed": publication is not None and not freeze.shows(publication, shown),

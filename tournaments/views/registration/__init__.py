@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.access import needs, sparing
 
-from . import asked, checkin, exporting, importing, partners, person, roster, teams
+from . import asked, checkin, exporting, importing, made_up, partners, person, roster, teams
 
 DOOR = "t/<slug:slug>/registration/"
 CHECK_IN = "t/<slug:slug>/check-in/"
@@ -32,6 +32,7 @@ urlpatterns = [
     path(f"{DOOR}<int:number>/", needs("register", person.entry), name="entry"),
     path(f"{DOOR}<int:number>/row/", needs("register", roster.edit_row), name="entry_row"),
     path(f"{DOOR}<int:number>/strike/", needs("register", roster.strike), name="strike"),
+    path(f"{DOOR}<int:number>/make-up/", needs("run_rounds", made_up.start), name="entry_make_up"),
     path(f"{DOOR}<int:number>/seat/", needs("register", person.seat), name="entry_seat"),
     path(f"{DOOR}<int:number>/leaves/", needs("register", person.leaves), name="entry_leaves"),
     path(f"{DOOR}<int:number>/arrives/", needs("register", person.arrives), name="entry_arrives"),

@@ -13,7 +13,7 @@ from tournaments.forms.registration import EntryForm, SeatForm
 from tournaments.incoming import whole
 from tournaments.models import Act, Entry, Round, Tournament
 from tournaments.views import say
-from tournaments.views.registration import consequences, rows, teams
+from tournaments.views.registration import consequences, made_up, rows, teams
 
 HERE = "tournaments/registration/"
 
@@ -56,6 +56,8 @@ def _page(
         "may_strike": not seated,
         "strike_id": f"strike-{person.number}",
         "members": teams.shown(person),
+        "missed": made_up.shown(tournament, person),
+        "house": made_up.house(tournament),
         "may_join": teams.may_join(person, seated=seated),
         **rows.suggestions(tournament),
     }

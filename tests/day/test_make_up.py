@@ -1,0 +1,185 @@
+"""A game that was missed is made up later: it counts for whoever missed it, and for nobody twice."""
+
+import pytest
+from django.urls import reverse
+
+from scoring import Refusal
+from tests import factories, shown_by
+from tournaments import acts, copies, registration, rounds, stages
+from tournaments.models import Act, Entry, Meeting
+from tournaments.publication import audit, freeze
+from tournaments.rounds import make_up
+from tournaments.standings import standings
+
+pytestmark = pytest.mark.django_db
+HOUSE = "Maison L'Écuyer"
+
+
+def day(late=(5, 6), **rules):
+    """Six people of whom those in `late` come for game 2; game 1 is closed."""
+    made = factories.tournament(6, rounds=3, tables=4, missed=30, **{"made_up": True, **rules})
+    for number in late:
+        registration.withdraw(entry(made, number), from_round=1, by=None)
+    play(made, 1)
+    for number in late:
+        registration.come_back(entry(made, number), from_round=2, by=None)
+    return made
+
+
+def entry(tournament, number):
+    return tournament.entries.get(number=number)
+
+
+def play(tournament, number):
+    round_ = factories.open_round(tournament, number)
+    for meeting in round_.meetings.filter(void_act=None):
+        factories.enter(meeting, [121, 90])
+    return rounds.close_round(round_, by=None)
+
+
+def first(tournament):
+    return stages.qualifying(tournament).rounds.get(number=1)
+
+
+def begin(tournament, number, against=None):
+    other = entry(tournament, against) if against else None
+    return make_up.start(first(tournament), entry(tournament, number), other, house_name=HOUSE, by=None)
+
+
+def row(tournament, number, **asked):
+    found = standings(tournament, **asked).by_number[number]
+    return found.points, found.missed
+
+
+def test_it_counts_instead_of_what_a_missed_game_gives_and_for_the_house_nothing():
+    made = day()
+    assert row(made, 5) == (30, 1)
+    helper = row(made, 1)
+    meeting = begin(made, 5)
+    assert (meeting.round.number, meeting.origin) == (1, Meeting.Origin.MADE_UP)
+    assert row(made, 5) == (0, 0)
+    factories.enter(meeting, [121, 80])
+    assert row(made, 5) == (121, 0)
+    assert row(made, 6) == (30, 1)
+    assert row(made, 1) == helper
+    assert Entry.objects.get(tournament=made, kind=Entry.Kind.HOUSE).name == HOUSE
+    play(made, 2)
+    assert row(made, 5)[0] > 121
+
+
+def test_two_who_missed_it_make_it_up_for_both():
+    made = day()
+    assert [one.number for one in make_up.may_meet(first(made), entry(made, 5))] == [6]
+    factories.enter(begin(made, 5, 6), [90, 121])
+    assert (row(made, 5), row(made, 6)) == ((90, 0), (121, 0))
+    assert frozenset((5, 6)) in {frozenset(one.people) for one in rounds.past(stages.qualifying(made), 2)[0]}
+    assert make_up.missed(stages.qualifying(made), entry(made, 5)) == []
+
+
+def test_the_seats_to_come_know_nothing_of_a_game_against_the_house():
+    made = day()
+    before = rounds.past(stages.qualifying(made), 2)
+    begin(made, 5)
+    assert rounds.past(stages.qualifying(made), 2) == before
+
+
+def test_it_is_a_table_that_was_free():
+    made = day()
+    used = set(first(made).meetings.values_list("place__number", flat=True))
+    one, other = begin(made, 5), begin(made, 6)
+    assert {one.place.number, other.place.number}.isdisjoint(used)
+    assert one.place != other.place
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "against", "rules"),
+    [
+        ("make_up_not_declared", 5, None, {"made_up": False}),
+        ("make_up_has_played", 1, None, {}),
+        ("make_up_has_played", 5, 1, {}),
+        ("swap_two_people", 5, 5, {}),
+        ("make_up_no_table", 5, None, {"tables": 2}),
+    ],
+)
+def test_what_cannot_be_made_up_is_refused(code, number, against, rules):
+    made = day(**{name: value for name, value in rules.items() if name == "made_up"})
+    if "tables" in rules:
+        made.places.exclude(number__in=first(made).meetings.values("place__number")).delete()
+    with pytest.raises(Refusal, match=code):
+        begin(made, number, against)
+    assert not Act.objects.filter(tournament=made, kind="make_up").exists()
+
+
+def test_a_round_that_is_not_closed_is_not_made_up():
+    made = day()
+    round_ = factories.open_round(made, 2)
+    registration.add_entry(made, "Rose O'Brien")
+    with pytest.raises(Refusal, match="make_up_not_closed"):
+        make_up.start(round_, entry(made, 7), None, house_name=HOUSE, by=None)
+
+
+def test_it_is_taken_back_until_it_has_a_result():
+    made = day()
+    begin(made, 5)
+    acts.undo(Act.objects.get(tournament=made, kind="make_up"), by=None)
+    assert row(made, 5) == (30, 1)
+    factories.enter(begin(made, 5), [121, 80])
+    again = Act.objects.filter(tournament=made, kind="make_up", undone_by=None).latest("version")
+    assert acts.obstacle(again).code == "results_are_in"
+
+
+def test_what_was_announced_before_stays_what_was_announced():
+    made = day()
+    made.refresh_from_db()
+    version = made.version
+    factories.enter(begin(made, 5), [121, 80])
+    assert row(made, 5, upto=version) == (30, 1)
+    assert row(made, 5, upto=Act.objects.latest("version").version + 9) == (121, 0)
+
+
+def test_nothing_is_official_while_one_is_open():
+    made = day()
+    begin(made, 5)
+    for number in (2, 3):
+        play(made, number)
+
+    def codes():
+        return [
+            refusal.code for refusal in audit.against_official(made, audit.readings(made, standings(made)))
+        ]
+
+    assert "make_ups_open" in codes()
+    (meeting,) = make_up.unfinished(made)
+    factories.enter(meeting, [121, 80])
+    assert "make_ups_open" not in codes()
+    shown = freeze.publish(made, official=True, by=None)
+    assert freeze.is_current(shown)
+
+
+def test_a_copy_holds_it():
+    made = day()
+    factories.enter(begin(made, 5), [121, 80])
+    again = copies.restore(
+        copies.open_copy(copies.seal_copy(copies.pack(made))), by=factories.director("reine")
+    )
+    assert row(again, 5) == (121, 0)
+
+
+def test_it_begins_on_the_page_of_the_person_and_its_result_comes_in_at_the_desk(client):
+    made = day()
+    client.force_login(factories.organiser(made))
+    page = client.get(reverse("entry", args=[made.slug, 5]))
+    assert shown_by.data(page, "round") == ["1"]
+    asked = {"round": "1", "against": "6"}
+    assert client.post(reverse("entry_make_up", args=[made.slug, 5]), asked).status_code == 302
+    (meeting,) = make_up.unfinished(made)
+    row_ = next(one for one in client.get(reverse("entry", args=[made.slug, 5])).context["missed"])
+    desk = client.get(row_["desk"])
+    assert desk.status_code == 200
+    assert desk.context["typed"]["table"] == meeting.place.number
+    for name in ("round", "round_why"):
+        args = [made.slug, 1] + ([meeting.place.number] if name == "round_why" else [])
+        assert client.get(reverse(name, args=args)).status_code == 200
+    assert client.get(reverse("acts", args=[made.slug])).status_code == 200
+    client.post(reverse("entry_make_up", args=[made.slug, 5]), asked)  # the second of two clicks
+    assert len(make_up.unfinished(made)) == 1

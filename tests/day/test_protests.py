@@ -1,0 +1,147 @@
+"""Protests: filed in time, ruled on once, and said before anything is official."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import Refusal
+from tests import factories, shown_by
+from tournaments import acts, copies, protests, rounds, stages
+from tournaments.models import Act, Role, Round
+from tournaments.publication import audit, freeze, wording
+
+pytestmark = pytest.mark.django_db
+WHY = "L'Écuyer a compté 121, pas 119"
+
+
+def day(minutes=20, games=1, players=4, **rules):
+    made = factories.tournament(players, rounds=games, protest_minutes=minutes, **rules)
+    play(made, 1)
+    return made
+
+
+def play(tournament, number):
+    round_ = factories.open_round(tournament, number)
+    for meeting in round_.meetings.filter(void_act=None):
+        factories.enter(meeting, [121, 90])
+    return rounds.close_round(round_, by=None)
+
+
+def later(tournament, **passed):
+    for round_ in Round.objects.filter(stage__tournament=tournament):
+        Round.objects.filter(pk=round_.pk).update(closed_at=round_.closed_at - timedelta(**passed))
+
+
+def file(tournament, number=2, text=WHY, round_=1):
+    return protests.file(tournament, round_, tournament.entries.get(number=number), text, by=None)
+
+
+def said(tournament):
+    return [refusal.code for refusal in audit.all_the_same(tournament)]
+
+
+def test_it_is_filed_and_ruled_on_once():
+    made = day()
+    act = file(made)
+    assert act.args["text"] == WHY
+    assert [one.act for one in protests.unanswered(made)] == [act]
+    protests.rule(made, act.version, "Le feuillet le dit", upheld=True, by=None)
+    assert not protests.unanswered(made)
+    assert [one.upheld for one in protests.of(made)] == [True]
+    with pytest.raises(Refusal, match="protest_ruled_already"):
+        protests.rule(made, act.version, "", upheld=False, by=None)
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "text", "round_"),
+    [("protest_why", 2, "  ", 1), ("protest_too_late", 2, WHY, 2), ("protest_no_game", 5, WHY, 1)],
+)
+def test_what_cannot_be_protested_is_refused(code, number, text, round_):
+    made = day()
+    if number == 5:
+        from tournaments import registration
+
+        registration.add_entry(made, "Rose O'Brien")
+    with pytest.raises(Refusal, match=code):
+        file(made, number, text, round_)
+
+
+def test_the_window_is_shut_after_the_declared_minutes():
+    made = day()
+    assert protests.open_until(made) > timezone.now()
+    assert said(made) == ["protests_open_until"]
+    later(made, minutes=21)
+    assert protests.open_until(made) is None
+    assert not said(made)
+    with pytest.raises(Refusal, match="protest_too_late"):
+        file(made)
+
+
+def test_without_a_declared_time_nothing_is_awaited_and_nothing_closed_protested():
+    made = day(minutes=0)
+    assert not said(made)
+    assert protests.can_be_protested(made) == []
+    assert "Protests" not in dict(wording.rules_of_the_day(stages.qualifying(made).rules))
+
+
+def test_a_game_that_is_being_played_can_be_protested_whatever_is_declared():
+    made = day(minutes=0, games=2)
+    factories.open_round(made, 2)
+    assert file(made, round_=2).args["round"] == 2
+
+
+def test_both_are_taken_back_the_ruling_first():
+    made = day()
+    act = file(made)
+    ruling = protests.rule(made, act.version, "", upheld=False, by=None)
+    assert acts.obstacle(act).code == "undo_later_first"
+    acts.undo(ruling, by=None)
+    assert protests.unanswered(made)
+    acts.undo(act, by=None)
+    assert not protests.of(made)
+
+
+def test_a_copy_holds_them():
+    made = day()
+    protests.rule(made, file(made).version, "Non", upheld=False, by=None)
+    copy = copies.open_copy(copies.seal_copy(copies.pack(made)))
+    again = copies.restore(copy, by=factories.director("reine"))
+    assert [one.ruling.args["text"] for one in protests.of(again)] == ["Non"]
+
+
+def test_it_is_official_only_all_the_same(client):
+    made = day(medals=0)
+    file(made)
+    client.force_login(factories.organiser(made))
+    client.post(reverse("medals_tick_all", args=[made.slug]))
+    for number in made.entries.values_list("number", flat=True):
+        audit.tick(made, {number: audit.standings(made).card_total(audit.standings(made).by_number[number])})
+    made.refresh_from_db()
+    page = client.get(reverse("medals", args=[made.slug]))
+    assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
+    asked = {"version": str(made.version)}
+    client.post(reverse("medals_official", args=[made.slug]), asked)
+    assert freeze.official(made) is None
+    client.post(reverse("medals_official", args=[made.slug]), asked | {"all_the_same": "1"})
+    assert freeze.official(made) is not None
+
+
+def test_pages_say_until_when_and_a_judge_rules(client):
+    made = day(games=2)
+    desk = factories.helper(made, Role.Kind.DESK, "gisele")
+    judge = factories.helper(made, Role.Kind.JUDGE, "noella")
+    assert shown_by.data(client.get(reverse("public", args=[made.slug])), "protest-until")
+    client.force_login(desk)
+    asked = {"number": "2", "round": "1", "text": "<b>faux</b>"}
+    assert client.post(reverse("protests_file", args=[made.slug]), asked).status_code == 302
+    act = Act.objects.get(kind="protest")
+    page = client.get(reverse("protests", args=[made.slug]))
+    assert shown_by.data(page, "protest") == [str(act.version)]
+    assert b"<b>faux" not in page.content
+    assert client.post(reverse("protests_file", args=[made.slug]), asked | {"text": ""}).status_code == 422
+    client.force_login(judge)
+    client.post(reverse("protests_rule", args=[made.slug, act.version]), {"ruling": "upheld", "text": "Oui"})
+    assert protests.of(made)[0].upheld
+    assert client.get(reverse("standings_screen", args=[made.slug])).status_code == 200

@@ -1,0 +1,123 @@
+"""Protests against a result: filed within the declared minutes after a game is closed, and ruled on.
+
+Both are acts, so they are on the list of acts and in copies; a ruling changes no result: the desk corrects
+it, or lets it stand.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from scoring import Refusal
+from tournaments import acts, stages
+from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
+from tournaments.models.tournament import locked
+
+KIND, RULED = "protest", "protest_ruled"
+LONGEST_TEXT = 160
+MOST_MINUTES = 240
+
+
+@dataclass(frozen=True)
+class Protest:
+    """A protest as it was filed, and the act that ruled on it; None while nobody has."""
+
+    act: Act
+    ruling: Act | None
+
+    @property
+    def upheld(self) -> bool:
+        """Whether the ruling was for whoever protested."""
+        return bool(self.ruling and self.ruling.args["upheld"])
+
+
+def of(tournament: Tournament) -> list[Protest]:
+    """Every protest that stands, the newest first."""
+    known = tournament.acts.filter(kind__in=(KIND, RULED), undone_by=None).select_related("by")
+    rulings = {act.args["protest"]: act for act in known if act.kind == RULED}
+    filed = [act for act in known if act.kind == KIND]
+    return [Protest(act, rulings.get(act.version)) for act in sorted(filed, key=lambda act: -act.version)]
+
+
+def unanswered(tournament: Tournament) -> list[Protest]:
+    """Those on which nobody has ruled."""
+    return [one for one in of(tournament) if one.ruling is None]
+
+
+def minutes(tournament: Tournament) -> int:
+    """How long results can be protested after their game is closed; 0: no window is declared."""
+    return int(stages.qualifying(tournament).rules.get("protest_minutes") or 0)
+
+
+def until(round_: Round) -> datetime | None:
+    """The moment at which the results of a closed round can be protested no more; None without a window."""
+    declared = int(round_.stage.rules.get("protest_minutes") or 0)
+    if not declared or round_.closed_at is None or round_.state != Round.State.CLOSED:
+        return None
+    return round_.closed_at + timedelta(minutes=declared)
+
+
+def open_until(tournament: Tournament) -> datetime | None:
+    """Until when the results of the last closed round can be protested; None where the window is shut."""
+    closed = stages.qualifying(tournament).rounds.filter(state=Round.State.CLOSED).order_by("number")
+    last = closed.select_related("stage").last()
+    end = until(last) if last else None
+    return end if end and end > timezone.now() else None
+
+
+def can_be_protested(tournament: Tournament) -> list[Round]:
+    """The rounds of which results can be protested now: those being played, and those closed not long ago."""
+    known = stages.qualifying(tournament).rounds.select_related("stage").order_by("number")
+    now = timezone.now()
+    return [
+        one
+        for one in known.filter(state__in=(Round.State.OPEN, Round.State.CLOSED))
+        if one.state == Round.State.OPEN or (until(one) or now) > now
+    ]
+
+
+def file(tournament: Tournament, number: int, entry: Entry, text: str, *, by: User | None) -> Act:
+    """Write down that `entry` protests the result of their game of round `number`; `text` says why.
+
+    Raises `Refusal` where no reason is given, where they had no game, or where it is too late.
+    """
+    with locked(tournament.pk) as tournament:
+        if not text.strip():
+            raise Refusal("protest_why")
+        round_ = next((one for one in can_be_protested(tournament) if one.number == number), None)
+        if round_ is None:
+            raise Refusal("protest_too_late", round=number, minutes=minutes(tournament))
+        meeting = Meeting.objects.filter(round=round_, void_act=None, seats__entry=entry).first()
+        if meeting is None or meeting.place is None or meeting.seats.count() < 2:
+            raise Refusal("protest_no_game", name=entry.name, round=number)
+        args: dict[str, Any] = {"stage": round_.stage.order, "round": number, "table": meeting.place.number}
+        args |= {"entries": [entry.number], "text": text.strip()[:LONGEST_TEXT]}
+        return acts.record(tournament, KIND, args, by=by)
+
+
+def rule(tournament: Tournament, version: int, text: str, *, upheld: bool, by: User | None) -> Act:
+    """Rule on the protest that was filed as `version`. Raises `Refusal` where somebody has already."""
+    with locked(tournament.pk) as tournament:
+        found = next((one for one in of(tournament) if one.act.version == version), None)
+        if found is None or found.ruling is not None:
+            raise Refusal("protest_ruled_already")
+        about = {name: found.act.args[name] for name in ("stage", "round", "table", "entries")}
+        args = about | {"protest": version, "upheld": upheld, "text": text.strip()[:LONGEST_TEXT]}
+        return acts.record(tournament, RULED, args, by=by)
+
+
+def _ruled_on(act: Act) -> Refusal | None:
+    later = act.tournament.acts.filter(kind=RULED, args__protest=act.version, undone_by=None)
+    return Refusal("undo_later_first") if later.exists() else None
+
+
+@acts.undoes(KIND, _ruled_on)
+def _not_filed(_tournament: Tournament, _act: Act) -> None:
+    """The act alone says it."""
+
+
+@acts.undoes(RULED, lambda _act: None)
+def _not_ruled(_tournament: Tournament, _act: Act) -> None:
+    """It waits for a ruling again."""

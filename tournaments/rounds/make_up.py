@@ -1,0 +1,138 @@
+"""A game that somebody missed is made up later, against somebody who missed it too or the house player.
+
+| who          | what the game is to them                                                            |
+|--------------|-------------------------------------------------------------------------------------|
+| who missed   | the game that was missed, with its points, instead of what a missed game gives       |
+| another who  | the same                                                                             |
+| missed it    |                                                                                      |
+| a helper     | nothing: whoever has played that game already sits there for the house                |
+
+It is a meeting of the round that was missed, at a table that was free then, so the score book, the standings,
+cards and papers know it like any other.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scoring import Refusal
+from tournaments import acts, registration
+from tournaments.models import Act, Entry, Line, Meeting, Round, Seat, Stage, Tournament, User
+from tournaments.models.tournament import locked
+from tournaments.rounds.seating import write_meetings
+from tournaments.seating.values import PAIR, PlannedTable
+
+KIND = "make_up"
+
+
+def missed(stage: Stage, entry: Entry) -> list[Round]:
+    """The closed rounds in which somebody had no seat, in order."""
+    closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("number")
+    seats = Seat.objects.filter(entry=entry, meeting__round__in=closed, meeting__void_act=None)
+    there = set(seats.values_list("meeting__round_id", flat=True))
+    return [round_ for round_ in closed if round_.pk not in there]
+
+
+def may_meet(round_: Round, entry: Entry) -> list[Entry]:
+    """Who missed the same round and is here now, without `entry`: it is made up for both."""
+    seated = Seat.objects.filter(meeting__round=round_, meeting__void_act=None).values("entry")
+    number = registration.next_round_number(round_.stage.tournament)
+    here = registration.present(round_.stage.tournament, min(number, round_.stage.rules["rounds"]))
+    known = set(Entry.objects.filter(pk__in=seated).values_list("pk", flat=True))
+    return [one for one in here if one.pk not in known and one.pk != entry.pk and not one.is_house]
+
+
+def start(round_: Round, entry: Entry, against: Entry | None, *, house_name: str, by: User | None) -> Meeting:
+    """Seat the game of `round_` that `entry` missed; `against` None: somebody plays for the house.
+
+    Raises `Refusal` where the rules of the day say otherwise, where one of them did not miss it, or where no
+    table was free in that round.
+    """
+    with locked(round_.stage.tournament_id) as tournament:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=round_.pk)
+        _check(round_, entry, against)
+        other = against or registration.ensure_house(tournament, house_name)
+        table = _free_table(round_)
+        numbers = (entry.number, other.number)
+        args = {"stage": round_.stage.order, "round": round_.number, "table": table}
+        acts.record(tournament, KIND, args | {"entries": list(numbers)}, by=by)
+        planned = PlannedTable(table, tuple(zip(PAIR, numbers, strict=True)))
+        return write_meetings(round_, [planned], Meeting.Origin.MADE_UP)[0]
+
+
+def _check(round_: Round, entry: Entry, against: Entry | None) -> None:
+    rules = round_.stage.rules
+    if not rules.get("made_up"):
+        raise Refusal("make_up_not_declared")
+    if rules["at_table"] != len(PAIR) or rules.get("boards"):
+        raise Refusal("make_up_for_two")
+    if round_.state != Round.State.CLOSED:
+        raise Refusal("make_up_not_closed", round=round_.number)
+    for one in (entry, against):
+        if one and round_ not in missed(round_.stage, one):
+            raise Refusal("make_up_has_played", name=one.name, round=round_.number)
+    if against and against == entry:
+        raise Refusal("swap_two_people")
+
+
+def _free_table(round_: Round) -> int:
+    """A table at which nobody sat in that round, and nobody sits now where that can be had."""
+    tables = list(round_.stage.tournament.places.order_by("number").values_list("number", flat=True))
+    rounds = [round_, *round_.stage.rounds.filter(state__in=(Round.State.SEATED, Round.State.OPEN))]
+    used: Counter[int] = Counter()
+    for at, one in enumerate(rounds):
+        for number in one.meetings.filter(void_act=None).values_list("place__number", flat=True):
+            used[number] += 1 if at else len(rounds)
+    free = [number for number in tables if used[number] < len(rounds)]
+    if not free:
+        raise Refusal("make_up_no_table", round=round_.number)
+    return min(free, key=lambda number: (used[number], number))
+
+
+def unfinished(tournament: Tournament) -> list[Meeting]:
+    """The make-up games without a result, or with one in dispute."""
+    from tournaments import scorebook
+
+    made = Meeting.objects.filter(
+        round__stage__tournament=tournament, origin=Meeting.Origin.MADE_UP, void_act=None
+    )
+    meetings = list(made.select_related("round", "place"))
+    rounds = {meeting.round_id: meeting.round for meeting in meetings}
+    open_: set[tuple[int, int]] = set()
+    for round_ in rounds.values():
+        open_ |= {(round_.pk, table.number) for table in scorebook.overview([round_]) if not table.settled}
+    return [one for one in meetings if one.place and (one.round_id, one.place.number) in open_]
+
+
+def of_entries(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:
+    """Make-up games by the number of everybody who sits there."""
+    found: dict[int, list[Meeting]] = {}
+    for meeting in meetings:
+        for number in meeting.seats.values_list("entry__number", flat=True):
+            found.setdefault(number, []).append(meeting)
+    return found
+
+
+def _meeting_of(act: Act) -> Meeting | None:
+    """The meeting that an act seated, while it stands."""
+    made = Meeting.objects.filter(
+        round__stage__tournament=act.tournament, round__stage__order=act.args["stage"],
+        round__number=act.args["round"], place__number=act.args["table"],
+        origin=Meeting.Origin.MADE_UP, void_act=None,
+    )  # fmt: skip
+    return made.filter(seats__entry__number=act.args["entries"][0]).first()
+
+
+def _in_its_way(act: Act) -> Refusal | None:
+    meeting = _meeting_of(act)
+    if meeting is None:
+        return Refusal("round_has_moved_on")
+    return Refusal("results_are_in") if Line.objects.filter(meeting=meeting).exists() else None
+
+
+@acts.undoes(KIND, _in_its_way)
+def _not_made_up(_tournament: Tournament, act: Act) -> None:
+    """The game is missed again."""
+    meeting = _meeting_of(act)
+    if meeting:
+        meeting.void_act = act
+        meeting.save(update_fields=["void_act"])

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0030_leagues"),
+        ("tournaments", "0031_boards"),
     ]
 
     operations = [

@@ -267,7 +267,7 @@ def test_a_game_that_is_corrected_takes_nothing_from_the_one_that_is_on(transact
     hand(one, 1, 1, 20)
     one.tap(said("back_to_table"))
     one.tap(said("correct"))
-    one.title(re.compile("wins the game"))
+    one.title(re.compile(re.escape(said("sheet_won", name=""))))
     one.tap(said("back_to_table"))
     one.tap(said("correct"))
     one.tap(said("take_hand_back", number=1))

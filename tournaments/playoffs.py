@@ -8,7 +8,7 @@
 | a corrected result    | carried through where nothing later was played, else refused (`would_overturn`)  |
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from scoring import Refusal
 from tournaments import acts, formats, matches, medals, registration, rounds, stages
 from tournaments.models import (
+    Act,
     Entry,
     Meeting,
     Result,
@@ -36,14 +37,16 @@ from tournaments.standings import Row, Standings, standings
 from tournaments.standings.playoffs import Standing, of_stage, stage_of
 
 A_QUARTER = 4
+STAY_OUT = "stay_out"
+"""The act that says who is here and does not play on, in `entries`; the newest one that stands counts."""
 
 
 @dataclass(frozen=True)
 class Field:
     """Who would be in, best first, for so many `places`.
 
-    `level` share the last of them: a lot decides which are in. `gone` would be in and have left. `rest` are
-    here and not in.
+    `level` share the last of them: a lot decides which are in. `gone` would be in and have left, `declined`
+    would be in and do not play on. `rest` are here, play on and are not in.
     """
 
     rows: tuple[Row, ...]
@@ -51,6 +54,7 @@ class Field:
     gone: tuple[Row, ...] = ()
     places: int = 0
     rest: tuple[Row, ...] = ()
+    declined: tuple[Row, ...] = ()
 
 
 def declared(tournament: Tournament) -> dict[str, Any] | None:
@@ -79,19 +83,53 @@ def field(tournament: Tournament, shown: Standings | None = None) -> Field:
         "first": asked["count"] or 0,
         "everybody": len(played),
     }[asked["who"]]
-    staying = [row for row in played if row.number in here]
+    out = staying_out(tournament)
+    staying = [row for row in played if row.number in here - out]
     inside = staying[:places]
-    if len(staying) <= places or not inside:
-        return Field(tuple(inside), gone=_gone(played, inside), places=places)
-    level = tuple(row for row in staying if row.rank == inside[-1].rank)
-    cut = level if staying[places].rank == inside[-1].rank else ()
-    return Field(tuple(inside), cut, _gone(played, inside), places, tuple(staying[places:]))
-
-
-def _gone(played: Sequence[Row], inside: Sequence[Row]) -> tuple[Row, ...]:
     last = inside[-1].rank if inside else 0
-    numbers = {row.number for row in inside}
-    return tuple(row for row in played if row.rank < last and row.number not in numbers)
+    left = {
+        "gone": tuple(row for row in played if row.rank < last and row.number not in here),
+        "declined": tuple(row for row in played if row.rank <= last and row.number in here & out),
+    }
+    if len(staying) <= places or not inside:
+        return Field(tuple(inside), places=places, **left)
+    level = tuple(row for row in staying if row.rank == last)
+    cut = level if staying[places].rank == last else ()
+    return Field(tuple(inside), cut, places=places, rest=tuple(staying[places:]), **left)
+
+
+def staying_out(tournament: Tournament) -> set[int]:
+    """The numbers of those who were said not to play on."""
+    acts_that_stand = tournament.acts.filter(kind=STAY_OUT, undone_by=None)
+    newest = acts_that_stand.order_by("-version").values_list("args__entries", flat=True).first()
+    return set(newest or ())
+
+
+def stay_out(tournament: Tournament, numbers: Collection[int], *, by: User | None) -> Act | None:
+    """Say who does not play on, though they are here; whoever is not among `numbers` does again.
+
+    The act, None where that was said already. Raises `Refusal` where no playoffs were declared, and once
+    the bracket is drawn.
+    """
+    with locked(tournament.pk) as tournament:
+        if declared(tournament) is None:
+            raise Refusal("no_playoffs")
+        if stage_of(tournament):
+            raise Refusal("playoffs_exist")
+        known = tournament.entries.filter(number__in=numbers).values_list("number", flat=True)
+        out = sorted(known)
+        if set(out) == staying_out(tournament):
+            return None
+        return acts.record(tournament, STAY_OUT, {"entries": out}, by=by)
+
+
+def _is_drawn(act: Act) -> Refusal | None:
+    return Refusal("playoffs_exist") if stage_of(act.tournament) else None
+
+
+@acts.undoes(STAY_OUT, _is_drawn)
+def _as_before(tournament: Tournament, act: Act) -> None:
+    """Nothing is kept but the act: once it is undone, the one before it counts."""
 
 
 def _seeds(found: Field, asked: dict[str, Any], seed: int) -> tuple[list[int], list[int]]:

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 
 from scoring import boards, criteria
-from tournaments import acts, devices, interim, registration, table_layout, visitors, wifi
+from tournaments import acts, devices, interim, playoffs, registration, table_layout, visitors, wifi
 from tournaments.copies import of_prizes
 from tournaments.copies.of_rules import MOST_SIDES, MOVEMENTS, rules, short
 from tournaments.games import GAMES
@@ -115,6 +115,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     "medal_close": (of_a_round, NO_WAY_BACK),
     "medal_seat": ({**of_a_round, "matches": by_key(words(20), several(number))}, NO_WAY_BACK),
     "playoffs": ({"stage": number, "seeds": several(number), "seed": whole}, NO_WAY_BACK),
+    playoffs.STAY_OUT: ({"entries": several(number)}, NO_WAY_BACK),
     "playoff_seat": (
         {"stage": number, "matches": by_key(words(20), together(number, number, number))},
         NO_WAY_BACK,

@@ -53,6 +53,7 @@ SAID: dict[str, Promise] = {
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
     "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),
+    "stay_out": gettext_lazy("Who is here and does not play on in the playoffs: %(who)s"),
     "playoff_seat": gettext_lazy("Playoffs: matches were seated"),
     "playoff_close": gettext_lazy("Playoffs: matches were closed"),
     "playoff_open": gettext_lazy("Playoffs: matches were opened again after a correction"),

@@ -11,6 +11,7 @@ urlpatterns = [
     path("t/<slug:slug>/bracket/screen/", needs("follow", page.screen), name="bracket_screen"),
     path("t/<slug:slug>/bracket/screen/rows/", needs("follow", page.screen_rows), name="bracket_screen_rows"),
     path("t/<slug:slug>/playoffs/begin/", needs("run_medals", doing.begin), name="playoffs_begin"),
+    path("t/<slug:slug>/playoffs/players/", needs("run_medals", doing.players), name="playoffs_players"),
     path("t/<slug:slug>/playoffs/undo/", needs("run_medals", doing.take_back), name="playoffs_undo"),
     path(
         "t/<slug:slug>/playoffs/match/<uuid:uid>/forfeit/",

@@ -3,13 +3,15 @@
 import secrets
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from scoring import Refusal
-from tournaments import acts, playoffs
+from tournaments import acts, playoffs, registration
 from tournaments.incoming import whole
 from tournaments.models import Entry, Meeting, Stage, Tournament
+from tournaments.standings import standings
+from tournaments.standings.playoffs import stage_of
 from tournaments.views import say
 from tournaments.views.playoffs.page import undoable
 
@@ -22,6 +24,24 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         say.refuse(request, refusal)
     return redirect("medals", tournament.slug)
+
+
+def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who is here plays on, or does not: signed up by a tick each, before the bracket is drawn."""
+    shown = standings(tournament)
+    here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
+    rows = [row for row in shown.rows if row.number in here]
+    out = playoffs.staying_out(tournament)
+    if request.method == "POST":
+        seen, plays = ({whole(typed) for typed in request.POST.getlist(name)} for name in ("seen", "plays"))
+        out = {row.number for row in rows if row.number in (seen - plays if row.number in seen else out)}
+        try:
+            playoffs.stay_out(tournament, out, by=request.user)  # type: ignore[arg-type]
+        except Refusal as refusal:
+            say.refuse(request, refusal)
+        return redirect("medals", tournament.slug)
+    context = {"rows": [(row, row.number not in out) for row in rows], "drawn": stage_of(tournament)}
+    return render(request, "tournaments/playoffs/players.html", context)
 
 
 @require_POST

@@ -146,5 +146,6 @@ def steps(tournament: Tournament, standings: Standings) -> dict[str, Any] | None
         "more": max(0, len(field.rows) - MOST_NAMED),
         "level": [row.name for row in field.level],
         "gone": [row.name for row in field.gone],
+        "declined": [row.name for row in field.declined],
         "against": refused(against) if against else None,
     }

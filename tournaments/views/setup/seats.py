@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -27,7 +27,7 @@ MOST_NAMES = 12
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where a file is chosen or pasted; a POST shows what is found in it, and changes nothing."""
     if not stages.qualifying(tournament).rules["rounds"]:
-        raise Http404  # a knock-out has no games to seat
+        return redirect("setup", tournament.slug)  # a knock-out has no games to seat
     if request.method != "POST":
         return _page(request, tournament)
     file, pasted = request.FILES.get("file"), request.POST.get("pasted", "")
@@ -129,10 +129,10 @@ def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The file that the day follows, to be changed and brought again."""
+    """The file that the day follows, to be changed and brought again; without one, where it is brought."""
     stage = stages.qualifying(tournament)
     if not seats_file.followed(stage):
-        raise Http404
+        return redirect("seats_file", tournament.slug)
     rows = [line.split(";") for line in seats_file.text_of(stage).splitlines()]
     return _csv(rows, _("seats-%(tournament)s.csv") % {"tournament": tournament.slug})
 

@@ -148,7 +148,7 @@ def test_an_award_needs_a_reason_counts_and_can_be_taken_back(lise, to, won):
     assert not any(row.all.played for row in leagues.shown(league).rows)
     with pytest.raises(Refusal, match="league_not_the_last"):
         leagues.take_back(act, by=lise)
-    assert one.acts.get().undone_by == lise
+    assert one.acts.get().taken_back_by == lise
 
 
 def test_who_leaves_loses_what_is_open_and_a_league_ends_when_nothing_is(lise):

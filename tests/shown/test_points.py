@@ -223,4 +223,7 @@ def test_a_copy_brings_a_day_of_points_back():
 
 def test_all_formats_are_of_the_game():
     keys = [key for key, shipped in formats.FORMATS.items() if shipped.game == "points"]
-    assert keys == ["points-round-robin", "points-swiss", "points-partners", "points-tables"]
+    assert keys == [
+        *("points-round-robin", "points-swiss", "points-partners", "points-tables"),
+        *("points-teams", "points-teams-swiss"),
+    ]

@@ -64,8 +64,8 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
             raise Refusal("league_not_the_last")
         _refuse_if_played(act.fixture, allow_award=True)
         was = placed.evening_now(act.fixture, act)
-        act.undone_at, act.undone_by = timezone.now(), by
-        act.save(update_fields=["undone_at", "undone_by"])
+        act.taken_back_at, act.taken_back_by = timezone.now(), by
+        act.save(update_fields=["taken_back_at", "taken_back_by"])
         now = placed.evening_now(act.fixture, placed.standing(league).get(act.fixture_id))
         refresh(league, [was, now], by=by)
 

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Prefetch
 
 from scoring import Refusal
 from tournaments.models import (
@@ -15,6 +16,7 @@ from tournaments.models import (
     League,
     LeaguePlayer,
     LeagueSide,
+    Member,
     Player,
     Season,
     Tournament,
@@ -41,7 +43,7 @@ def sides_of(tournament: Tournament) -> list[Side]:
     """Everybody who is entered in a tournament as the sides of a league: persons, and teams by their name."""
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     sides = []
-    for entry in entered.prefetch_related("members__player"):
+    for entry in entered.prefetch_related(Prefetch("members", Member.objects.select_related("player"))):
         playing = [one for one in entry.members.all() if one.to_round is None]
         players = tuple(one.player for one in sorted(playing, key=lambda one: one.position))
         members = tuple(player.name for player in players) if entry.team else ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.db.models import Prefetch
 
 from tournaments.models import League, LeaguePlayer, LeagueSide, Member, SeasonEvening
 from tournaments.registration import composed, consent, told_apart
@@ -13,7 +14,9 @@ from tournaments.registration.teams import BETWEEN
 def names(league: League, *, public: bool = False) -> dict[int, str]:
     """Everybody by number. `public`: a full name where somebody said yes at the last of their evenings."""
     short = public and settings.SHORT_NAMES
-    sides = list(league.sides.prefetch_related("players__player"))
+    sides = list(
+        league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
+    )
     agreed = _agreed(league, sides) if short else set()
     return told_apart((one.number, _called(one, short, agreed), club_of(one)) for one in sides)
 

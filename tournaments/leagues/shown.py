@@ -3,10 +3,12 @@
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.db.models import Prefetch
+
 from scoring import league as leagues
 from tournaments.leagues import book, placed
 from tournaments.leagues.names import club_of, names
-from tournaments.models import FixtureAct, League, LeagueTable, Tournament
+from tournaments.models import FixtureAct, League, LeaguePlayer, LeagueTable, Tournament
 
 PLAYED, AWARDED, SEATED, PLANNED, OPEN = "played", "awarded", "seated", "planned", "open"
 
@@ -87,7 +89,9 @@ def shown(league: League, *, public: bool = False) -> Shown:
         _one(fixture, acts.get(fixture.pk), seated.get(str(fixture.uid)), over)
         for fixture in league.fixtures.select_related("home", "away")
     ]
-    sides = list(league.sides.prefetch_related("players__player"))
+    sides = list(
+        league.sides.prefetch_related(Prefetch("players", LeaguePlayer.objects.select_related("player")))
+    )
     called = names(league, public=public)
     in_order = sorted((one.number for one in sides), key=lambda number: (called[number], number))
     rows = leagues.table(in_order, [one.game for one in told if one.game], league.rules)

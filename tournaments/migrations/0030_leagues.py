@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ("to", models.CharField(blank=True, max_length=10)),
                 ("reason", models.CharField(blank=True, max_length=160)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("taken_back_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "by",
                     models.ForeignKey(
@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "undone_by",
+                    "taken_back_by",
                     models.ForeignKey(
                         blank=True,
                         null=True,

@@ -143,3 +143,19 @@ GLANCE = f"""
 SELECT uid, epoch, version, visibility, {SHOWN_NOW}
 FROM tournaments_tournament WHERE slug = %s AND live
 """  # noqa: S608 - put together of constants
+
+# The games of a day with what its steps are made of, for every page: `{}` are the columns of the stage.
+STEPS = """
+    SELECT {},
+        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state = %s),
+        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state <> %s),
+        (SELECT max(opened_at) FROM tournaments_round
+            WHERE stage_id = tournaments_stage.id AND state = %s),
+        EXISTS (SELECT 1 FROM tournaments_job JOIN tournaments_tournament AS its ON its.id = tournament_id
+            WHERE key = %s AND tournaments_job.state = %s AND its.live),
+        EXISTS (SELECT 1 FROM tournaments_publication AS frozen
+            WHERE frozen.tournament_id = tournaments_stage.tournament_id AND official),
+        EXISTS (SELECT 1 FROM tournaments_device AS joined
+            WHERE joined.tournament_id = tournaments_stage.tournament_id)
+    FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
+"""

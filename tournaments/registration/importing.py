@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import Exists, OuterRef
@@ -59,13 +60,18 @@ def _known_roles(columns: Mapping[str, Any]) -> dict[str, str]:
 
 
 def undoable(tournament: Tournament) -> list[Act]:
-    """The lists that can still be taken back, the newest first: those of whom nobody has been seated."""
-    lists = list(tournament.acts.filter(kind="import", undone_by=None).order_by("-version"))
+    """The lists that can still be taken back, the newest first: those of whom nobody has been seated.
+
+    What came before partners were drawn together waits until they are parted (`acts.drawn_together_since`).
+    """
+    newest_first = tournament.acts.filter(kind__in=("import", "partners"), undone_by=None).order_by(
+        "-version"
+    )
+    lists = list(takewhile(lambda act: act.kind == "import", newest_first))
     if not lists:
         return []
     seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
     seated = dict(tournament.entries.filter(seats).values_list("number", "created_at"))
-    lists = [act for act in lists if not acts.drawn_together_since(act)]
     return [
         act for act in lists if not any(_was_there(seated, number, act) for number in act.args["entries"])
     ]

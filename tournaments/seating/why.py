@@ -33,7 +33,7 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
     "swiss": ("turn", "apart", "again", "points"),
     "swiss_accelerated": ("turn", "apart", "again", "points"),
     "free_draw": ("turn", "apart", "again"),
-    "from_file": ("turn", "apart", "again"),
+    **dict.fromkeys(("from_file", "fixtures"), ("turn", "apart", "again")),
     "winners_move_up": ("turn", "apart"),
     "two_lines": ("turn", "apart", "again"),
     "round_robin": ("turn", "apart", "again", "walk"),
@@ -49,7 +49,7 @@ WEIGHS: Mapping[str, tuple[str, ...]] = {
 
 FOLLOWS = {
     "winners_move_up", "two_lines", "round_robin", "repeated_round_robin", "individual_partners",
-    "mixed_tables", "from_file",
+    "mixed_tables", "from_file", "fixtures",
 }  # fmt: skip
 """Those that mostly fix who meets whom, once round 1 is seated."""
 

@@ -10,25 +10,10 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from tournaments import jobs, notices
-from tournaments.models import Job, Round, Stage, Tournament, rows
+from tournaments.models import Job, Round, Stage, Tournament, rows, sql
 from tournaments.views.access import Allowed
 from tournaments.views.hidden import hidden_now
 from tournaments.views.warned import warned
-
-STEPS = """
-    SELECT {},
-        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state = %s),
-        (SELECT count(*) FROM tournaments_round WHERE stage_id = tournaments_stage.id AND state <> %s),
-        (SELECT max(opened_at) FROM tournaments_round
-            WHERE stage_id = tournaments_stage.id AND state = %s),
-        EXISTS (SELECT 1 FROM tournaments_job JOIN tournaments_tournament AS its ON its.id = tournament_id
-            WHERE key = %s AND tournaments_job.state = %s AND its.live),
-        EXISTS (SELECT 1 FROM tournaments_publication AS frozen
-            WHERE frozen.tournament_id = tournaments_stage.tournament_id AND official),
-        EXISTS (SELECT 1 FROM tournaments_device AS joined
-            WHERE joined.tournament_id = tournaments_stage.tournament_id)
-    FROM tournaments_stage WHERE tournament_id = %s AND "order" = 1
-"""
 
 
 def day(request: HttpRequest) -> dict[str, Any]:
@@ -77,7 +62,7 @@ def _stage(tournament: Tournament) -> Any:
     """The games of the day with what the steps are made of, in one query: every page asks it."""
     states = (Round.State.CLOSED, Round.State.VOID, Round.State.OPEN)
     ((*columns, closed, seated, opened, copy_failed, official, tablets),) = rows.read(
-        STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
+        sql.STEPS.format(rows.columns(Stage)), *states, jobs.COPY, Job.State.FAILED, tournament.pk
     )
     stage: Any = rows.of_columns(Stage, columns)
     stage.closed, stage.seated = closed, seated

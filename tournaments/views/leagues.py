@@ -136,7 +136,7 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
         "organisation": organisation,
         "season": league.season,
         "fixture": shown,
-        "acts": known.acts.select_related("by", "undone_by"),
+        "acts": known.acts.select_related("by", "taken_back_by"),
         "forms": forms,
         "evenings": worded.to_come(now),
     }
@@ -148,7 +148,9 @@ def one(request: SignedInRequest, organisation: Organisation, season: UUID, fixt
 def take_back(request: SignedInRequest, organisation: Organisation, season: UUID) -> HttpResponse:
     """Take the last decision about a fixture back."""
     league = league_of(organisation, season)
-    acts = FixtureAct.objects.filter(fixture__league=league, undone_at=None).select_related("fixture__league")
+    acts = FixtureAct.objects.filter(fixture__league=league, taken_back_at=None).select_related(
+        "fixture__league"
+    )
     act = get_object_or_404(acts, pk=whole(request.POST.get("act", "")) or 0)
     return _done(request, league, "league_taken_back", lambda: leagues.take_back(act, by=request.user))
 

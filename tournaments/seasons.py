@@ -220,11 +220,15 @@ def _seen_teams(known: Season, evenings: list[Evening]) -> dict[tuple[int, int],
     days = {one.tournament.pk: consent.declared_at(one.tournament) is not None for one in evenings}
     same, numbers = dict(known.same_teams), dict[str, int]()
     found: dict[tuple[int, int], list[_Seen]] = {}
+    there: set[tuple[int, str]] = set()
     rows = Entry.objects.filter(tournament__in=days, kind=Entry.Kind.TEAM).order_by("tournament", "number")
     for day, number, name, club, people in rows.values_list("tournament", "number", "name", "club", "team"):
         key = team_key(name, club)
         for _step in same:  # a chain ends after as many steps as there are pairs, a ring too
             key = same.get(key, key)
+        while (day, key) in there:  # two of one name play an evening: neither takes the result of the other
+            key += "\t"
+        there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
         named = name != composed(people)
         found[day, number] = [_Seen(day, number, who, name, club, named or days[day])]

@@ -7,6 +7,7 @@ from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
 from tournaments import copies, leagues, registration, rounds, stages
+from tournaments.formats import teams_on_boards
 from tournaments.leagues import Side
 from tournaments.models import Player, Seat, User
 from tournaments.publication import freeze
@@ -207,6 +208,8 @@ def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
     league = days.league(days.persons(4), of=club(lise))
     with pytest.raises(Refusal, match="league_two_at_table"):
         days.evening(league, 1, by=lise, key="cribbage-partners")
+    with pytest.raises(Refusal, match="league_two_at_table"):
+        days.evening(league, 1, by=lise, key=teams_on_boards.CRIBBAGE.key)
     day = days.evening(league, 1, by=lise)
     with pytest.raises(Refusal, match="league_evening_taken"):
         days.evening(league, 1, by=lise)

@@ -13,7 +13,8 @@ from tests.documents.paper_text import words
 from tests.leagues import days
 from tests.setup.posting import posted
 from tournaments import leagues, seasons, stages
-from tournaments.models import League, Season, Tournament, User
+from tournaments.leagues import Side
+from tournaments.models import League, Player, Season, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +87,7 @@ def test_from_the_season_to_an_evening_that_is_seated(client, lise):
         ({"draw": "4"}, "order"),
         ({"source": "nowhere"}, "invalid_choice"),
         ({"first": "demain"}, "invalid"),
+        ({"first": "9999-12-30"}, "invalid"),
         ({"typed": "Les Valets; Sorel; Anne Roy; Anne Roy\nLes Rois; Sorel; Luc; Jean"}, "member_twice"),
     ],
 )
@@ -129,6 +131,7 @@ def test_dates_are_changed_and_an_evening_more_is_added(client, lise):
     given = {f"day_{at}": f"2026-10-0{at}" for at in (1, 2, 3)} | {"more": "2026-12-01"}
     assert client.get(page).status_code == 200
     assert client.post(page, given | {"day_2": ""}).status_code == 422
+    assert client.post(page, given | {"day_3": "9999-12-31"}).status_code == 422
     client.post(page, given)
     league.refresh_from_db()
     assert league.dates == ["2026-10-01", "2026-10-02", "2026-10-03", "2026-12-01"]
@@ -149,6 +152,17 @@ def test_another_club_finds_nothing_and_decides_nothing(lise):
     setup = stranger.get(reverse("new_tournament") + f"?league={league.season.uid}&evening=1")
     assert setup.context["evening"] is None
     assert not one.acts.exists()
+
+
+def test_a_team_without_a_name_is_called_by_consent_when_a_name_is_put_right(client, lise, settings):
+    settings.SHORT_NAMES = True
+    pairs = [("Réal O'Brien", "Noella L'Écuyer"), ("Zéphirin Saint-Hilaire", "Anne Côté")]
+    league = days.league([Side("", "Sorel", pair) for pair in pairs], of=club(lise), evenings=1)
+    Player.objects.filter(name="Noella L'Écuyer").update(name="Noëlla L'Écuyer")
+    Season.objects.update(public=True)
+    told = client.get(reverse("season_followed", args=[league.season.uid])).context["now"].names
+    assert not any(name in told[1] for name in ("Réal O'Brien", "Noella L'Écuyer", "Noëlla L'Écuyer"))
+    assert "Noëlla L'Écuyer" in leagues.shown(league).names[1]
 
 
 def test_everybody_sees_names_by_consent_and_no_reason(client, lise, settings):

@@ -202,3 +202,11 @@ def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(clien
     client.post(page + "same-team/", {"one": keys[2]})
     season.refresh_from_db()
     assert len(seasons.table(season).lines) == 3
+
+
+def test_two_teams_of_one_name_at_an_evening_both_keep_their_result(lise):
+    twice = [("Sorel", "Anne O'Brien", "Luc L'Écuyer"), ("Sorel", "Zoé Roy", "Jean Saint-Hilaire")]
+    day = teams_evening(lise, 1, *twice)
+    season = winter(day, day)
+    seasons.change(season, {"sides": Season.Sides.TEAMS})
+    assert [line.row.attended for line in seasons.table(season).lines] == [1, 1]

@@ -17,6 +17,7 @@ from tournaments.models import League, Tournament
 from tournaments.seating.home_and_away import MOST_SIDES
 
 TYPED, MOST_TYPED = "", 12_000
+FIRST_YEAR, LAST_YEAR = 1900, 2999
 ORDERS: dict[str, tuple[str, ...]] = {
     BETWEEN: (BETWEEN, DIFFERENCE, SCORED),
     DIFFERENCE: (DIFFERENCE, SCORED, BETWEEN),
@@ -25,10 +26,21 @@ ORDERS: dict[str, tuple[str, ...]] = {
 AS_PLAYED, TYPED_POINTS = "as_played", "points"
 
 
+class Day(forms.DateField):
+    """A date that has others after it: the calendar of the program ends with the year 9999."""
+
+    def to_python(self, value: Any) -> date | None:
+        """The date, or a refusal of one in a year that nobody can mean."""
+        day: date | None = super().to_python(value)
+        if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+            raise forms.ValidationError(self.error_messages["invalid"], "invalid")
+        return day
+
+
 def day_field(**options: Any) -> forms.DateField:
     """A date as the browser's own field gives it."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(
+    return Day(
         widget=widget,
         input_formats=["%Y-%m-%d"],
         error_messages={"invalid": gettext_lazy("Give the date as year-month-day, such as 2026-11-21.")},

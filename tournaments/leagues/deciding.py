@@ -26,10 +26,12 @@ def move(fixture: Fixture, evening: int, *, reason: str = "", by: User | None) -
     """Put a fixture on an evening, at tables beside its own. Raises `Refusal` for one that is over."""
     if not 1 <= evening <= len(fixture.league.dates):
         raise Refusal("league_no_evening")
-    there = next((one for one in book.evenings(fixture.league) if one.number == evening), None)
-    if there and there.official:
-        raise Refusal("league_evening_over", name=there.tournament.name)
-    return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, evening=evening)
+    with in_turn(), transaction.atomic():
+        _lock(fixture.league)
+        there = next((one for one in book.evenings(fixture.league) if one.number == evening), None)
+        if there and there.official:
+            raise Refusal("league_evening_over", name=there.tournament.name)
+        return _write(fixture, FixtureAct.Kind.MOVED, by, reason=reason, evening=evening)
 
 
 def award(fixture: Fixture, to: str, *, reason: str, by: User | None) -> FixtureAct:

@@ -31,7 +31,7 @@ def check(tournament: Tournament) -> None:
     """Raise `Refusal` where the format of a tournament cannot play fixtures: two sides at every table."""
     rules = stages.qualifying(tournament).rules
     tables = Tables.of(rules)
-    if tables.size != TWO or tables.partners or tables.exact or not rules["rounds"]:
+    if tables.size != TWO or tables.partners or tables.exact or not rules["rounds"] or rules.get("boards"):
         raise Refusal("league_two_at_table")
 
 
@@ -42,13 +42,15 @@ def bring(league: League, number: int, tournament: Tournament, *, by: User | Non
     `Refusal` where another one plays it, where it has no fixtures, or where the format is for others.
     """
     check(tournament)
-    known = evening_of(league, number)
-    if known and known.tournament.pk != tournament.pk:
-        raise Refusal("league_evening_taken", name=known.tournament.name)
-    own, more = _placed(league, number)
-    if not own and not more:
-        raise Refusal("league_evening_empty")
     with in_turn(), transaction.atomic():
+        # a fixture moved meanwhile would be told to nobody, and two tournaments would play one evening
+        League.objects.select_for_update().get(pk=league.pk)
+        known = evening_of(league, number)
+        if known and known.tournament.pk != tournament.pk:
+            raise Refusal("league_evening_taken", name=known.tournament.name)
+        own, more = _placed(league, number)
+        if not own and not more:
+            raise Refusal("league_evening_empty")
         seasons.add(league.season, tournament)
         sides = [side for one in [*own, *more] for side in (one.home, one.away)]
         numbers = _entered(league, number, tournament, list(dict.fromkeys(sides)), by)

@@ -1,6 +1,6 @@
 """How the sides of a league are called: in the club, and on the Internet as those behind them said."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 from django.db.models import Prefetch
@@ -30,7 +30,7 @@ def club_of(side: LeagueSide) -> str:
 def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
     people: list[LeaguePlayer] = list(side.players.all())
     whole = [one.player.name for one in people]
-    if side.team and side.team != composed(whole):
+    if side.team and side.team != composed(whole) and not _of_people(side.team, whole):
         return side.team
     told = [
         first_name_and_initial(one.player.name, one.player.sort_name)
@@ -39,6 +39,11 @@ def _called(side: LeagueSide, short: bool, agreed: set[int]) -> str:
         for one in people
     ]
     return BETWEEN.join(told) if short else composed(whole) if side.team else whole[0]
+
+
+def _of_people(team: str, people: Sequence[str]) -> bool:
+    """Whether a team was given no name: it bears those of its people, one of which was put right since."""
+    return len(team.split(BETWEEN)) == len(people) > 1
 
 
 def _agreed(league: League, sides: Iterable[LeagueSide]) -> set[int]:

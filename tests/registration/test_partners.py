@@ -203,6 +203,30 @@ def test_a_day_of_drawn_partners_is_in_a_copy_and_can_be_parted_there(day):
     assert state(again) == before
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"number": 1}, {"uid": "nobody"}, {"uid": None}], ids=["alone", "no uid", "none"]
+)
+def test_a_copy_by_which_nobody_could_be_parted_is_refused(day, wrong):
+    entered(day)
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
+    members = packed["parts"]["Member"]
+    at = members["fields"].index("came_as")
+    kept = members["rows"][0][at]
+    members["rows"][0][at] = wrong if "number" in wrong else kept | wrong
+    with pytest.raises(Refusal, match="copy_part_wrong"):
+        copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
+
+
+def test_a_copy_with_a_team_of_nobody_is_refused(day):
+    entered(day)
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=day.pk))))
+    said = packed["parts"]["Act"]
+    at, kind = said["fields"].index("args"), said["fields"].index("kind")
+    next(row for row in said["rows"] if row[kind] == draw.ENTERED)[at]["teams"].append([])
+    with pytest.raises(Refusal, match="copy_part_misfit"):
+        copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
+
+
 def test_the_wall_of_a_day_of_pairs_tells_how_four_deal(day, client):
     def dealt(code: str) -> list[str]:
         return [str(dict(wording.rules_of_the_day(rules, members)).get(code)) for members in (1, 2)]

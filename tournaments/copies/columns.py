@@ -58,6 +58,7 @@ from tournaments.standings import Row
 DIGITS = re.compile(r"[0-9]{1,9}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 LINK_TOKEN = re.compile(r"|[A-Za-z0-9_-]{20,40}")
+UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_PEOPLE, MOST_INTERVALS = 12, 200
 
 optional_number = either(nothing, number)
@@ -65,6 +66,7 @@ across, down = between(1, table_layout.ACROSS), between(1, table_layout.DOWN)
 CELL = together(across, down)
 sides = several(several(number, MOST_PEOPLE), MOST_SIDES)
 letter = one_of(LETTERS)
+team = several(number, teams.MOST_MEMBERS)
 
 
 def digits(value: Any) -> bool:
@@ -80,6 +82,11 @@ def fingerprint(value: Any) -> bool:
 def link_token(value: Any) -> bool:
     """The token of a link for visitors, or none."""
     return isinstance(value, str) and bool(LINK_TOKEN.fullmatch(value))
+
+
+def uid(value: Any) -> bool:
+    """The uid of something, as it is written in JSON."""
+    return isinstance(value, str) and bool(UID.fullmatch(value))
 
 
 def moment(value: Any) -> bool:
@@ -190,7 +197,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
             "clubs_apart": yes_or_no,
             "ranks": by_key(digits, number),
             "wishes": several(several(number, draw.MOST_PEOPLE), draw.MOST_PEOPLE),
-            "teams": several(several(number, teams.MOST_MEMBERS), draw.MOST_PEOPLE),
+            "teams": several(team, draw.MOST_PEOPLE),
             "text": words(draw.LONGEST_REASON),
         },
         NO_WAY_BACK,
@@ -198,7 +205,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
     draw.ENTERED: (
         {
             "entries": several(number),
-            "teams": several(several(number, teams.MOST_MEMBERS), draw.MOST_PEOPLE),
+            "teams": several(lambda one: team(one) and len(one) > 1, draw.MOST_PEOPLE),
             "drawn": number,
         },
         NO_WAY_BACK,
@@ -304,25 +311,23 @@ def asked(value: Any) -> bool:
     )
 
 
-came_as = fields(
-    {
-        "number": number,
-        "fee_cents": optional_number,
-        "paid_how": words(20),
-        "apart": words(60),
-        "note": words(200),
-        "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
-        "categories": of_prizes.held,
-        "consented_at": either(nothing, moment),
-        "checked_in_at": either(nothing, moment),
-        "uid": words(36),
-        "club": words(120),
-        "region": words(120),
-        "member_number": words(40),
-        "fixed_seat": either(nothing, together(number, letter)),
-    },
-    needed=("number",),
-)
+CAME_AS: dict[str, Shape] = {
+    "number": number,
+    "fee_cents": optional_number,
+    "paid_how": words(20),
+    "apart": words(60),
+    "note": words(200),
+    "answers": by_key(digits, words(questions.LONGEST_CHOICE)),
+    "categories": of_prizes.held,
+    "consented_at": either(nothing, moment),
+    "checked_in_at": either(nothing, moment),
+    "uid": uid,
+    "club": words(120),
+    "region": words(120),
+    "member_number": words(40),
+    "fixed_seat": either(nothing, together(number, letter)),
+}
+came_as = fields(CAME_AS, needed=CAME_AS)  # people are parted by all of it
 
 
 # All columns that need more than their type says, by model and name

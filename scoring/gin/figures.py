@@ -72,7 +72,7 @@ def score_deadwood(
     """
     check_side(knocker)
     check_opponent_cards(opponent_cards)
-    if len(deadwood) != 2:
+    if not isinstance(deadwood, (list, tuple)) or len(deadwood) != 2:
         raise Refusal("gin_two_deadwoods")
     own = _check_points(deadwood[knocker], most_deadwood(HAND, rules.ace))
     other = _check_points(deadwood[1 - knocker], most_deadwood(opponent_cards, rules.ace))

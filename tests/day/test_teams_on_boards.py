@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring import Refusal
 from tests import factories
 from tests.shown_by import codes
-from tournaments import acts, copies, device_state, rehearsal, rounds, scorebook, stages
+from tournaments import acts, copies, device_state, medals, rehearsal, rounds, scorebook, stages
 from tournaments.models import Act, Device, Meeting, Seat
 from tournaments.seating.boards import HOME
 from tournaments.standings import cards, standings
@@ -100,6 +100,22 @@ def test_declared_points_and_what_decides(by, expected):
     factories.enter(second, [119, 121])
     level = by == "won"
     assert points(day) == ({home: 1, away: 1} if level else {home: 3, away: 0})
+
+
+def test_teams_that_are_level_at_the_end_play_one_match_and_not_one_a_board():
+    day = day_of(4, 2, order=["team_points"], rounds=1)
+    round_ = opened(day)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    medals.create(day, seed=1, by=None)
+    seats = [(meeting.board, meeting.seats.count()) for meeting in medals.open_meetings(day)]
+    assert seats == [(None, 2), (None, 2)]
+    for meeting in medals.open_meetings(day):
+        for game in (1, 2):
+            factories.enter(meeting, [90, 121], game=game)
+    medals.advance(day, by=None)
+    assert [row.rank for row in standings(day).rows] == [1, 2, 3, 4]
 
 
 def test_a_substitute_plays_and_it_can_be_taken_back():

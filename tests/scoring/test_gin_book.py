@@ -172,6 +172,8 @@ def test_a_winner_with_the_lower_total_is_told_by_the_hands():
         ([{"how": "gin", "winner": 1, "difference": 99}], "gin_too_many_points"),
         ([{"how": "gin", "winner": 1, "points": 9}], "gin_unknown_figure"),
         ([{"knocker": 0, "deadwood": [11, 40]}], "gin_over_limit"),
+        ([{"knocker": 0, "deadwood": 5}], "gin_two_deadwoods"),
+        ([{"knocker": 0, "deadwood": {"0": 7, "1": 31}}], "gin_two_deadwoods"),
         ([7], "gin_hands_unread"),
         ({"how": "gin"}, "gin_hands_unread"),
     ],

@@ -137,9 +137,12 @@ def of_playoffs(rules: Mapping[str, Any], bracket: Mapping[str, Any]) -> dict[st
 
 
 def of_a_match(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of medal matches on a day under `rules`: best of three, what only one game has left out."""
+    """The rules of medal matches on a day under `rules`: best of three, what only one game has left out.
+
+    Teams that meet on boards play it at one table: who of them is for them to say.
+    """
     match = {"kind": "best_of", "games": BEST_OF}
     return {
         **rules, "movement": "tie_break", "at_table": 2, "first_deal": "loser", "games": BEST_OF,
-        "match": match, "seats_file": None, **rules["in_a_match"],
+        "match": match, "boards": None, "seats_file": None, **rules["in_a_match"],
     }  # fmt: skip

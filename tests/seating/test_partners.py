@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.seating.partners import LARGER, SMALLER, UNEVEN, Single, drawn, sizes
+from tournaments.seating import partners
+from tournaments.seating.partners import LARGER, SMALLER, UNEVEN, Single, drawn, of_teams, sizes
 
 TAGS = st.frozensets(st.sampled_from(("a", "b", "c")), max_size=1)
 PEOPLE = st.lists(st.tuples(st.none() | st.integers(1, 9), TAGS), min_size=2, max_size=13).map(
@@ -98,3 +99,19 @@ def test_four_hundred_people_of_few_clubs_are_drawn_at_once():
     people = [Single(number, number, frozenset({f"club {number % 9}"})) for number in range(1, 401)]
     assert not drawn(people, size=2, seed=1, balanced=True).together
     assert not drawn(people, size=2, seed=1).together
+
+
+def test_where_some_must_be_together_nothing_is_shaken_in_vain(monkeypatch):
+    people = [Single(number, number, frozenset({"club"})) for number in range(1, 13)]
+    monkeypatch.setattr(partners, "_swap_any", lambda *_given: pytest.fail("shaken"))
+    found = drawn(people, size=2, seed=1, balanced=True)
+    assert len(found.together) == partners.fewest_together([one.apart for one in people], 6) == 6
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_teams_keep_is_told_without_drawing_again(seed):
+    people = [Single(number, number, frozenset({f"club {number % 2}"})) for number in range(1, 10)]
+    wishes = [(1, 2), (2, 3), (4, 5, 6), (7, 8)]
+    found = drawn(people, size=2, seed=seed, wishes=wishes)
+    assert found.broken and found.together
+    assert of_teams(found.teams, people, wishes) == found

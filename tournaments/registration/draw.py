@@ -166,8 +166,10 @@ def proposal(tournament: Tournament) -> Proposal | None:
     here = singles(tournament)
     drawn = tuple(tuple(team) for team in act.args["teams"])
     current = {number for team in drawn for number in team} == {entry.number for entry in here}
-    again = _drawn(here, wanted_of(act), act.args["seed"]) if current else Drawn(drawn)
-    return Proposal(act, again._replace(teams=drawn), act.args["seed"], current)
+    wanted = wanted_of(act)
+    people = [_single(entry, wanted) for entry in here]
+    found = partners.of_teams(drawn, people, wanted.wishes) if current else Drawn(drawn)
+    return Proposal(act, found, act.args["seed"], current)
 
 
 def ranks_of(tournament: Tournament, earlier: Tournament) -> dict[int, int]:

@@ -14,6 +14,7 @@
 ((1, 4), (2, 3))
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -100,6 +101,21 @@ def drawn(
     )
 
 
+def of_teams(
+    teams: Iterable[Iterable[int]], people: Sequence[Single], wishes: Iterable[Collection[int]] = ()
+) -> Drawn:
+    """What `teams` that were drawn of these `people` keep of wishes and tags (rules.md §13)."""
+    those = tuple(tuple(team) for team in teams)
+    tags = {one.number: one.apart for one in people}
+    groups = _joined(wishes, tags)
+    broken = [group for group in groups if not any(group <= set(team) for team in those)]
+    return Drawn(
+        those,
+        tuple(sorted(tuple(sorted(group)) for group in broken)),
+        tuple(sorted(pair for team in those for pair in _clashes(team, tags))),
+    )
+
+
 def _joined(wishes: Iterable[Collection[int]], known: Collection[int]) -> list[set[int]]:
     """The wishes of those who are here, with those that share somebody put together; larger ones first."""
     groups: list[set[int]] = []
@@ -173,8 +189,9 @@ def _mended(
     """The same teams with as few as possible together who are to be kept apart: the draw stands elsewhere."""
     best = _swapped(teams, free, tags, weights)
     cost = _cost(best, tags, weights)
+    least = fewest_together(tags.values(), len(teams))
     for _kick in range(KICKS):
-        if not cost[0] or len(teams) < 2:
+        if cost[0] <= least or len(teams) < 2:
             break
         shaken = [list(team) for team in best]
         for _swap in range(3):
@@ -185,6 +202,17 @@ def _mended(
         if found < cost:
             best, cost = shaken, found
     return best
+
+
+def fewest_together(tags: Iterable[Collection[str]], teams: int) -> int:
+    """How many pairs share a tag and a team at the least, by the largest tag (rules.md §13).
+
+    >>> fewest_together([{"a"}] * 5 + [{"b"}], 3), fewest_together([{"a"}, {"b"}], 1)
+    (2, 0)
+    """
+    most = max(Counter(tag for each in tags for tag in each).values(), default=0)
+    each, more = divmod(most, max(teams, 1))
+    return teams * (each * (each - 1) // 2) + more * each
 
 
 def _swap_any(one: list[int], other: list[int], free: frozenset[int], dice: Random) -> None:

@@ -6,11 +6,12 @@ from scoring import Refusal
 from scoring.league import AWAY, HOME, NEITHER
 from tests import factories
 from tests.leagues import days
-from tournaments import copies, leagues, registration, rounds, stages
+from tournaments import acts, copies, leagues, registration, rounds, stages
 from tournaments.formats import teams_on_boards
 from tournaments.leagues import Side
 from tournaments.models import Player, Seat, User
 from tournaments.publication import freeze
+from tournaments.rounds import fixtures as told_of
 
 pytestmark = pytest.mark.django_db
 
@@ -218,6 +219,18 @@ def test_an_evening_needs_a_format_in_which_two_meet_and_is_played_once(lise):
         leagues.move(days.fixture(league, 2), 1, by=lise)
     with pytest.raises(Refusal, match="league_no_evening"):
         leagues.move(days.fixture(league, 2), 99, by=lise)
+
+
+def test_who_was_taken_off_the_list_is_entered_again_with_the_fixtures(lise):
+    league = days.league(days.persons(4), of=club(lise))
+    day = days.evening(league, 1, by=lise)
+    acts.undo(day.acts.get(kind="import"), by=lise)
+    assert not day.entries.exists()
+    leagues.move(days.fixture(league, 2), 1, by=lise)
+    assert day.entries.count() == 4
+    numbers = set(day.entries.values_list("number", flat=True))
+    told = told_of.rounds_of(told_of.declared(day))
+    assert {number for games in told for one in games for number in one[:2]} <= numbers
 
 
 def test_an_evening_restored_from_its_copy_is_found_by_its_league(lise):

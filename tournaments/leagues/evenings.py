@@ -81,7 +81,7 @@ def rounds_for(league: League, number: int, tournament: Tournament, numbers: dic
     before = told.rounds_of(act) if act else _by_round([(one.round, here[str(one.uid)]) for one in own])
     stand = before[:seated]
     left = here.keys() - _seated(stage.pk, stand)
-    later = [[one for one in games if one.uid in left] for games in before[seated:]]
+    later = [[here[one.uid] for one in games if one.uid in left] for games in before[seated:]]
     rest = [
         here[uid] for uid in here if uid in left and not any(uid == one.uid for row in later for one in row)
     ]
@@ -140,9 +140,8 @@ def _entered(
     found = {side.pk: _entry_of(side, tournament) for side in sides}
     missing = [side for side in sides if found[side.pk] is None]
     if missing:
-        token = "-".join(
-            ["league", str(league.season.uid), str(number), *(str(one.number) for one in missing)]
-        )
+        # under the lock of the league nobody is entered twice; who was taken off the list is entered anew
+        token = f"league-{league.season.uid}-{number}-{tournament.acts.count()}"
         act, _new = import_roster(
             tournament, [_draft(one) for one in missing], token=token, by=by, source=league.season.name
         )

@@ -19,7 +19,7 @@ from tests.setup.posting import posted
 from tests.shown_by import spoken
 from tournaments import copies, formats, registration, rehearsal, stages
 from tournaments.games import GAMES
-from tournaments.games.gin import typed_hands
+from tournaments.games.gin import desk, typed_hands
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.publication import papers
@@ -90,6 +90,17 @@ def test_a_line_that_cannot_be_is_refused(many, typed, code):
         typed_hands.read(typed, book.rules_of(rules), labels(rules))
     assert refused.value.code == "gin_in_line"
     assert refused.value.args_["said"].code == code
+
+
+@pytest.mark.parametrize(("lines", "wrong"), [(60, 1), (60, 31), (60, 60), (60, None), (900, None), (0, 0)])
+def test_a_long_sheet_is_shown_up_to_its_first_wrong_line_after_few_readings(monkeypatch, lines, wrong):
+    read, readings = typed_hands.read, []
+    monkeypatch.setattr(typed_hands, "read", lambda *args: readings.append(args) or read(*args))
+    typed = ["0 / A 1" if number == wrong else "0 / 0" for number in range(1, lines + 1)]
+    shown = desk.typed_sheet("\n".join(typed), rules_of(0))
+    expected = wrong - 1 if wrong else min(lines, 200)
+    assert (len(shown["lines"]), bool(shown["refused"])) == (expected, expected < lines)
+    assert len(readings) <= 11
 
 
 def test_who_meets_whom_follows_the_seats_and_swaps():

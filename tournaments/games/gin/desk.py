@@ -162,15 +162,17 @@ def _up_to_the_first_wrong(
 ) -> tuple[gin.Sheet, Refusal | None]:
     """The sheet up to the first hand that cannot be read or comes after the end, and why."""
     lines = [line for line in typed.splitlines() if line.strip()]
-    for count in range(len(lines), -1, -1):
+    shown = worked_out([], rules)
+    wrong: Refusal | None = None
+    good, bad = 0, len(lines) + 1  # no more lines mend a wrong one: halving finds the first
+    while good + 1 < bad:
+        count = len(lines) if bad > len(lines) else (good + bad) // 2
         try:
             hands = typed_hands.read("\n".join(lines[:count]), rules, players)
-            shown = worked_out([scores_of(hand, rules) for hand in hands], rules)
+            shown, good = worked_out([scores_of(hand, rules) for hand in hands], rules), count
         except Refusal as refusal:
-            wrong: Refusal | None = refusal
-        else:
-            return shown, None if count == len(lines) else wrong
-    raise AssertionError("an empty sheet can always be worked out")
+            wrong, bad = refusal, count
+    return shown, wrong
 
 
 def script(rules: dict[str, Any]) -> dict[str, Any]:

@@ -78,6 +78,12 @@ def test_five_letters_are_no_compass():
     assert seats(read(rows)) == [[(1, (10, 11, 12, 13, 14))]]
 
 
+def test_a_name_that_begins_with_a_number_is_a_name():
+    teams = {"3 Valets": [1], "2e Rang": [4]}
+    rows = [["Game", "Table", "A", "B"], ["1", "1", "3 Valets", "2e Rang"], ["1", "2", "3", "2 Rois"]]
+    assert seats(file_lines.read(rows, lambda name: teams.get(name, []))) == [[(1, (1, 4)), (2, (3, 2))]]
+
+
 @pytest.mark.parametrize("row", [["2", "-", "3"], ["2", "repos", "3"]])
 def test_who_sits_out_is_said(row):
     assert seats(read([["Game", "Table", "A", "B"], ["1", "1", "1", "3"], ["2", "1", "1", "2"], row]))[1] == [

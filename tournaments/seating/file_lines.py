@@ -201,12 +201,12 @@ class _Reader:
             seats[letter] = number
 
     def _who(self, line: int, who: str) -> int | None:
+        found: Sequence[int] = [] if who.isdecimal() else self.find(who)
+        if len(found) == 1:
+            return found[0]  # “3 Valets” is a team, and not number 3
         typed = re.match(r"(?:no?\.?|n°|#)?\s*(\d{1,4})(?!\d)", who, re.IGNORECASE)
         if typed and int(typed[1]):
             return int(typed[1])
-        found = self.find(who)
-        if len(found) == 1:
-            return found[0]
         code = "file_name_twice" if found else "file_name_unknown"
         self._fault(code, line, self.round, {"name": who})
         return None

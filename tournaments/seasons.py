@@ -76,6 +76,7 @@ class _Seen(NamedTuple):
     name: str
     club: str
     agreed: bool  # to their full name on the Internet
+    people: tuple[str, ...] = ()  # of a team
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:
@@ -231,7 +232,7 @@ def _seen_teams(known: Season, evenings: list[Evening]) -> dict[tuple[int, int],
         there.add((day, key))
         who = numbers.setdefault(key, len(numbers) + 1)
         named = name != composed(people)
-        found[day, number] = [_Seen(day, number, who, name, club, named or days[day])]
+        found[day, number] = [_Seen(day, number, who, name, club, named or days[day], tuple(people))]
     return found
 
 
@@ -262,6 +263,6 @@ def _names(people: Iterable[_Seen], *, short: bool) -> dict[int, str]:
     def called(one: _Seen) -> str:
         if not short or one.agreed:
             return one.name
-        return BETWEEN.join(first_name_and_initial(name) for name in one.name.split(BETWEEN))
+        return BETWEEN.join(first_name_and_initial(name) for name in one.people or (one.name,))
 
     return told_apart((one.player, called(one), one.club) for one in people)

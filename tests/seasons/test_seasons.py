@@ -204,6 +204,19 @@ def test_a_team_is_the_same_under_its_name_and_where_the_organiser_says_so(clien
     assert len(seasons.table(season).lines) == 3
 
 
+def test_a_team_without_a_name_is_called_by_consent_for_everybody(client, lise, settings):
+    settings.SHORT_NAMES = True
+    people = [("", "Anne O'Brien", "Luc L'Écuyer", "Zoé Roy"), ("", "Jean Saint-Hilaire", "Noëlla Côté")]
+    day = teams_evening(lise, 1, *people)
+    season = winter(day, day)
+    seasons.change(season, {"sides": Season.Sides.TEAMS})
+    assert {line.name for line in seasons.table(season, public=True).lines} == {
+        "Anne O. / Luc L. / Zoé R.",
+        "Jean S. / Noëlla C.",
+    }
+    assert "O'Brien / L'Écuyer / Roy" in {line.name for line in seasons.table(season).lines}
+
+
 def test_two_teams_of_one_name_at_an_evening_both_keep_their_result(lise):
     twice = [("Sorel", "Anne O'Brien", "Luc L'Écuyer"), ("Sorel", "Zoé Roy", "Jean Saint-Hilaire")]
     day = teams_evening(lise, 1, *twice)

@@ -9,6 +9,8 @@ from tournaments import acts, copies, registration, rounds, stages
 from tournaments.models import Act, Entry, Meeting
 from tournaments.publication import audit, freeze
 from tournaments.rounds import make_up
+from tournaments.rounds.seating import planned_tables
+from tournaments.seating.values import PlannedTable
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +128,26 @@ def test_it_is_taken_back_until_it_has_a_result():
     factories.enter(begin(made, 5), [121, 80])
     again = Act.objects.filter(tournament=made, kind="make_up", undone_by=None).latest("version")
     assert acts.obstacle(again).code == "results_are_in"
+
+
+def test_people_who_sat_otherwise_leave_games_that_were_made_up_alone():
+    made = day()
+    for number in (5, 6):
+        factories.enter(begin(made, number), [121, 80])
+    one, other = planned_tables(first(made))[:2]
+    changed = [
+        PlannedTable(one.table, (("A", one.people[0]), ("B", other.people[1]))),
+        PlannedTable(other.table, (("A", other.people[0]), ("B", one.people[1]))),
+    ]
+    rounds.seat_as_played(first(made), changed, by=None)
+    assert [row(made, number) for number in (5, 6)] == [(121, 0), (121, 0)]
+    at_theirs = PlannedTable(begun(made).place.number, one.seats)
+    with pytest.raises(Refusal, match="no_such_table"):
+        rounds.plan_as_played(first(made), [at_theirs])
+
+
+def begun(tournament):
+    return Meeting.objects.filter(round=first(tournament), origin=Meeting.Origin.MADE_UP, void_act=None)[0]
 
 
 def test_what_was_announced_before_stays_what_was_announced():

@@ -86,9 +86,10 @@ def plan_as_played(round_: Round, really: Sequence[PlannedTable]) -> AsPlayed:
     change.
     """
     _check_round(round_)
-    stage, planned = round_.stage, planned_tables(round_)
+    stage, made_up = round_.stage, _made_up(round_)
+    planned = tuple(table for table in planned_tables(round_) if table.table not in made_up)
     persons, before = people(stage, round_.number), past(stage, round_.number)
-    _check_named(stage, planned, really)
+    _check_named(stage, planned, really, made_up)
     for table in really:
         _check_seats(stage, table)
     try:
@@ -149,12 +150,23 @@ def _check_round(round_: Round) -> None:
         raise Refusal("as_played_too_late", round=round_.number)
 
 
-def _check_named(stage: Stage, planned: Sequence[PlannedTable], really: Sequence[PlannedTable]) -> None:
+def _made_up(round_: Round) -> set[int]:
+    """The tables of games that were missed and are made up: of another time, so nobody there sat elsewhere.
+
+    The house can be at several of them, and would lose all seats but one.
+    """
+    later = round_.meetings.filter(void_act=None, origin=Meeting.Origin.MADE_UP)
+    return set(later.values_list("place__number", flat=True))
+
+
+def _check_named(
+    stage: Stage, planned: Sequence[PlannedTable], really: Sequence[PlannedTable], made_up: set[int]
+) -> None:
     told = [table.table for table in really]
     named = [number for table in really for number in table.people]
     if not named or len(set(told)) < len(told):
         raise Refusal("as_played_who")
-    unknown = set(told) - set(stage.tournament.places.values_list("number", flat=True))
+    unknown = set(told) - (set(stage.tournament.places.values_list("number", flat=True)) - made_up)
     if unknown:
         raise Refusal("no_such_table", table=min(unknown))
     twice = sorted({number for number in named if named.count(number) > 1})

@@ -84,6 +84,9 @@ OF_SEATS: dict[str, Any] = {
         "Where an odd number plays with three at one table, no file can give the seats: choose on the set-up "
         "page that one player sits out or that a house player joins, then bring the file again."
     ),
+    "file_of_a_league": gettext_lazy(
+        "The fixtures of a league say who meets whom on this evening: no file can give the seats."
+    ),
     "file_too_late": gettext_lazy(
         "Game 1 is seated already, and not from a file: seats from a file begin with game 1. Undo the "
         "seating first."

@@ -7,6 +7,7 @@ from scoring import Refusal
 from tournaments import registration, rounds, stages
 from tournaments.models import Entry, Stage, Tournament, User
 from tournaments.registration import sheets
+from tournaments.rounds import fixtures
 from tournaments.seating import file_lines, file_proof, from_file, movements
 from tournaments.seating.file_lines import Fault, Plan
 from tournaments.seating.values import LETTERS, Person, PlannedTable, PlayedTable
@@ -71,9 +72,11 @@ def proof_read(tournament: Tournament, plan: Plan) -> tuple[Fault, ...]:
 def use(tournament: Tournament, plan: Plan, *, name: str, by: User | None) -> None:
     """Seat the games of the day as `plan` says, from the next one on. `name` is what the file is called.
 
-    Raises `Refusal`: file_has_faults, file_three, file_too_late.
+    Raises `Refusal`: file_of_a_league, file_has_faults, file_three, file_too_late.
     """
     stage = stages.qualifying(tournament)
+    if fixtures.decide(stage):
+        raise Refusal("file_of_a_league")
     if any(fault.hard for fault in proof_read(tournament, plan)):
         raise Refusal("file_has_faults")
     if stage.rules["odd"] == "three":

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
 from tests import factories
-from tests.shown_by import told, words
+from tests.shown_by import codes, told, words
 from tournaments import copies, devices, portable, rehearsal, rounds, scorebook, stages
 from tournaments.models import Act, Line, Result, Role
 from tournaments.publication import card_totals
@@ -65,6 +65,13 @@ def test_a_card_alone_settles_nothing_and_both_that_agree_do(desk, day):
     ]
     assert listed(desk, day) == {}
     assert [(line.by, line.kind) for line in day.lines.order_by("number")] == [("side", "claim")] * 2
+
+
+def test_a_card_of_a_game_that_was_taken_back_meanwhile_goes_to_no_other(desk, day):
+    page = typed(desk, day, "1A 2 17", round="2")
+    assert codes(page) == ["round_has_moved_on"]
+    assert not day.lines.exists()
+    assert "1A 2 17" in page.content.decode()
 
 
 def test_who_types_the_second_card_does_not_see_the_first(desk, day):

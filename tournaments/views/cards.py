@@ -135,6 +135,8 @@ def write(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk", tournament.slug)
     typed = request.POST.get("card", "")[:LONGEST].strip()
     try:
+        if str(round_.number) != request.POST.get("round"):  # that game was taken back meanwhile
+            raise Refusal("round_has_moved_on")
         who, rest = _parted(typed)
         seat = two_cards.seat_at(round_, who) if not (FOOT.match(rest) and who.startswith("#")) else None
         if FOOT.match(rest):

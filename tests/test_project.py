@@ -132,6 +132,17 @@ def test_no_module_grows_beyond_a_sitting():
     assert not grown, "\n".join(grown)
 
 
+def test_no_line_of_a_template_is_longer_than_120_signs():
+    """Those in comments, texts to translate and letters too, which `make lint` passes over."""
+    long = [
+        f"{path.relative_to(HOUSE)}:{number}"
+        for path in sorted((HOUSE / "templates").rglob("*.*"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > 120
+    ]
+    assert not long, "\n".join(long)
+
+
 def test_every_deliberate_mistake_can_still_be_made():
     """The text that `make figures` changes stands once where it is said to; else it proves nothing."""
     from tests.mistakes import MISTAKES
